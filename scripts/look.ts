@@ -124,7 +124,10 @@ try {
   const channels = await findChannels(marieke, iris)
   await prepare(marieke, operator, channels)
   const { id } = await marieke<{ id: string }>('GET', '/api/user/profile')
-  const team = await prepareTeam(callAs(url, people.noor), operator)
+  const team = await prepareTeam(
+    { admin: callAs(url, people.noor), member: operator, newMember: iris, invited: callAs(url, people.rita) },
+    dir,
+  )
   const values = { ...(await valuesOf(channels, id, dir)), ...(await findPackage(marieke)), ...team }
   const { screens, motions } = readScreens(values)
   mkdirSync(folder, { recursive: true })

@@ -16,6 +16,12 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db, guest } = server
 const operator = await person(server, { is_operator: true, nickname: 'Olga', can_upload_video: true })
 const stranger = await person(server)
+const beforeTheFirstStart = await Promise.all(
+  (['en', 'nl'] as const).map(async (language) => {
+    const headers = { 'see-as': 'user', authorization: `Bearer ${operator.token}`, 'accept-language': language }
+    return (await app.inject({ url: '/api/teams', headers })).json<{ code: string; message: string }>()
+  }),
+)
 for (const viewer of seenViewers) await operator.client(operatorContract.startSeeingAs, { body: { viewer } })
 
 const endpoints = contracts.flatMap((contract): [string, Endpoint][] => Object.entries(contract))
@@ -40,6 +46,13 @@ test.each(seenViewers)('as %s, every change and every call of operators is refus
     const { status, code } = await ask(viewer, pathOf(endpoint), { method: endpoint.method })
     expect([name, status, code()]).toEqual([name, 403, 'only_seen'])
   }
+})
+
+test('before the first start, a read says where to start', () => {
+  expect(beforeTheFirstStart).toEqual([
+    expect.objectContaining({ code: 'see_as_not_started', message: expect.stringContaining('POST /api/operator/seen') as string }),
+    expect.objectContaining({ message: expect.stringContaining('Bekijken als') as string }),
+  ])
 })
 
 test('only operators can see the site as others', async () => {

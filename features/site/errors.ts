@@ -15,4 +15,5 @@ export const siteErrors = defineErrors('site', {
   welcome_changed: 409,
   end_before_start: 422,
   picture_unknown: 422,
+  series_not_public: 422,
 })

@@ -11,6 +11,8 @@ export const common = defineErrors('kit', {
   only_suggests: 403,
   /** A change, or a call of operators, by an operator who sees the site as another viewer. */
   only_seen: 403,
+  /** An operator sees the site as another viewer before the first start of that view. */
+  see_as_not_started: 403,
   not_found: 404,
   key_reused: 409,
   too_large: 413,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readScreens } from './screens.ts'
 
@@ -6,4 +7,9 @@ test('screens to picture name places, steps and texts that exist, and differ in 
   const names = [...screens, ...motions].map(({ name }) => name)
   expect(names.length).toBeGreaterThan(200)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
+
+test('screens of teams and invitations show responses of the demonstration', () => {
+  const teams = readFileSync(new URL('screens/teams.json', import.meta.url), 'utf8')
+  expect(teams).not.toContain('"answer"')
 })

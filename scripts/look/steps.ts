@@ -56,6 +56,17 @@ const verbs: Record<string, Verb> = {
       change(json, changes)
       await route.fulfill({ response, json })
     }),
+  /** Repeats the items of lists up to these lengths. */
+  repeat: (page, pattern: string, lengths: Readonly<Record<string, number>>) =>
+    intercept(page, pattern, async (route) => {
+      const response = await route.fetch()
+      const json = (await response.json()) as Record<string, Json[]>
+      for (const [name, length] of Object.entries(lengths)) {
+        const items = json[name]!
+        json[name] = Array.from({ length }, (_, at) => ({ ...items[at % items.length], ...(at >= items.length && { id: `copy${at}` }) }))
+      }
+      await route.fulfill({ response, json })
+    }),
   // Pages.
   idle: (page) => page.waitForLoadState('networkidle'),
   wait: (page, ms: string) => page.waitForTimeout(Number(ms)),

@@ -1,7 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
 import type { Call } from '../bench/demo-users.ts'
 
 interface Team {
   id: string
+  name: string
   users: { id: string; nickname: string }[]
   playlists: { id: string; name: string }[]
 }
@@ -9,13 +14,45 @@ interface Channel {
   series: { id: string; videos: { id: string }[] }[]
 }
 
+/** An address without an account. */
+const stranger = 'wout@peeters.example'
+
+/** Returns the code of the stranger's invitation, once its email is in the outbox. */
+async function readInvitation(dataDir: string): Promise<string> {
+  const outbox = join(dataDir, 'outbox')
+  for (let tries = 0; tries < 100; tries++) {
+    for (const file of readdirSync(outbox)) {
+      const { to, text = '' } = await PostalMime.parse(readFileSync(join(outbox, file)))
+      const code = /[?&]code=(\w+)/.exec(text)?.[1]
+      if (code !== undefined && to?.some(({ address }) => address === stranger)) return code
+    }
+    await sleep(100)
+  }
+  throw new Error(`${outbox} has no invitation`)
+}
+
+interface People {
+  admin: Call
+  /** A member. */
+  member: Call
+  /** Joins. */
+  newMember: Call
+  /** Is invited to the team, and creates a team. */
+  invited: Call
+}
+
 /**
- * Gives the demonstration's team acts, comments and suggestions: its member moves videos, and only suggests from then on.
+ * Gives the demonstration's team a member, acts, comments and suggestions: its first member moves videos, and only suggests from then on.
+ * @param dataDir has the outbox
  * @returns values for `{name}` in the JSON files
  */
-export async function prepareTeam(admin: Call, member: Call) {
+export async function prepareTeam({ admin, member, newMember, invited }: People, dataDir: string) {
   const [{ id } = { id: '' }] = await admin<{ id: string }[]>('GET', '/api/teams')
-  const { users, playlists } = await admin<Team>('GET', `/api/teams/${id}`)
+  const { email } = await newMember<{ email: string }>('GET', '/api/user/profile')
+  await admin('POST', `/api/teams/${id}`, { users: [email, stranger] })
+  await newMember('POST', `/api/teams/user-approval/${id}`, { is_rejected: false })
+  const own = await invited<Team>('POST', '/api/teams', { name: 'Neighbourhood television of a rather long name' })
+  const { name, users, playlists } = await admin<Team>('GET', `/api/teams/${id}`)
   const channel = playlists[0]!.id
   const { series } = await admin<Channel>('GET', `/api/playlists/${channel}`)
   const row = series.find(({ videos }) => videos.length > 2)!
@@ -30,5 +67,13 @@ export async function prepareTeam(admin: Call, member: Call) {
   await admin('POST', `/api/teams/role/${id}`, { user_id: users[1]!.id, role: 'suggester' })
   await move(second, third)
   await member('PATCH', `/api/playlists/${channel}`, { name: 'Modular Sunday, every week' })
-  return { team: id, teamChannel: channel, commented: first }
+  return {
+    team: id,
+    teamName: encodeURIComponent(name),
+    teamAdmin: users[0]!.id,
+    teamChannel: channel,
+    commented: first,
+    ownTeam: own.id,
+    invitation: await readInvitation(dataDir),
+  }
 }

@@ -13,6 +13,8 @@ import { serve } from '#test/serve.ts'
 import { unzip } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deleteExpiredExports, exportKey } from './exports.ts'
+import { exportJob } from './job-kinds.ts'
+import { failLostExports } from './queries/exports.ts'
 
 const server = await serve()
 const { app, bulkDb, db, guest, services, mailsTo } = server
@@ -101,6 +103,22 @@ test('one export at a time, three per day, and none for guests', async () => {
   expect(await outcome(guest(startExport, {}))).toMatch(/^401/)
   expect(await outcome(guest(getExport, {}))).toMatch(/^401/)
   expect((await mailsTo(ann.email, 3)).length).toBe(3)
+})
+
+test('an export whose job an operator cancelled fails, so that the user can request another', async () => {
+  const ann = await person(server)
+  const { id } = await db.insertInto('data_export').values({ account_id: ann.id }).returning('id').executeTakeFirstOrThrow()
+  const age = () => sql`update data_export set created_at = now() - interval '2 minutes' where id = ${id}`.execute(db)
+  await age()
+  expect((await ann.client(startExport, {})).id).toBe(id)
+  const job = await sql<{ id: string }>`insert into job (name, payload, max_attempts, run_after)
+    values (${exportJob.name}, ${JSON.stringify({ id })}, 3, now() + interval '1 hour') returning id`.execute(db)
+  await failLostExports(db, exportJob.name)
+  expect((await ann.client(getExport, {})).export?.state).toBe('waiting')
+  await sql`update job set state = 'cancelled', payload = '{}', finished_at = now() where id = ${job.rows[0]!.id}`.execute(db)
+  await failLostExports(db, exportJob.name)
+  expect((await ann.client(getExport, {})).export?.state).toBe('failed')
+  expect((await exported(ann)).state).toBe('done')
 })
 
 test('an archive expires after a day and is deleted, and so are files of deleted users', async () => {

@@ -10,6 +10,7 @@ import type { ArchiveOptions } from './archive.ts'
 import { deleteDueAccounts, type DeletionTools } from './deletion.ts'
 import { deleteExpiredData } from './exports.ts'
 import { deleteExpiredExports, fillExport } from './exports.ts'
+import { failLostExports } from './queries/exports.ts'
 import { type PictureImportOptions, deleteImportFiles, fillPictures, reschedulePictureImports } from './import-pictures.ts'
 import {
   importPicturesJob,
@@ -34,6 +35,7 @@ function registerDataRightsJobs({
   )
   jobs.work(deleteAccountsJob, (_, { signal }) => deleteDueAccounts(tools, signal))
   jobs.work(cleanFilesJob, async () => {
+    await failLostExports(tools.db, exportJob.name)
     await deleteExpiredExports(tools.db, tools.storage)
     await deleteOldPreviews(tools.db)
     await deleteImportFiles(tools.db, tools.storage)

@@ -15,7 +15,7 @@ import { operationsContract } from '../contract.ts'
 import { operationsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
 import { jobTitle } from './job-titles.ts'
-import { countKinds, findJob, findJobState, isCancelled, jobPage, listDeadIds } from './queries/jobs.ts'
+import { countKinds, findJob, findJobState, lockCancelled, jobPage, listDeadIds } from './queries/jobs.ts'
 
 export interface JobServices {
   jobs: Pick<Jobs, 'cancel' | 'kinds'>
@@ -110,9 +110,9 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       async handle({ params: { id } }, { db, reader, found }) {
         if (found.state === 'cancelled' || found.is_cancelling) return {}
         await db.transaction().execute(async (tx) => {
-          if (await cancelJob(tx, id))
-            await writeAudit(tx, reader.user, { act: 'job.cancelled', ...jobThing(found), before: { state: found.state } })
-          else if (!(await isCancelled(tx, id))) fail(operationsErrors.not_cancellable)
+          if (await lockCancelled(tx, id)) return
+          if (!(await cancelJob(tx, id))) fail(operationsErrors.not_cancellable)
+          await writeAudit(tx, reader.user, { act: 'job.cancelled', ...jobThing(found), before: { state: found.state } })
         })
         // Aborts a run of this process at once; other processes see it at their next heartbeat.
         await jobs.cancel(id)

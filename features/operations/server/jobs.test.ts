@@ -162,6 +162,16 @@ test('a waiting job is cancelled and a failed one discarded, with empty payloads
   expect(await outcome(cancel(unknown))).toBe('404 not_found')
 })
 
+test('of operators who cancel a running job at once, one is in the audit log', async () => {
+  const id = await insert({ state: 'active' })
+  const other = await person(server, { is_operator: true })
+  const calls = [operator, other, operator, other].map(({ client }) => outcome(client(contract.cancelJob, { params: { id } })))
+  expect(await Promise.all(calls)).toEqual(['done', 'done', 'done', 'done'])
+  expect(await get(id)).toMatchObject({ state: 'active', is_cancelling: true })
+  const { data } = await operator.client(operatorContract.listAudit, { query: { thing_id: id } })
+  expect(data.map(({ act }) => act)).toEqual(['job.cancelled'])
+})
+
 test('a job whose process died is shown as silent, and cancelling ends it', async () => {
   const id = await insert({ state: 'active', silent: true })
   expect(await get(id)).toMatchObject({ state: 'active', is_silent: true, is_cancelling: false })

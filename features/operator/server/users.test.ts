@@ -131,7 +131,7 @@ test('a user’s own quota replaces that of the installation', async () => {
   const room = async () => (await bob.client(uploadsContract.getUploadRoom, {})).quota
   const usual = await room()
   expect(await update(operator, bob, { upload_quota_gb: 7 })).toMatchObject({ upload_quota_gb: 7 })
-  expect(await room()).toBe(7_000_000_000)
+  expect(await room()).toBe(7 * 1024 ** 3)
   await update(operator, bob, { upload_quota_gb: null })
   expect(await room()).toBe(usual)
 })

@@ -1,16 +1,13 @@
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatMoment } from '#kit/web/format-date.ts'
-import { saveFile } from '#kit/web/save-file.ts'
 import { usePages } from '#kit/web/use.ts'
-import { Button } from '#ui/Button.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { Field } from '#ui/Field.tsx'
-import { downloadSimple } from '#ui/icons.ts'
 import { Select, TextInput } from '#ui/inputs.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { State } from '#ui/State.tsx'
-import { toast } from '#ui/toasts.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { acts } from '#features/accounts/acts.ts'
@@ -58,13 +55,6 @@ export function Audit() {
     defaultValue: address.get(name) ?? '',
     onBlur: ({ currentTarget }: { currentTarget: HTMLInputElement }) => change({ [name]: currentTarget.value.trim() }),
   })
-  async function exportAll() {
-    try {
-      saveFile((await call(operatorContract.exportAudit, { query }, fetchFile)) as unknown as Blob, 'acts.csv')
-    } catch {
-      toast(t('audit.failed'), { warning: true })
-    }
-  }
   return (
     <>
       <form
@@ -98,9 +88,9 @@ export function Audit() {
         </Field>
       </form>
       <div className={css.buttons}>
-        <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
+        <ExportButton size="s" fileName="acts.csv" load={() => call(operatorContract.exportAudit, { query }, fetchFile)}>
           {t('audit.export')}
-        </Button>
+        </ExportButton>
       </div>
       <Loaded read={{ ...pages, data: pages.items }} failed={t('audit.failed')} skeleton={<ListSkeleton label={t('audit.loading')} />}>
         {(entries) =>

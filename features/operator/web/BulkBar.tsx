@@ -7,6 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
 import { operatorContract, type UserRow as User } from '../contract.ts'
+import { limits } from '../rules.ts'
 import css from './operator.module.css'
 import { nameOf } from './UserRow.tsx'
 import { t } from './texts.ts'
@@ -49,6 +50,7 @@ export function BulkBar({ users, firstCount, onChooseFirst, onClear }: BulkBarPr
       <output className={css.name}>{title}</output>
       {failed.length > 0 && <Alert>{t('users.failed_some', { names: formatList(failed) })}</Alert>}
       {message && <Alert>{message}</Alert>}
+      {users.length >= limits.bulk && <p className={css.quiet}>{t('users.most', { count: limits.bulk })}</p>}
       {users.length > 0 && (
         <div className={css.buttons}>
           <Button size="s" kind="danger" busy={change.isPending} onClick={() => void suspend()}>

@@ -23,7 +23,7 @@ export function Notes({ id }: { id: string }) {
       <h2 id="notes" className={css.title}>
         {t('user.notes')}
       </h2>
-      <Loaded read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.notes_loading')} />}>
+      <Loaded read={read} failed={t('user.notes_failed')} skeleton={<ListSkeleton label={t('user.notes_loading')} />}>
         {(notes) =>
           notes.length === 0 ? (
             <p>{t('user.no_notes')}</p>

@@ -1,3 +1,4 @@
+import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -13,20 +14,16 @@ import { t } from './texts.ts'
 import { Warnings } from './Warnings.tsx'
 
 /** A user as operators see them; moderators see the warnings. */
-export const UserScreen = ({ id }: { id: string }) => (
-  <OperatorPage section={latePaths.operatorUsers()} title={t('user.title')} back={latePaths.operatorUsers()} audience="moderator">
-    <User id={id} />
-  </OperatorPage>
-)
-
-function User({ id }: { id: string }) {
-  const isOperator = useRead(accountsContract.getProfile, {}).data?.is_operator === true
+export function UserScreen({ id }: { id: string }) {
+  const isOperator = useRead(accountsContract.getProfile, {}, { enabled: useSignedIn() }).data?.is_operator === true
+  // Moderators come from a report, and have no list of users.
+  const section = isOperator ? latePaths.operatorUsers() : latePaths.operatorReports()
   return (
-    <>
+    <OperatorPage section={section} title={t('user.title')} back={section} audience="moderator">
       {isOperator && <Operated id={id} />}
       <Warnings id={id} />
       {isOperator && <Notes id={id} />}
-    </>
+    </OperatorPage>
   )
 }
 

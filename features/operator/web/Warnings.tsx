@@ -29,7 +29,7 @@ export function Warnings({ id }: { id: string }) {
       <h2 id="warnings" className={css.title}>
         {t('user.warnings')}
       </h2>
-      <Loaded read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.warnings_loading')} />}>
+      <Loaded read={read} failed={t('user.warnings_failed')} skeleton={<ListSkeleton label={t('user.warnings_loading')} />}>
         {({ nickname, warnings }) => (
           <>
             <p className={css.quiet}>{nickname ?? t('users.nameless')}</p>

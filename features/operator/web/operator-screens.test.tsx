@@ -6,6 +6,7 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { go, pageHistory } from '#shell/navigation.ts'
 import type { AuditEntry, UserRow } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
+import { limits } from '../rules.ts'
 import { Appeals } from './Appeals.tsx'
 import { Audit } from './AuditScreen.tsx'
 import { OwnActs, OwnWarnings } from './OwnActsScreen.tsx'
@@ -104,6 +105,19 @@ test('with Shift, everyone since the last chosen person is chosen or left out', 
   await click('P6', true)
   await shows('3 users selected')
   expect(document.querySelectorAll('input[type=checkbox]:checked')).toHaveLength(3)
+})
+
+test('a selection ends at the most users of one call, and says so', async () => {
+  answer = { data: Array.from({ length: limits.bulk + 5 }, (_, at) => person(`P${at}`, `P${at}`)), next_cursor: null }
+  await show(<Users />)
+  const click = (name: string, shiftKey: boolean) =>
+    act(async () => labelled(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
+  await shows('P104')
+  await click('P0', false)
+  expect(document.body.textContent).not.toContain('at a time')
+  await click('P104', true)
+  await shows('100 users selected')
+  await shows('You can change at most 100 users at a time.')
 })
 
 test('people are filtered by the address; those chosen are changed in one call, and the failed ones named', async () => {

@@ -13,7 +13,10 @@ export type WelcomeVersions = FreshCopy<readonly (ScheduledWelcome & { page: Wel
 export const createWelcomeVersions = (db: Db, log: Log): WelcomeVersions =>
   createFreshCopy({ initial: [], load: () => listPublished(db), log, what: 'the introductions of operators' })
 
-/** Returns the parts of an operator's introduction that replace the default ones. */
+/**
+ * Returns the parts of an operator's introduction that replace the default ones. Carousels that the reader doesn't find are left out; without
+ * any, the default ones are shown.
+ */
 export async function renderWelcome(
   db: Db,
   reader: Reader,
@@ -31,6 +34,10 @@ export async function renderWelcome(
       : [],
   )
   const series = new Map(carousels.length ? (await listSeriesPreviews(db, reader, carousels)).map(({ id, json }) => [id, json]) : [])
+  const shown = carousels.flatMap((id) => {
+    const json = series.get(id)
+    return json === undefined ? [] : (JSON.parse(json) as WelcomePage['carousels'][number])
+  })
   return {
     ...texts[language],
     ...(images.length && {
@@ -39,11 +46,6 @@ export async function renderWelcome(
         return image === undefined ? [] : { title, image, url }
       }),
     }),
-    ...(carousels.length && {
-      carousels: carousels.flatMap((id) => {
-        const json = series.get(id)
-        return json === undefined ? [] : (JSON.parse(json) as WelcomePage['carousels'][number])
-      }),
-    }),
+    ...(shown.length && { carousels: shown }),
   }
 }

@@ -24,7 +24,10 @@ const Content = z.object({
     .array(z.object({ picture: Id, url: Target, en: name(limits.welcomeTitle, 1), nl: name(limits.welcomeTitle, 1) }))
     .check(z.maxLength(welcomeImages)),
   /** Ids of series in public channels; empty: chosen by the product. */
-  carousels: z.array(Id).check(z.maxLength(limits.carousels)),
+  carousels: z.array(Id).check(
+    z.maxLength(limits.carousels),
+    z.refine((ids) => new Set(ids).size === ids.length, textKey(channelsErrors.named_twice)),
+  ),
 })
 export type Content = z.output<typeof Content>
 /** Stored texts, which need not meet the conditions of new ones. */
@@ -88,7 +91,8 @@ export const welcomeEndpoints = defineContract({
     summary: 'Save or publish a view’s introduction',
     description:
       'A draft is seen by operators only and replaces the one before. A published version is shown from its start to its end; then the ' +
-      'one before is shown again. Without `content`, it is the default introduction.',
+      'one before is shown again. Without `content`, it is the default introduction. Carousels of channels that are no longer public are ' +
+      'left out; without any, the default ones are shown.',
     params: byPage,
     body: z.object({
       content: z.nullable(Content),
@@ -99,7 +103,13 @@ export const welcomeEndpoints = defineContract({
     }),
     example: { params: example, body: { content, publish: false, version: siteExamples.welcomeVersion } },
     output: Welcome,
-    refusals: [siteErrors.welcome_changed, siteErrors.end_past, siteErrors.end_before_start, siteErrors.picture_unknown],
+    refusals: [
+      siteErrors.welcome_changed,
+      siteErrors.end_past,
+      siteErrors.end_before_start,
+      siteErrors.picture_unknown,
+      siteErrors.series_not_public,
+    ],
     changes,
   },
   undoWelcome: {

@@ -3,6 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
+import { findPublicSeries } from '#features/channels/server/queries/operated.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import type { WelcomeName } from '#features/pages/contract.ts'
 import {
@@ -55,7 +56,7 @@ interface Saving {
   ends_at?: string | null | undefined
 }
 
-/** @throws 422 for a time in the past, or a picture that is not ours */
+/** @throws 422 for a time in the past, a picture that is not ours, or a series that isn't public */
 async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_at: end }: Saving): Promise<void> {
   if (publish && end && Date.parse(end) <= Date.now()) fail(siteErrors.end_past, { field: 'ends_at' })
   if (start && end && Date.parse(end) <= Date.parse(start)) fail(siteErrors.end_before_start, { field: 'ends_at' })
@@ -63,6 +64,10 @@ async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_
   const known = wanted.length ? (await listWelcomePictures(db, wanted)).map(({ id }) => id) : []
   const missing = content?.images.findIndex(({ picture }) => !known.includes(picture)) ?? -1
   if (missing >= 0) fail(siteErrors.picture_unknown, { field: `content.images.${missing}.picture` })
+  const carousels = content?.carousels ?? []
+  const found = carousels.length ? await findPublicSeries(db, carousels) : []
+  const hidden = carousels.findIndex((id) => !found.includes(id))
+  if (hidden >= 0) fail(siteErrors.series_not_public, { field: `content.carousels.${hidden}` })
 }
 
 /** Runs a change of a page after those before it. @throws 409 if another operator changed it since */

@@ -3,6 +3,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pagesContract } from '#features/pages/contract.ts'
 import { shownWelcome } from '#features/pages/welcome-content.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -69,14 +71,22 @@ test('pictures lead to paths of the site and http(s) addresses only', async () =
   expect(await outcome(save(unknown))).toBe('422 picture_unknown content.images.0.picture content.images')
 })
 
-test('series appear while their channel is public, and previews are those of guest and user', async () => {
+test('series appear while their channel is public, then the default ones, and previews are those of guest and user', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { name: 'Films' })
-  const hidden = await makeChannel(ann.client, { name: 'Hidden', status_id: 1 })
-  const [series, secret] = [await makeSeries(ann.client, id), await makeSeries(ann.client, hidden.id)]
+  const { id: going } = await makeChannel(ann.client, { name: 'Going' })
+  const [series, secret] = [await makeSeries(ann.client, id), await makeSeries(ann.client, going)]
   for (const one of [series, secret]) await fillSeries(db, one.id, ['A', 'B'])
-  const carousels = [secret.id, series.id]
+  const usual = (await guest(pagesContract.heart, {})).carousels
+  await save({ content: content({ carousels: [secret.id] }) })
+  expect((await guest(pagesContract.heart, {})).carousels).toMatchObject([{ id: secret.id }])
+  await ann.client(channelsContract.updatePlaylist, { params: { id: going }, body: { status_id: status.private } })
+  expect((await guest(pagesContract.heart, {})).carousels).toEqual(usual.filter(({ id: one }) => one !== secret.id))
+  const carousels = [series.id, secret.id]
+  expect(await outcome(save({ content: content({ carousels }) }))).toBe('422 series_not_public content.carousels.1 content.carousels')
+  await ann.client(channelsContract.updatePlaylist, { params: { id: going }, body: { status_id: status.public } })
   await save({ content: content({ carousels }) })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: going }, body: { status_id: status.private } })
   const shown = (await guest(pagesContract.heart, {})).carousels
   expect(shown).toMatchObject([{ id: series.id, playlist_id: id, playlist_name: 'Films', videos: [{ title: 'A' }, { title: 'B' }] }])
   for (const viewer of ['guest', 'user'] as const) {
@@ -84,6 +94,29 @@ test('series appear while their channel is public, and previews are those of gue
     const preview = await operator.client(contract.previewWelcome, { params, body })
     expect(preview).toMatchObject({ title: 'Kijk', carousels: [{ id: series.id }] })
   }
+})
+
+test('a carousel is a series of a public channel, once', async () => {
+  const ann = await person(server)
+  const [open, hidden] = [await makeChannel(ann.client), await makeChannel(ann.client, { status_id: status.private })]
+  const [series, secret] = [await makeSeries(ann.client, open.id), await makeSeries(ann.client, hidden.id)]
+  const message = async (carousels: string[], language: 'en' | 'nl') => {
+    const body = { content: content({ carousels }), publish: false, version: (await get()).version }
+    const { statusCode, body: answer } = await server.app.inject({
+      method: 'POST',
+      url: '/api/operator/welcome/heart',
+      headers: { authorization: `Bearer ${operator.token}`, 'accept-language': language },
+      payload: body,
+    })
+    return [statusCode, (JSON.parse(answer) as { errors: object }).errors]
+  }
+  for (const unknown of ['xxxxxxxxxxx', secret.id, open.id]) {
+    const en = ['This series isn’t in a public channel. Remove it or choose another one.']
+    expect(await message([series.id, unknown], 'en')).toMatchObject([422, { 'content.carousels.1': en }])
+    const nl = ['Deze reeks staat niet in een openbaar kanaal. Verwijder ze of kies een andere.']
+    expect(await message([unknown], 'nl')).toMatchObject([422, { 'content.carousels.0': nl }])
+  }
+  expect(await outcome(save({ content: content({ carousels: [series.id, series.id] }) }))).toBe('422 invalid content.carousels')
 })
 
 test('of two operators the second is refused', async () => {

@@ -141,6 +141,21 @@ test('an import whose process was killed restarts with its job; after a long sil
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)
 })
 
+test('a waiting import whose job was cancelled is reported as failed, and its source refreshed again', async () => {
+  lists.files.set('/cancelled.m3u', m3uList([{ name: 'Cancelled' }]))
+  const { source_id } = await importAddress('m3u', '/cancelled.m3u')
+  const waiting = async () => {
+    const values = { source_id, created_at: sql<Date>`now() - interval '4 minutes'` }
+    return (await db.insertInto('tv_import').values(values).returning('id').executeTakeFirstOrThrow()).id
+  }
+  const [lost, queued] = [await waiting(), await waiting()]
+  await sql`insert into job (name, payload, max_attempts, run_after)
+    values (${importSource.name}, ${JSON.stringify({ id: queued })}, 3, now() + interval '1 hour')`.execute(db)
+  await run(cleanTelevision)
+  const statusOf = async (id: string) => (await client(contract.getTvImport, { params: { id } })).status
+  expect([await statusOf(lost), await statusOf(queued)]).toEqual(['failed', 'waiting'])
+})
+
 test('an import that was killed after reading its file reports that the file is gone', async () => {
   const { source_id } = await importText(client, 'm3u', m3uList([{ name: 'Sent' }]), 'sent.m3u')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()

@@ -13,7 +13,7 @@ import { freshHours, guideDays, refreshHours, refreshMinute } from '../rules.ts'
 import { type Imports, importFileKey, importFilePrefix } from './imports.ts'
 import { listDueLogos, saveLogo } from './queries/logos.ts'
 import { deleteOldProgrammes, deleteUnusedTitles } from './queries/guide-writes.ts'
-import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources, listOpenImports } from './queries/imports.ts'
+import { addImport, clearStages, deleteOldImports, failLostImports, listDueSources, listOpenImports } from './queries/imports.ts'
 import { deleteGoneChannels } from './queries/list-writes.ts'
 import { deleteStaleRemovals } from './queries/removals.ts'
 import { fetchProgrammePictures, cleanProgrammePictures } from './programme-pictures.ts'
@@ -85,7 +85,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
   })
   jobs.work(fetchPictures, (_, { signal }) => fetchProgrammePictures({ db, pictures }, signal))
   jobs.work(cleanTelevision, async (_, { signal }) => {
-    await failSilentImports(db)
+    await failLostImports(db, importSource.name)
     await clearStages(db)
     await deleteOldImports(db)
     await deleteGoneChannels(db)

@@ -5,13 +5,13 @@ import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
-import { saveFile } from '#kit/web/save-file.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { downloadSimple, plus } from '#ui/icons.ts'
+import { ExportButton } from '#ui/ExportButton.tsx'
+import { plus } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
@@ -106,7 +106,6 @@ function Ledger() {
   const user = address.get('user')
   const query = { ...(filter !== 'all' && { cause_type: filter }), ...(user !== null && { user_id: user }) }
   const pages = usePages(walletContract.listLedger, { query })
-  const exportAll = async () => saveFile((await call(walletContract.exportLedger, { query }, fetchFile)) as unknown as Blob, 'ledger.csv')
   return (
     <section aria-labelledby="ledger" className={css.section}>
       <div className={css.head}>
@@ -117,9 +116,9 @@ function Ledger() {
           <Button size="s" icon={plus} onClick={adjust}>
             {t('ledger.adjust')}
           </Button>
-          <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
+          <ExportButton size="s" fileName="ledger.csv" load={() => call(walletContract.exportLedger, { query }, fetchFile)}>
             {t('ledger.export')}
-          </Button>
+          </ExportButton>
         </div>
       </div>
       {user !== null && (

@@ -2,10 +2,9 @@ import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
-import { saveFile } from '#kit/web/save-file.ts'
 import { usePages } from '#kit/web/use.ts'
-import { Button } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { downloadSimple, envelopeSimple } from '#ui/icons.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -25,10 +24,6 @@ const mail = (id: string) =>
     await actionTools().change(walletContract.mailReceipt, { params: { id } })
     toast(t('receipt.mailed'))
   })
-const exportAll = () =>
-  showingRefusal(async () =>
-    saveFile((await call(walletContract.exportTransactions, {}, fetchFile)) as unknown as Blob, 'transactions.csv'),
-  )
 
 /** The user's transactions, the latest first. */
 export function Transactions() {
@@ -41,9 +36,9 @@ export function Transactions() {
           {t('transactions.title')}
         </h2>
         {hasReceipts && (
-          <Button size="s" icon={downloadSimple} onClick={() => void exportAll()}>
+          <ExportButton size="s" fileName="transactions.csv" load={() => call(walletContract.exportTransactions, {}, fetchFile)}>
             {t('transactions.export')}
-          </Button>
+          </ExportButton>
         )}
       </div>
       {!pages.items && pages.error ? (

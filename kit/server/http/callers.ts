@@ -68,7 +68,7 @@ async function findSeenViewer(
   const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)
   if (!operator.isOperator) fail(common.forbidden)
   const kind = seenViewers.find((one) => one === viewer) ?? fail(common.invalid)
-  return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.only_seen)), endpoint)
+  return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.see_as_not_started)), endpoint)
 }
 
 const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { answers, access }: Endpoint) =>

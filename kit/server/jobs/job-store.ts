@@ -149,6 +149,10 @@ export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<b
   return rows.length > 0
 }
 
+/** SQL: whether a job of this kind with the `id` of a column runs or will run. Operators can cancel each job. */
+export const isJobOpen = (name: string, column: string) =>
+  sql<boolean>`exists (select from job where job.name = ${name} and job.state in ('waiting', 'active') and job.payload ->> 'id' = ${sql.ref(column)})`
+
 /** Stops all processes from starting jobs of this kind (idempotent); running ones continue. @returns false if it was paused already */
 export async function pauseJobs(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`insert into job_pause (job) values (${name}) on conflict do nothing returning job`.execute(db)

@@ -57,6 +57,19 @@ export const countPublic = async (tx: Db, ids: readonly string[]): Promise<numbe
   (await sql<{ count: number }>`select count(*)::int as count from playlist where id = any(${ids}) and ${isPublic}`.execute(tx)).rows[0]!
     .count
 
+/** Returns which of these are series, other than headers, of public channels. */
+export const findPublicSeries = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('series')
+      .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
+      .select('series.id')
+      .where(sql<boolean>`series.id = any(${ids})`)
+      .where('series.type', 'is', null)
+      .where(sql<boolean>`(series.removed_at is null and playlist.removed_at is null and ${isPublic})`)
+      .execute()
+  ).map(({ id }) => id)
+
 /** Sets the list. Writes only channels whose place changes. */
 export const setDefaults = (tx: Db, ids: readonly string[]) =>
   sql`update playlist set default_rank = wanted.rank

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, hasChanged, isAny, iso, listIds } from '#kit/server/db/db.ts'
+import { isJobOpen } from '#kit/server/jobs/job-store.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Export } from '../../contract.ts'
 import { exportAddress, exportHours } from '../../rules.ts'
@@ -64,6 +65,11 @@ export const endExport = (
     sql`update data_export set state = ${state}, bytes = ${bytes}, ended_at = now()
       where id = ${id} and state = 'waiting'`,
   )
+
+/** Fails exports whose job was cancelled or failed with its process: the user may then request another. @param jobName the kind of jobs that make them */
+export const failLostExports = (db: Db, jobName: string) =>
+  sql`update data_export set state = 'failed', ended_at = now()
+    where state = 'waiting' and created_at < now() - interval '1 minute' and not ${isJobOpen(jobName, 'data_export.id')}`.execute(db)
 
 /** Whether this user can download this archive. */
 export const isFetchable = (db: Db, id: string, accountId: string): Promise<boolean> =>

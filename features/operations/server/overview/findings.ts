@@ -1,7 +1,7 @@
 import { isolated } from '#kit/contract/isolated.ts'
 import type { TextKey, Values } from '#kit/contract/texts.ts'
 import type { CheckState } from '../../rules.ts'
-import { thresholds } from '../../rules.ts'
+import { limits, thresholds } from '../../rules.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import type { AppFacts, DatabaseFacts } from '../queries/overview.ts'
 import { type Disk, diskState } from '../place.ts'
@@ -37,21 +37,24 @@ const problem = (text: Finding['text'], values?: Values, place?: Finding['place'
   state: 'problem',
 })
 
+/** A count that stops at the limit shows that there may be more. */
+const atLeast = (count: number) => (count >= limits.count ? `${count}+` : count)
+
 const listOf = (names: readonly string[]) => names.map(isolated).join(', ')
 
 /** @param title of a kind */
 export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
   const { dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused } = facts
   if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, places.jobs)
-  if (dead > 0) return warning('jobs.dead', { count: dead, kinds: listOf(kinds.map(title)) }, places.failedJobs)
+  if (dead > 0) return warning('jobs.dead', { count: atLeast(dead), kinds: listOf(kinds.map(title)) }, places.failedJobs)
   return paused.length > 0 ? warning('jobs.paused', { count: paused.length, kinds: listOf(paused.map(title)) }, places.jobs) : ok('jobs.ok')
 }
 
 export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer: boolean; isPublic: boolean }): Finding => {
   const { dead_mails: dead, retried_mails: retried, paused_kinds: paused } = facts
   if (paused.includes('mail')) return problem('mail.paused', undefined, places.failedMails)
-  if (dead > 0) return problem('mail.dead', { count: dead }, places.failedMails)
-  if (retried > 0) return warning('mail.retried', { count: retried }, places.failedMails)
+  if (dead > 0) return problem('mail.dead', { count: atLeast(dead) }, places.failedMails)
+  if (retried > 0) return warning('mail.retried', { count: atLeast(retried) }, places.failedMails)
   if (hasServer) return ok('mail.ok')
   return isPublic ? problem('mail.outbox') : ok('mail.outbox_local')
 }
@@ -61,11 +64,11 @@ export const judgeImports = ({ failing_sources: names }: AppFacts): Finding =>
 
 /** @param isS3 whether files are in a bucket, not on the disk */
 export const judgeStorage = ({ late_purges: late }: AppFacts, isS3: boolean): Finding =>
-  late > 0 ? problem('storage.purges', { count: late }) : ok(isS3 ? 'storage.s3' : 'storage.disk')
+  late > 0 ? problem('storage.purges', { count: atLeast(late) }) : ok(isS3 ? 'storage.s3' : 'storage.disk')
 
 export const judgePayments = ({ unanswered_payments: unanswered, uncredited_payments: uncredited }: AppFacts): Finding => {
-  if (uncredited > 0) return problem('payments.uncredited', { count: uncredited }, places.ledger)
-  return unanswered > 0 ? warning('payments.unanswered', { count: unanswered }, places.ledger) : ok('payments.ok')
+  if (uncredited > 0) return problem('payments.uncredited', { count: atLeast(uncredited) }, places.ledger)
+  return unanswered > 0 ? warning('payments.unanswered', { count: atLeast(unanswered) }, places.ledger) : ok('payments.ok')
 }
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, exactIso, isAny, iso } from '#kit/server/db/db.ts'
+import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { JobKind, OperatedJob } from '../../contract/jobs.ts'
@@ -101,9 +101,12 @@ export const findJobState = prepare(
     select job.id, name as kind, state, account.id as owner_id, state = 'active' and cancel_requested as is_cancelling from job left join account on account.id = job.owner_id where job.id = ${id}`,
 )
 
-/** Whether a job was cancelled, for example by a concurrent call. */
-export const isCancelled = (db: Db, id: string): Promise<boolean> =>
-  isAny(db, sql`select from job where id = ${id} and state = 'cancelled'`)
+/** Locks a job until the end of the transaction. @returns whether it was cancelled, for example by a concurrent call */
+export async function lockCancelled(tx: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_cancelled: boolean }>`
+    select state = 'cancelled' or (state = 'active' and cancel_requested) as is_cancelled from job where id = ${id} for update`.execute(tx)
+  return rows[0]?.is_cancelled === true
+}
 
 /** The latest failed jobs of a kind. */
 export const listDeadIds = async (db: Db, kind: string, limit: number): Promise<string[]> =>

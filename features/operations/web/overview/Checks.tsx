@@ -30,7 +30,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
 function CheckRow({ check: { key, state, text, url } }: { check: Check }) {
   const name = t(`overview.check.${key}`)
   return (
-    <li className={css.row}>
+    <li className={css.check}>
       <Icon of={state === 'ok' ? checkCircle : warningCircleFill} className={cx(state === 'ok' ? css.ok : css.warn)} />
       <div className={css.words}>
         <h3 className={css.name}>{name}</h3>

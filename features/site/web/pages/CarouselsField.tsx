@@ -16,11 +16,13 @@ interface CarouselsFieldProps {
   /** Ids of series. */
   series: readonly string[]
   onChange: (series: readonly string[]) => void
-  error: string | undefined
+  errors: Readonly<Record<string, string>>
 }
 
 /** Series that are shown as carousels, arranged by drag or keyboard. */
-export function CarouselsField({ series, onChange, error }: CarouselsFieldProps) {
+export function CarouselsField({ series, onChange, errors }: CarouselsFieldProps) {
+  const errorOf = (at: number) => errors[`content.carousels.${at}`]
+  const ownError = series.some((_, at) => errorOf(at)) ? undefined : errors['content.carousels']
   async function add() {
     const added = await openDialog(() => import('./SeriesDialog.tsx').then((module) => module.SeriesDialog), { chosen: series })
     if (added !== undefined) onChange([...series, added])
@@ -36,18 +38,18 @@ export function CarouselsField({ series, onChange, error }: CarouselsFieldProps)
   }
   return (
     <section className={css.part} aria-labelledby="carousels">
-      <h3 id="carousels" className={css.subtitle} tabIndex={-1}>
+      <h3 id="carousels" className={css.subtitle} tabIndex={-1} data-invalid={errors['content.carousels'] && true}>
         {t('pages.carousels')}
       </h3>
       <p className={css.quiet}>{t('pages.carousels_help')}</p>
       {series.length > 0 && (
         <ol className={css.rows} aria-labelledby="carousels">
-          {series.map((id) => (
-            <Row key={id} id={id} onMove={(name, to) => move(id, name, to)} onRemove={() => remove(id)} />
+          {series.map((id, at) => (
+            <Row key={id} id={id} error={errorOf(at)} onMove={(name, to) => move(id, name, to)} onRemove={() => remove(id)} />
           ))}
         </ol>
       )}
-      {error !== undefined && <FieldError>{error}</FieldError>}
+      {ownError !== undefined && <FieldError>{ownError}</FieldError>}
       {series.length < limits.carousels ? (
         <div className={css.buttons}>
           <Button size="s" icon={plus} onClick={() => void add()}>
@@ -63,18 +65,20 @@ export function CarouselsField({ series, onChange, error }: CarouselsFieldProps)
 
 interface RowProps {
   id: string
+  error: string | undefined
   onMove: (name: string, to: number) => void
   onRemove: () => void
 }
 
-function Row({ id, onMove, onRemove }: RowProps) {
-  const { data, error } = useRead(channelsContract.getSeries, { params: { id }, query: {} })
-  const name = data?.name ?? (error ? t('pages.series_gone', { id }) : id)
+function Row({ id, error, onMove, onRemove }: RowProps) {
+  const { data, error: failure } = useRead(channelsContract.getSeries, { params: { id }, query: {} })
+  const name = data?.name ?? (failure ? t('pages.series_gone', { id }) : id)
   return (
     <li ref={sortedRows.ref(id)} className={css.row}>
       <DragGrip label={t('pages.grip', { name })} name={name} listName={t('pages.carousels')} onDrop={(to) => onMove(name, to)} />
       <div className={css.words}>
         <bdi className={css.name}>{name}</bdi>
+        {error !== undefined && <FieldError>{error}</FieldError>}
       </div>
       <IconButton icon={trash} label={t('pages.remove_series', { name })} onClick={onRemove} />
     </li>

@@ -83,7 +83,16 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
               onUpload={(by) => setUploads((now) => now + by)}
               errors={errors}
             />
-            <CarouselsField series={fields.carousels} onChange={(carousels) => type({ carousels })} error={errors['content.carousels']} />
+            <CarouselsField
+              series={fields.carousels}
+              onChange={(carousels) => {
+                // Errors name places, which have changed.
+                save.reset()
+                preview.forgetError()
+                type({ carousels })
+              }}
+              errors={errors}
+            />
           </>
         )}
         <ScheduleFields fields={fields} type={type} errors={errors} />

@@ -160,6 +160,22 @@ test('pictures are uploaded when chosen; series are added and arranged', async (
   expect(page.querySelector('img[src=x]')).toBeNull()
 })
 
+test('a series of a hidden channel is named at its row, until the list changes', async () => {
+  const names = { Se3Jw8PdY6a: 'First', Se3Jw8PdY6b: 'Second' }
+  await show(<PagesScreen />, {
+    [`GET ${path}`]: welcome(version('1', { content: { ...texts, images: [], carousels: Object.keys(names) } })),
+    [`POST ${path}`]: new Refusal(422, 'invalid', { 'content.carousels.1': ['Not public'], 'content.carousels': ['Not public'] }),
+    ...Object.fromEntries(Object.entries(names).map(([id, name]) => [`GET /api/series/${id}`, { id, name }])),
+  })
+  await shows('Second')
+  await press(en.pages.publish)
+  const alerts = () => [...page.querySelectorAll('[role=alert]')].map((one) => one.closest('li')?.textContent ?? one.textContent)
+  await until(() => expect(alerts()).toEqual([expect.stringContaining('Second')]))
+  expect(document.activeElement?.id).toBe('carousels')
+  await press('Remove First')
+  await until(() => expect(alerts()).toEqual([]))
+})
+
 test('a refused picture says why, and one that was not chosen too', async () => {
   await show(<PagesScreen />, {
     [`GET ${path}`]: welcome(version('1')),

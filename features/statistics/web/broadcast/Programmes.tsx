@@ -9,7 +9,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { statisticsContract } from '../../contract.ts'
 import table from '../chart/PointTable.module.css'
 import { formatMoment } from '../dates.ts'
-import { ExportButton } from '../ExportButton.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import css from '../Statistics.module.css'
 import { t } from '../texts.ts'
 import own from './broadcast.module.css'
@@ -67,9 +67,12 @@ function List({ id, name, month }: ProgrammesProps) {
               <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
               <div>
                 <ExportButton
+                  kind="line"
                   fileName="programmes.csv"
                   load={() => call(statisticsContract.exportProgrammeAudience, { params: { id }, query }, fetchFile)}
-                />
+                >
+                  {t('export')}
+                </ExportButton>
               </div>
             </>
           )}

@@ -13,7 +13,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { type ChannelStatistics, statisticsContract } from '../../contract.ts'
 import { type Grouping, groupings } from '../../rules.ts'
 import { dateOf, formatRange } from '../dates.ts'
-import { ExportButton } from '../ExportButton.tsx'
+import { ExportButton } from '#ui/ExportButton.tsx'
 import { defaultRange } from '../range/ranges.ts'
 import css from '../Statistics.module.css'
 import { t } from '../texts.ts'
@@ -68,9 +68,12 @@ export function ChannelScreen({ id }: { id: string }) {
             onChange={setType}
           />
           <ExportButton
+            kind="line"
             fileName="statistics.csv"
             load={() => call(statisticsContract.exportStatistics, { params: { id }, query }, fetchFile)}
-          />
+          >
+            {t('export')}
+          </ExportButton>
         </div>
         <Loaded read={{ ...read, data: shown }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
           {(data) => (

@@ -1,6 +1,7 @@
 /** Sources and their imports. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
+import { isJobOpen } from '#kit/server/jobs/job-store.ts'
 import type { Validators } from '#kit/server/http/validators.ts'
 import { maxProblems, type SourceKind } from '../../rules.ts'
 import type { Import, Source } from '../../operator.ts'
@@ -145,12 +146,19 @@ export async function listDueSources(db: Db, minHoursSinceCheck: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Fails imports that send no heartbeats, because their process has ended. @returns their number */
-export async function failSilentImports(db: Db): Promise<number> {
+/**
+ * Fails imports that send no heartbeats, because their process has ended, and waiting ones whose job was cancelled. Otherwise the source would
+ * not be refreshed any more.
+ * @param jobName the kind of jobs that run imports
+ * @returns their number
+ */
+export async function failLostImports(db: Db, jobName: string): Promise<number> {
   const { rows } = await sql`
     with failed as (
       update tv_import set status = 'failed', failure = 'interrupted', finished_at = now()
-      where status = 'running' and seen_at < now() - make_interval(secs => ${silentSeconds}) returning source_id
+      where (status = 'running' and seen_at < now() - make_interval(secs => ${silentSeconds}))
+        or (status = 'waiting' and created_at < now() - make_interval(secs => ${silentSeconds}) and not ${isJobOpen(jobName, 'tv_import.id')})
+      returning source_id
     ), counted as (
       update tv_source set failures = least(failures + 1, 1000) from failed where tv_source.id = failed.source_id
     )

@@ -1,18 +1,21 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { saveFile } from '#kit/web/save-file.ts'
-import { Button } from '#ui/Button.tsx'
-import { downloadSimple } from '#ui/icons.ts'
-import { toast } from '#ui/toasts.ts'
-import { t } from './texts.ts'
+import { Button } from './Button.tsx'
+import { downloadSimple } from './icons.ts'
+import { toast } from './toasts.ts'
 
 interface ExportButtonProps {
   fileName: string
+  /** Makes the call, with the transport `fetchFile`. */
   load: () => Promise<unknown>
+  kind?: 'line'
+  size?: 's'
+  children: ReactNode
 }
 
-/** Downloads figures as CSV. */
-export function ExportButton({ fileName, load }: ExportButtonProps) {
+/** Downloads a file that takes the server some time, and shows a refusal. */
+export function ExportButton({ fileName, load, children, ...look }: ExportButtonProps) {
   const [isExporting, setIsExporting] = useState(false)
   async function download() {
     setIsExporting(true)
@@ -26,8 +29,8 @@ export function ExportButton({ fileName, load }: ExportButtonProps) {
     }
   }
   return (
-    <Button kind="line" icon={downloadSimple} busy={isExporting} onClick={() => void download()}>
-      {t('export')}
+    <Button icon={downloadSimple} busy={isExporting} onClick={() => void download()} {...look}>
+      {children}
     </Button>
   )
 }
