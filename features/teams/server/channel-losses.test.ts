@@ -39,7 +39,7 @@ const losses = {
     ann.client(teamsContract.giveChannelBack, { params: { team_id: teamId, playlist_id: playlistId } }),
 } satisfies Record<string, (team: Awaited<ReturnType<typeof teamWith>>) => Promise<unknown>>
 
-test.each(Object.keys(losses) as (keyof typeof losses)[])('a member learns why the channel is lost, and who did it: %s', async (reason) => {
+test.each(Object.keys(losses) as (keyof typeof losses)[])('a member sees why the channel is lost, and who removed it: %s', async (reason) => {
   const team = await teamWith()
   const { bob, ann, eve, playlistId, seriesId, id, readAs, name, nickname } = team
   expect(await readAs(bob)).toBe('done')
@@ -48,7 +48,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])('a member learns why t
   const text = await messageOf(bob.client(contract.getPlaylist, { params: { id: playlistId } }))
   expect(text).toContain(name)
   expect(text).toContain(nickname)
-  // Moves that waited for a connection, one for each kind of named thing.
+  // Moves that waited for a connection, one per type of target.
   const body = { op_id: 'waited', index: 0 }
   const moves = [
     () => bob.client(contract.moveVideo, { params: { videoId: id('A'), seriesId, destId: seriesId }, body }),
@@ -63,7 +63,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])('a member learns why t
   expect(await readAs(ann)).toBe('done')
 })
 
-test('a public channel stays visible, and moves in it say why they are refused', async () => {
+test('a public channel stays visible, and refused moves in it show the reason', async () => {
   const { bob, remove, playlistId, readAs, move } = await teamWith()
   await db.updateTable('playlist').set({ status_id: 3, public_since: new Date() }).where('id', '=', playlistId).execute()
   await remove()
@@ -71,7 +71,7 @@ test('a public channel stays visible, and moves in it say why they are refused',
   expect(await outcome(move(bob, 'A', { op_id: 'late' }))).toBe('404 lost_removed')
 })
 
-test('a member who was invited again edits as before; the last loss counts', async () => {
+test('a member who was invited again can edit as before; the last loss counts', async () => {
   const { ann, bob, teamId, remove, readAs, playlistId } = await teamWith()
   await remove()
   await db.insertInto('team_member').values({ user_id: bob.id, team_id: teamId, accepted_at: new Date() }).execute()

@@ -37,7 +37,10 @@ async function askToStepDown({ db }: LockedTeam, tools: NoticeTools, team: TeamN
   await sendRoleQuestion(db, tools, team, by, { id, email, language })
 }
 
-/** Makes a member an admin, gives up the own role, or asks another admin to give up theirs. @throws 403, 404, 409 */
+/**
+ * Makes a member an admin, gives up the caller's role, or asks another admin to give up theirs.
+ * @throws 403, 404, 409
+ */
 export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: User, change: { userId: string; isAdmin: boolean }) =>
   withTeam(
     db,

@@ -102,7 +102,7 @@ const races: readonly Race[] = [
     ['done', '409 only_admin'],
   ],
 ]
-test.each(races)('%s: the second finds no other admin, in either order', async (_, calls, outcomes) => {
+test.each(races)('%s: the second call finds no other admin, in either order', async (_, calls, outcomes) => {
   const first = await cast()
   expect(await meet(first.id, calls(first))).toEqual(outcomes)
   expect(await stateOf(first.id)).toMatchObject({ admins: expect.toSatisfy((count: number) => count >= 1) as unknown })
@@ -124,14 +124,14 @@ test('agreeing to give up the role, and leaving: one admin remains, in either or
   }
 })
 
-test('two accounts deleted at once, and one leaving, leave the team to the member', async () => {
+test('two concurrent account deletions and a leaving member leave the team to the remaining member', async () => {
   const { id, ann, bob, cas } = await cast()
   expect(await meet(id, [() => close(ann), () => deleteAccount(db, bob.id)])).toEqual(['done', 'done'])
   expect(await stateOf(id)).toEqual({ members: 1, admins: 1 })
   expect(await outcome(here(cas.client).leave(id))).toBe('409 last_member')
 })
 
-test('withdrawing and accepting: one of them is refused, in either order', async () => {
+test('of a withdrawal and an acceptance, one is refused, in either order', async () => {
   for (const order of [0, 1]) {
     const { id, ann } = await cast()
     const eve = await person(server)
@@ -172,7 +172,7 @@ test('calls of others during the deletion of a team are refused', async () => {
   ])
 })
 
-test('many calls at once never leave a team with members and without an admin, nor fail otherwise', async () => {
+test('many concurrent calls never fail unexpectedly, nor leave a team with members and without an admin', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, ann, bob, cas } = await cast()
     const calls = [ann, bob, cas].flatMap((one) => [

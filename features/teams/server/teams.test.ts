@@ -58,7 +58,7 @@ test('open invitations come first, then teams by name', async () => {
   expect(await names()).toEqual(['A', 'b', 'C', 'Z'])
 })
 
-test('guests are refused, strangers and those invited find no team', async () => {
+test('guests are refused; other users and invited ones don’t find the team', async () => {
   const [ann, invited, stranger] = await people(3)
   const { id } = await teamCalls(ann!.client).create({ users: [invited!.email] })
   const all = (client: typeof guest, teamId: string) => {
@@ -87,7 +87,7 @@ test('guests are refused, strangers and those invited find no team', async () =>
   expect((await teamCalls(ann!.client).get(id)).users).toHaveLength(1)
 })
 
-test('A6: members may not do what admins do, and nothing changes', async () => {
+test('A6: members can’t use admins’ actions, and nothing changes', async () => {
   const [ann, bob, cas] = await people(3)
   const id = await formTeam(ann!, bob!, cas!)
   const calls = teamCalls(bob!.client)
@@ -110,7 +110,7 @@ test('A6: members may not do what admins do, and nothing changes', async () => {
   expect(await teamCalls(ann!.client).get(id)).toEqual(before)
 })
 
-test('A14: members see ten characters of addresses, admins and the member all', async () => {
+test('A14: members see ten characters of addresses; admins and the member see all of them', async () => {
   const [ann, bob, cas] = await people(3)
   const id = await formTeam(ann!, bob!, cas!)
   await teamCalls(ann!.client).invite(id, 'somebody.else@example.com')
@@ -124,7 +124,7 @@ test('A14: members see ten characters of addresses, admins and the member all', 
   )
 })
 
-test('wrong types are refused by field', async () => {
+test('values of wrong types are refused by field', async () => {
   const [ann] = await people(1)
   const { id } = await teamCalls(ann!.client).create()
   const create = (body: object) => outcome(ann!.client(contract.createTeam, { body: body as never }))
@@ -156,7 +156,7 @@ test('a repeated creation with its key makes one team and one mail', async () =>
   expect(await server.mailsTo(users[0]!)).toHaveLength(1)
 })
 
-test('at most fifty teams, also when created at once', async () => {
+test('a user has at most fifty teams, even with concurrent creations', async () => {
   const [ann, bob] = await people(2)
   await db
     .insertInto('team')
@@ -174,7 +174,7 @@ test('at most fifty teams, also when created at once', async () => {
   expect(await teamCalls(ann!.client).invitation(id)).toMatchObject({ state: 'open' })
 })
 
-test('own channels come to the end of the team’s sections, out of their groups; their links and followers stay', async () => {
+test('added channels go to the end of the team’s sections, out of their groups; their links and followers stay', async () => {
   const [ann, bob] = await people(2)
   const id = await formTeam(ann!, bob!)
   const inTeam = server.as({ token: bob!.token, teamId: id })
@@ -200,12 +200,12 @@ test('own channels come to the end of the team’s sections, out of their groups
   expect(await describeBar(bob!.client)).toBe('groups G()')
   const read = await ann!.client(channelsContract.getPlaylist, { params: { id: open.id } })
   expect(read).toMatchObject({ team_id: id, user_id: bob!.id, may_edit: true, is_followed: true })
-  // Again: they stay where they are.
+  // Repeated: they keep their places.
   await add(two.id)
   expect(await describeBar(inTeam)).toBe('other There1 Two1 One1 | public Open3')
 })
 
-test('a team has at most as many channels as a user, also when two members add them at once', async () => {
+test('a team has at most as many channels as a user, even if two members add them concurrently', async () => {
   const [ann, bob] = await people(2)
   const id = await formTeam(ann!, bob!)
   await insertPlaylists(

@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 type Stage = 'plain' | 'last_member' | 'only_admin'
 
-/** Returns what leaving takes. The server decides; it may know of later changes. */
+/** Returns the stage of leaving that the loaded data suggest. The server decides by the current data. */
 function stageOf({ users }: Team, userId: string): Stage {
   if (users.length === 1) return 'last_member'
   const admins = users.filter(({ is_admin }) => is_admin)
@@ -29,7 +29,10 @@ function stageAfter(error: unknown): Stage {
   throw error
 }
 
-/** Leaves a team: the last member is asked twice, and the only admin among others can't. @throws ApiError */
+/**
+ * Leaves a team: the last member confirms twice, and the only admin among others can't.
+ * @throws ApiError
+ */
 export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTools): Promise<void> {
   const [team, { id: userId }] = await Promise.all([
     tools.read(teamsContract.getTeam, { params: { id } }),

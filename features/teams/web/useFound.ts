@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Longer lists get a search field, and show their first items until all are asked for. */
+/** Longer lists get a search field, and show their first items until the user requests all. */
 const maxShort = 12
 
 /** Filters a list by a typed text. `isLong`: whether it gets a search field; `hidden`: the number of items until `showAll` is called. */

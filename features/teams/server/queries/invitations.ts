@@ -67,7 +67,7 @@ export const withdraw = (db: Db, teamId: string, id: string): Promise<boolean> =
     sql`update team_invitation set answer = 'removed', answered_at = now() where team_id = ${teamId} and id = ${id} and answer is null`,
   )
 
-/** Folds addresses as accounts do, each once. */
+/** Normalizes addresses like accounts do, and removes duplicates. */
 export const foldAddresses = async (db: Db, emails: readonly string[]): Promise<string[]> =>
   (
     await sql<{ email: string }>`

@@ -84,7 +84,7 @@ function OwnQuestion({ user, team: id, admin, close }: DerankDialogProps) {
     <Loaded read={read} failed={t('team.failed')} skeleton={<DerankSkeleton />}>
       {({ name, users }) => {
         const isAsked = users.some((member) => member.id === user && member.is_admin_asked)
-        // The answer itself ends the question, before the dialog closes.
+        // The answer ends the request before the dialog closes.
         return isAsked || change.isPending || change.isSuccess ? (
           <Message text={t('derank.text', { admin, team: name })} error={change.error}>
             <Button busy={isDeclining} disabled={isAccepting} onClick={() => answer(false, name)}>

@@ -48,7 +48,7 @@ test('an invitation is accepted or declined', async () => {
   expect(page.sent[1]).toMatchObject({ body: { is_rejected: true } })
 })
 
-test('a refused answer says why', async () => {
+test('a refused answer shows the reason', async () => {
   await showRequest({})
   await page.shows('Do you want to join')
   page.refusals = [refusalOf('team_limit', en.errors.team_limit, {}, 422)]
@@ -62,7 +62,7 @@ test.each([
   ['declined', en.request.declined],
   ['expired', en.errors.invitation_expired],
   ['removed', en.errors.invitation_removed],
-] as const)('an invitation that is %s says so, with a way on', async (state, text) => {
+] as const)('an invitation in the state %s shows a message, with a link to continue', async (state, text) => {
   await showRequest({ state })
   await page.shows(text)
   expect(page.button('Accept')).toBeUndefined()
@@ -70,7 +70,7 @@ test.each([
   expect(lastWay()).toBe(state === 'accepted' ? 'team' : 'teams')
 })
 
-test('a missing invitation, and a failure', async () => {
+test('a missing invitation and a failure show messages', async () => {
   await showRequest(404)
   await page.shows(en.request.missing)
   page.leave()
@@ -124,7 +124,7 @@ const asked = sampleTeam({ users: [{ ...ann, is_admin_asked: true }, bob] })
 test.each([
   ['Accept', true],
   ['Decline', false],
-] as const)('%s answers an admin who asks for the role; the user leaves team mode and goes home', async (name, isApproved) => {
+] as const)('%s answers an admin who requests the role; the user leaves team mode and goes home', async (name, isApproved) => {
   localStorage.setItem('account_mode', 'TEAM')
   localStorage.setItem('team_id', teamId)
   await showDerank(asked)
@@ -145,7 +145,7 @@ test('approving as the only admin is refused', async () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a question shows why it can’t be answered: not open, for another account, or of a deleted team', async () => {
+test('a request that can’t be answered shows the reason: not open, for another account, or of a deleted team', async () => {
   await showDerank(sampleTeam())
   await page.shows(en.errors.not_asked)
   page.leave()
