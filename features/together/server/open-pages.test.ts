@@ -60,7 +60,7 @@ test('an open socket keeps a member present without calls; after it closes, othe
   const told = bobs.lists.length
   await sleep(500)
   expect(bobs.lists).toHaveLength(told)
-  // Their tab is closed, and their time is over.
+  // Their tab is closed, and their presence has expired.
   anns.socket.close()
   await once(anns.socket, 'close')
   await sleep(300)
@@ -69,7 +69,7 @@ test('an open socket keeps a member present without calls; after it closes, othe
   expect(bobs.lists).toHaveLength(told + 1)
 })
 
-test('two tabs: present until both have left', async () => {
+test('a user with two tabs is present until both are closed', async () => {
   const playlistId = await addChannel()
   const [first, second] = [await open(ann, playlistId), await open(ann, playlistId)]
   first.socket.close()
@@ -83,7 +83,7 @@ test('two tabs: present until both have left', async () => {
   expect(await post(bob, playlistId)).toEqual({ people: [] })
 })
 
-test('two processes: each keeps its own pages, and those of one that has ended are gone in time', async () => {
+test('each of two processes serves its own pages; those of an ended process expire in time', async () => {
   const other = await server.again()
   const url = await listen(other.app)
   const playlistId = await addChannel()
@@ -92,7 +92,7 @@ test('two processes: each keeps its own pages, and those of one that has ended a
   await age(ann, 60)
   await expect.poll(here.shows, waits).toEqual([ann.id])
   await expect.poll(theirs.shows, waits).toEqual([bob.id])
-  // Counted 10 seconds early, because others learn of it at their next look.
+  // Expires 10 seconds early, because others notice it only at their next check.
   const [row] = (
     await sql<{
       age: number
@@ -107,7 +107,7 @@ test('two processes: each keeps its own pages, and those of one that has ended a
   await expect.poll(here.shows, waits).toEqual([])
 })
 
-test('a server stops in time though a page answers nothing', async () => {
+test('a server stops in time even if a page doesn’t respond', async () => {
   const other = await server.again()
   const playlistId = await addChannel()
   await post(ann, playlistId)
@@ -127,7 +127,7 @@ test('a server stops in time though a page answers nothing', async () => {
   client.destroy()
 })
 
-test('of several pages, the latest answer to a ping counts', async () => {
+test('the latest pong of several pages counts', async () => {
   const playlistId = await addChannel()
   await open(ann, playlistId)
   const pages = (ages: number[]) => keepPages(db, [playlistId, playlistId], [ann.id, ann.id], [ann.sessionId, ann.sessionId], ages)
@@ -136,13 +136,13 @@ test('of several pages, the latest answer to a ping counts', async () => {
   await sleep(300)
   await age(ann, 40)
   await pages([30, 34])
-  // 45 seconds after the latest answer of either page, less the 10 of the next look.
+  // 45 seconds after the latest pong of either page, minus the 10 until the next check.
   expect(await seconds()).toEqual([5])
   await pages([40, 44])
   expect(await seconds()).toEqual([5])
 })
 
-test('pages are kept without comparing each with each: 2,000 took 250 ms of the database, now 25', async () => {
+test('pages are updated without comparing each pair: 2,000 took 250 ms of the database, now 25', async () => {
   const playlistId = await addChannel()
   const query = vi.spyOn(pg.Client.prototype, 'query')
   await keepPages(db, [playlistId], [ann.id], [ann.sessionId], [1])
@@ -156,7 +156,7 @@ test('pages are kept without comparing each with each: 2,000 took 250 ms of the 
   ])
 })
 
-test('a page that answers no pings is gone after 45 seconds', { tags: ['slow'], timeout: 90_000 }, async () => {
+test('a page that answers no pings expires after 45 seconds', { tags: ['slow'], timeout: 90_000 }, async () => {
   const playlistId = await addChannel()
   const bobs = await open(bob, playlistId)
   const begun = performance.now()
@@ -169,7 +169,7 @@ test('a page that answers no pings is gone after 45 seconds', { tags: ['slow'], 
   await closed
 })
 
-test('removed members and ended logins are cut off', async () => {
+test('sockets of removed members and ended logins are closed', async () => {
   const [gus, eve] = [await person(server), await person(server)]
   const joined = [gus, eve].map(({ id }) => ({ user_id: id, team_id: teamId, accepted_at: new Date() }))
   await db.insertInto('team_member').values(joined).execute()
@@ -185,7 +185,7 @@ test('removed members and ended logins are cut off', async () => {
   expect(await refusal(connect(eve, playlistId))).toBe(401)
 })
 
-test('sockets are for members, from this site, and at most 20 each', async () => {
+test('sockets are only for members, from this site, and at most 20 each', async () => {
   const playlistId = await addChannel()
   const stranger = await person(server)
   expect(await refusal(connect(undefined, playlistId))).toBe(401)

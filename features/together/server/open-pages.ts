@@ -40,15 +40,15 @@ const repeatMs = 60_000
 const servedAtOnce = 100
 /** How long a stopping server waits for pages to close. */
 const endMs = 1000
-/** Codes of closed sockets: the server stops; no longer allowed. */
+/**
+ * Keeps the users of this process's open pages present, and sends each page the list of present members. Pages that answer no ping expire,
+ * and so do those of a killed process.
+ */
 const closes = { stops: 1001, refused: 1008 } as const
 
 const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} ${userId} ${sessionId}`
 
-/**
- * Keeps the users of this process's open pages present, and sends the pages who is. A page that answers no ping is gone, as is one whose
- * process was killed: its row isn't renewed.
- */
+/** A page that is gone doesn't answer the close either. */
 function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSeconds * 1000 }: OpenPagesTools) {
   const pages = new Set<Page>()
   let timer: NodeJS.Timeout | undefined

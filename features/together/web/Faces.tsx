@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 /** Interval at which outlines are drawn again, because cards that render again lose them. */
 const redrawMs = 400
-/** Faces beside a number, and most faces without one. */
+/** Maximum number of faces beside a count, and without one. */
 const room = { wide: { faces: 4, all: 4 }, phone: { faces: 1, all: 2 } }
 
 const nameOf = ({ nickname }: Present) => nickname ?? t('unnamed')

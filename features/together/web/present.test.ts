@@ -14,7 +14,7 @@ test('events update members in place, and answers replace them', () => {
   expect(shown()).toEqual(['eve', 'bob'])
 })
 
-test('A12: a member counts for 45 seconds after the last report, and five reports change nothing on screen', () => {
+test('A12: a member counts for 45 seconds after the last report, and five reports don’t change the screen', () => {
   vi.useFakeTimers()
   setPresent('p', [member('ann', null, 45)])
   let changes = 0
@@ -31,11 +31,11 @@ test('A12: a member counts for 45 seconds after the last report, and five report
   vi.useRealTimers()
 })
 
-test('A12: who is followed stays until a list says otherwise, or for 45 seconds after it ends', () => {
+test('A12: a member followed by a socket stays until a list removes them, or for 45 seconds after the socket ends', () => {
   vi.useFakeTimers()
   setPresent('p', [member('ann'), member('bob')], true)
   vi.advanceTimersByTime(600_000)
-  // Events don't begin to count the seconds.
+  // Events don't start the expiry.
   receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
   vi.advanceTimersByTime(600_000)
   expirePresent()

@@ -24,7 +24,7 @@ export function setPresent(playlistId: string, people: readonly PresentMember[],
   ])
 }
 
-/** Begins to count the seconds of those who were followed. */
+/** Starts the expiry of members that a socket kept up to date. */
 export const countPresent = (playlistId: string): void =>
   present.set((now) => now.map((one) => (one.playlist_id === playlistId ? { ...one, until: Math.min(one.until, until(one)) } : one)))
 
@@ -38,7 +38,7 @@ export function receivePresence(event: PresenceEvent): void {
   })
 }
 
-/** Removes members whose time is over. */
+/** Removes expired members. */
 export function expirePresent(): void {
   const time = performance.now()
   const now = present.get()

@@ -15,14 +15,14 @@ function draggedId(): string | null {
   return dragged?.value.id ?? null
 }
 
-/** After a socket that could not be opened, the calls go on for this time before the next try. */
+/** Milliseconds of polling after a failed socket, before the next attempt. */
 const retryMs = 300_000
-/** An open socket brings a message every minute; one that doesn't is dead. */
+/** Open sockets get a message every minute; a silent one is dead. */
 const silentMs = 90_000
 
 /**
  * Reports until the returned function is called: with calls, or just by answering the pings of an open socket. A hidden tab does neither:
- * its user counts as gone after a while.
+ * its user counts as absent after a while.
  */
 export function reportPresence(playlistId: string): () => void {
   let last: string | null = null
@@ -32,7 +32,7 @@ export function reportPresence(playlistId: string): () => void {
   let refusedUntil = 0
   let heardAt = 0
   const isFollowing = () => socket?.readyState === WebSocket.OPEN
-  /** One report after the other, each with the present drag: a lost one is corrected by the next. */
+  /** Sends one report at a time, each with the current drag, so that the next one corrects a lost one. */
   const report = () => (sending = sending.then(sendReport))
   async function sendReport() {
     if (isEnded) return
