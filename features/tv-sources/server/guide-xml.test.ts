@@ -38,7 +38,7 @@ function readWithRepairs(text: string) {
   return once
 }
 
-test('an & that begins no reference is read as text, in texts and attributes, and reported with its line', () => {
+test('an & that begins no reference is parsed as text, in texts and attributes, and reported with its line', () => {
   const { channels, contents, problems, isWhole } = readWithRepairs(
     tv(
       '<channel id="q&a.tv"><display-name>Rock & Roll</display-name><icon src="https://p.example/i?w=2&h=3"/></channel>',
@@ -136,7 +136,7 @@ test('a text includes the contents of tags within it', () => {
   expect(contents).toMatchObject([{ title: 'A film again', description: 'One\ntwo three' }])
 })
 
-test('concatenated guides are read, and a guide that is closed too early', () => {
+test('concatenated guides are read, and so is a guide that is closed too early', () => {
   const two = tv(whole(1, '<title>A</title>')) + tv(whole(2, '<title>B</title>'))
   expect(readWithRepairs(two)).toMatchObject({ titles: ['A', 'B'], isWhole: true })
   expect(readWithRepairs(two.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
@@ -145,7 +145,7 @@ test('concatenated guides are read, and a guide that is closed too early', () =>
 })
 
 const more = (hour: number, inside: string) => `<programme start="202611231${hour}0000" channel="one">${inside}</programme>`
-test('a guide is read alike wherever it is cut into pieces', () => {
+test('a guide gives the same result however it is split into pieces', () => {
   const tokens = `<programme| start="20261123040000" channel="one">|</programme>|<!--|-->|<![CDATA[|]]>|<title>C</title>|<channel id="one"/>|\n|  |&|</tv>|<tv>|"|>|<`
   const part = fc.constantFrom(more(1, '<title>A</title>'), more(2, '<title>A</title>'), more(3, '<title>B</title>'), ...tokens.split('|'))
   const inOrder = ({ problems, ...rest }: ReturnType<typeof read>) => ({ ...rest, problems: problems.toSorted() })
@@ -158,7 +158,7 @@ test('a guide is read alike wherever it is cut into pieces', () => {
   )
 })
 
-test('a programme of megabytes is read like any other', () => {
+test('a programme of several megabytes is parsed like any other', () => {
   const text = tv(whole(1, `<title>A</title><desc>${'long '.repeat(500_000)}</desc>`), whole(2, '<title>B</title>'))
   expect(read(text, 65_536)).toMatchObject({ titles: ['A', 'B'], problems: [], isWhole: true })
 })

@@ -58,7 +58,7 @@ export interface RunOptions {
 /** Milliseconds between two progress updates. */
 const noteMs = 1000
 const unpackedTimes = 10
-/** Lists are small: larger files are none. */
+/** Lists are small; larger files aren't lists. */
 const maxListBytes = 200_000_000
 const daySeconds = 86_400
 

@@ -82,7 +82,7 @@ test.each([
   expect(parseXmltvTime(text)).toBe(expected)
 })
 
-test('a programme contains everything in its guide', () => {
+test('a programme contains all data of its guide', () => {
   const inside = `<title lang="en-GB">Film</title><title lang="nl">De film</title><sub-title lang="en-GB">Pilot</sub-title>
     <desc lang="en-GB">One &amp; two.\nThree.</desc><desc lang="nl">Een.</desc><credits><actor>Ann</actor></credits><date>20080711</date>
     <category lang="en-GB">Drama</category><category lang="nl">Toneel</category><category>Series</category><category/>
@@ -247,7 +247,7 @@ const parts = fc.oneof(
   fc.constantFrom('<![CDATA[', ']]>', '<!DOCTYPE tv [', '&amp;', '&x;', '<!--', '-->', '<?xml version="1.0"?>', '<a b="c"/>'),
   fc.string({ unit: 'binary', maxLength: 20 }),
 )
-test('any text in any pieces never throws, and its rows are storable in the database', () => {
+test('no text, in any pieces, throws, and its rows are storable in the database', () => {
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (texts, pieceLength) => {
       for (const { title, id, ...row } of readAll(`<tv>${texts.join('')}</tv>`, pieceLength).rows) {
