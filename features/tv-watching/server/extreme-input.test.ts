@@ -17,7 +17,7 @@ const raw = async (url: string, headers: Record<string, string> = {}) => {
   return { statusCode, body }
 }
 
-test('extreme times, endless spans and invalid cursors are refused or answered, and never fail', async () => {
+test('extreme times, endless spans and invalid cursors never cause failures', async () => {
   const times = [
     '0000-01-01T00:00:00Z',
     '0001-01-01T00:00:00Z',
@@ -84,7 +84,7 @@ test('extreme times, endless spans and invalid cursors are refused or answered, 
       ])
 })
 
-test('a line of sixty million characters costs a list only that line', async () => {
+test('a line of sixty million characters only loses that line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'choice-list-'))
   const path = join(folder, 'list.m3u')
   await writeFile(path, `#EXTM3U\n#EXTINF:-1,First\nhttps://a.test/1\n${'x'.repeat(60_000_000)}\n#EXTINF:-1,Last\nhttps://a.test/2\n`)

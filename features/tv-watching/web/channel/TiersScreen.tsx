@@ -116,7 +116,7 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
   )
 }
 
-/** The channel as the dial knows it: zapping needs no skeleton. */
+/** The channel as loaded by the dial, so that zapping needs no skeleton. */
 function useListed(id: string): DetailedTvChannel | undefined {
   const { items } = useDialChannels()
   return useMemo(() => {

@@ -42,7 +42,7 @@ function LastChannel({ last, otherwise }: LastWatchedProps & { last: string }) {
   const [id, setId] = useState(last)
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
   const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: toFilterQuery(channelFilter.use()) })
-  /** A neighbour is known before it is read: the picture changes at once. */
+  /** Neighbours are already loaded, so the picture changes immediately. */
   const [known, setKnown] = useState<ListedTvChannel>()
   const tv = read.data ?? (known?.id === id ? known : undefined)
   if (!tv && !read.error) return <RowComing />
