@@ -27,7 +27,7 @@ test.each<[string, object, string[]]>([
   expect([...new Set((error?.issues ?? []).map(({ path }) => path.join('.')))]).toEqual(wrong)
 })
 
-test('which states are in progress, and which can be retried', () => {
+test('states determine which uploads are in progress, and which can be retried', () => {
   expect(uploadStates.filter(isInProgress)).toEqual(['uploading', 'waiting', 'processing'])
   expect(uploadFailures.filter(mayRetry)).toEqual(['series_gone', 'no_room', 'interrupted'])
 })

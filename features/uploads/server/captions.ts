@@ -31,7 +31,7 @@ export async function readPublicCaptions(db: Db, videoIds: readonly string[]): P
   return new Map(found.map(({ id, languages }) => [id, languages.map((language) => ({ language, src: captionsAddress(id, language) }))]))
 }
 
-/** Whether captions can be kept. A file that is small enough may be too large once its signs are escaped. */
+/** Whether captions can be stored. Escaping may make a small file too large. */
 export const fitsCaptionsLimit = (vtt: string): boolean => Buffer.byteLength(vtt) <= keptCaptionsMaxBytes
 
 /** Plain WebVTT; null for what can't be read as captions. @throws 503 */

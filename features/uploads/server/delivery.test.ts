@@ -22,7 +22,7 @@ async function privateFilm(server: Awaited<ReturnType<typeof serve>>, origin: st
   return { ann, id, videoId: video_id!, segments: `/media/videos/${id}/v1.mp4`, list: `/media/videos/${id}/master.m3u8` }
 }
 
-test('segments of a private film come from the bucket, by an address that ends within a minute and with the permission', async () => {
+test('segments of a private film come from the bucket, by an address that expires within a minute and with the permission', async () => {
   const s3 = await startS3()
   const server = await serve({
     RATE_LIMITS: 'off',
@@ -47,12 +47,13 @@ test('segments of a private film come from the bucket, by an address that ends w
   expect(address.searchParams.get('X-Amz-Expires')).toBe('60')
   const part = await fetch(address, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'ftyp', expect.stringMatching(/^bytes 4-7\//)])
-  // The signature opens no other file.
+  // Names in playlists are relative, so these files come from here. For a file that it plays directly, a browser would reuse the redirected
+  // address.
   address.pathname = address.pathname.replace('v1.mp4', 'original')
   expect((await fetch(address)).status).toBe(403)
   for (const headers of [{}, cookieOf(bob), { cookie: `${cookieNames.media}=wrong` }])
     expect((await get(segments, { ...headers, range: 'bytes=4-7' })).statusCode).toBe(404)
-  // Names in playlists are relative, so these come from here; a browser would keep the address of a file that it plays directly.
+  // A subscription that ends in 20 s, or a signature of a private link, shortens the lifetime.
   expect((await get(list, mine)).statusCode).toBe(200)
   expect((await get(segments, mine, 'HEAD')).statusCode).toBe(200)
 
@@ -91,7 +92,7 @@ test('segments of a private film come from the bucket, by an address that ends w
   expect((await get(src!.replace('master.m3u8', 'v1.mp4'))).statusCode).toBe(404)
 })
 
-test('nginx is named the file after the check, and may read it', async () => {
+test('nginx gets the file’s name after the check, and can read the file', async () => {
   const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg', MEDIA_DELIVERY: 'nginx' })
   const { app, config } = server
   const bob = await person(server)

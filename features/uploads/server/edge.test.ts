@@ -67,10 +67,10 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
   return { uploadId: made.id, videoId, pictureId, read }
 }
 
-/** As if the minute in which answers are remembered had passed. */
+/** Advances the clock beyond the minute for which access checks are cached. */
 const pass = () => vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + 61_000)
 
-test('responses name public files at the CDN, which may keep them, and which asks again within a minute', async () => {
+test('responses name public files at the CDN, which may cache them, and revalidates them within a minute', async () => {
   const ann = await uploader(server)
   const film = await filmOf(ann)
   const [icon, src, captions] = await film.read()
@@ -122,7 +122,7 @@ test('responses name public files at the CDN, which may keep them, and which ask
   expect(replaced).not.toBe(captions)
   expect([(await get(replaced)).statusCode, (await get(captions)).statusCode]).toEqual([200, 404])
 
-  // The addresses of the CDN name our own files in requests.
+  // Requests may name our files by their addresses at the CDN.
   const named = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { icon } })
   expect(named.icon).toBe(icon)
   const { picture_id } = await db.selectFrom('playlist').select('picture_id').where('id', '=', ann.playlistId).executeTakeFirstOrThrow()
@@ -183,7 +183,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
   expect((await get(own[1])).headers['cache-control']).toBe('private, no-cache')
 })
 
-test('what turns private is purged soon, and again until the CDN acknowledges it', async () => {
+test('a file that becomes private is purged soon, and again until the CDN acknowledges it', async () => {
   const ann = await uploader(server)
   const film = await filmOf(ann)
   const addresses = await film.read()

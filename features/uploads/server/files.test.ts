@@ -124,7 +124,7 @@ test('files are deleted with the last video that plays them; a copy keeps them',
 test.each([
   ['cut into segments', 'a.mp4', clip],
   ['served as it is', 'a.wav', song],
-])('an upload whose series was deleted fails, keeps its file, and can be retried: one that is %s', async (_, filename, bytes) => {
+])('an upload whose series was deleted fails, keeps its file, and can be retried: a file that is %s', async (_, filename, bytes) => {
   const ann = await uploader(server)
   const { id: seriesId } = await ann.client(channelsContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
   const tus = tusClient(origin, ann.token)

@@ -131,7 +131,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   )
 })
 
-test.runIf(hasFfmpeg)('truncated segments, as after a briefly full disk, are no video', async () => {
+test.runIf(hasFfmpeg)('truncated segments, as after a briefly full disk, fail the video', async () => {
   const folder = makeFolder('choice-films')
   const program = join(folder, 'ffmpeg')
   const cut = 'for file in v*.mp4; do [ -e "$file" ] && truncate -s 1000 "$file"; done'

@@ -19,7 +19,7 @@ const impatient = await serve({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
 const at = await listen(impatient.app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no others', async () => {
+test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no other users', async () => {
   const [ann, young, adult] = [
     await uploader(server),
     await person(server),
@@ -77,7 +77,7 @@ test('files of an adult video open only to users of confirmed age, by any path, 
   expect(await seen(cookie(ann))).toEqual([200, 200, 200])
 }, 60_000)
 
-test('ends stalled connections, and keeps the received bytes', { tags: ['slow'] }, async () => {
+test('stalled connections are ended, and the received bytes kept', { tags: ['slow'] }, async () => {
   const ann = await uploader(impatient)
   const tus = tusClient(at, ann.token)
   const bytes = randomBytes(1000)

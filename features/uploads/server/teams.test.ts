@@ -29,7 +29,7 @@ test('A15: a member’s uploads go to the channels of their team', async () => {
   expect(await titles()).toEqual(['A', 'film'])
 })
 
-test('an upload of a member who is removed before its end has no place: it fails, and the channel stays as it is', async () => {
+test('an upload of a member who is removed before its end fails without a place, and the channel stays unchanged', async () => {
   const { member, seriesId, titles, leave } = await teamSeries()
   const tus = tusClient(origin, member.token)
   const created = await tus.create({ filename: 'late.mp4', series_id: seriesId }, clip.length)

@@ -200,7 +200,7 @@ function beginPatch(path: string, token: string, length: number): Socket {
   return socket
 }
 
-test('a broken connection keeps the received bytes, and another continues from there', async () => {
+test('a broken connection keeps the received bytes, and another one continues from there', async () => {
   const bytes = notMedia(500_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
   const socket = beginPatch(path, ann.token, bytes.length)
@@ -270,7 +270,7 @@ test('an upload whose job is dead has failed, and can be retried', async () => {
   expect((await ann.client(uploadsContract.listUploads, {})).data.map((one) => one.id)).not.toContain(id)
 })
 
-test('a logout ends it, and a full disk is reported without other effects', async () => {
+test('a logout ends an upload, and a full disk is reported without other effects', async () => {
   const eve = await uploader(server)
   const client = tusClient(origin, eve.token)
   const film = { filename: 'film.mp4', series_id: eve.seriesId }

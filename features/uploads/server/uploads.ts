@@ -35,7 +35,7 @@ export interface UploadTools {
   parts: PartStore
   storage: Storage
   jobs: Pick<Jobs, 'send' | 'cancel'>
-  /** Bytes of a user without an own quota. */
+  /** Default quota of a user, in bytes. */
   readQuota: () => Promise<number>
 }
 

@@ -65,7 +65,7 @@ test('other files are refused by name, without showing a target', () => {
   expect(transfers.get()).toHaveLength(1)
 })
 
-test('a file dropped elsewhere never opens instead of the page', () => {
+test('a file dropped elsewhere never replaces the page', () => {
   stop = followFileDrops('ann')
   expect([fire('dragover', elsewhere, film), dropTarget.get(), fire('drop', elsewhere, film)]).toEqual([true, undefined, true])
   expect(said()).toEqual(['Drop video files on one of your channels.'])
@@ -74,7 +74,7 @@ test('a file dropped elsewhere never opens instead of the page', () => {
   expect(transfers.get()).toEqual([])
 })
 
-test('a user who may not upload sees that', () => {
+test('a user who may not upload gets an explanation', () => {
   stop = followFileDrops(undefined)
   expect([fire('dragover', page, film), dropTarget.get(), fire('drop', page, film)]).toEqual([true, undefined, true])
   expect(said()).toEqual(['Your account can’t upload video files.'])

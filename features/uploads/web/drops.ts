@@ -28,7 +28,10 @@ interface Taking {
   drop: (files: FileList) => void
 }
 
-/** Makes an element accept dropped files. @returns a function that ends that */
+/**
+ * Makes an element accept dropped files.
+ * @returns a function that stops it
+ */
 export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): () => void {
   const listening = new AbortController()
   const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
@@ -52,10 +55,10 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): (
 }
 
 /**
- * Accepts files dropped on a channel page that the user can edit: on a row, or anywhere else. Explains refusals; by default a
- * browser would navigate to the file.
+ * Accepts files dropped on a channel page that the user can edit: on a row, or anywhere else. Explains refusals; by default a browser would
+ * navigate to the file.
  * @param userId of a user who may upload; undefined: may not
- * @returns a function that ends that
+ * @returns a function that stops it
  */
 export function followFileDrops(userId: string | undefined): () => void {
   const listening = new AbortController()

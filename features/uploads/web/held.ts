@@ -1,7 +1,10 @@
 const nameOf = (uploadId: string) => `choice-upload-${uploadId}`
 const held = new Set<string>()
 
-/** Announces to other tabs that this one sends an upload. @returns a function that ends that */
+/**
+ * Announces to other tabs that this one sends an upload.
+ * @returns a function that stops it
+ */
 export function claimUpload(uploadId: string): () => void {
   const name = nameOf(uploadId)
   let release = () => {}

@@ -69,7 +69,7 @@ test('a file is deleted after a confirmation, and is gone from the list', async 
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toBe('')))
 })
 
-test('a refused deletion says why', async () => {
+test('a refused deletion shows the reason', async () => {
   await show({ kept: () => [file], deletion: 409 })
   await shows('Trains')
   confirm.mockResolvedValueOnce(true)

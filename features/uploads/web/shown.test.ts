@@ -60,7 +60,7 @@ test.each([
   expect(phases([...transfers], [...uploads], [...elsewhere], nobody)).toEqual([expected])
 })
 
-test('uploads completed before the page loaded are not announced, and those seen in progress are', () => {
+test('uploads completed before the page loaded are not announced; uploads seen in progress are', () => {
   const done = [stored({ state: 'done', video_id: 'v' })]
   expect(listDisplayedUploads([], done, [], nobody)).toEqual([])
   expect(phases([], done, [], new Set(['u1']))).toEqual(['ready 0'])

@@ -19,7 +19,7 @@ const publicUploads = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
     select asked.id from unnest(${ids}::text[]) asked (id) where ${inVideos(sql`video.upload_id = asked.id`, opensEverywhere())}`,
 )
-/** Returns the uploads among these that a video plays which everyone sees, in every country. */
+/** Filters uploads to those in videos that everyone sees, in every country. */
 export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicUploads(db, ids)).map(({ id }) => id)
 
