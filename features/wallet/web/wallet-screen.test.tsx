@@ -63,7 +63,7 @@ const render = () =>
     ),
   )
 
-test('a payment that isn’t credited is a top-up with its state, not a balance that was added', async () => {
+test('an uncredited payment is listed as a top-up with its state', async () => {
   const payment = {
     tier_name: null,
     date_at: '2026-11-27T10:00:00.000Z',
