@@ -27,7 +27,7 @@ const count = (by: Db = db) => countAllViews(by, lasting.signal)
 const waiting = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 
-test('a hundred simultaneous views count once: for the videos, their series, and per viewer for the channel', async () => {
+test('a hundred simultaneous views of one viewer count once per video, series and channel', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
   const people = await Promise.all(Array.from({ length: 25 }, () => person(server)))
   await Promise.all([
@@ -45,7 +45,7 @@ test('a hundred simultaneous views count once: for the videos, their series, and
   expect(await waiting(await keyOf(playlistId))).toBe(0)
 })
 
-test('a crowd is written together: deleted users affect no others, and duplicates have one view', async () => {
+test('simultaneous views are written together: deleted users affect no others, and duplicates have one view', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [video, another] = videoIds as [string, string]
   const people = await Promise.all(Array.from({ length: 40 }, () => person(server)))
@@ -83,7 +83,7 @@ test('a crowd is written together: deleted users affect no others, and duplicate
   expect(await figuresOf(playlistId, [another])).toMatchObject({ shownOfVideos: 2 })
 })
 
-test('a view of a locked account waits alone: others are written at once, and it after the lock', async () => {
+test('a view of a locked account waits alone: others are written at once, and this one after the lock', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
   const before = await person(server)

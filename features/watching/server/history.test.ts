@@ -41,7 +41,7 @@ const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'p
   client(contract.forgetViewed, { params: { viewable_type, viewable_id } })
 const keep = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
 
-test('lists views by local day, latest first, each thing once per day', async () => {
+test('views are listed by local day, latest first, each thing once per day', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   // Ahead of the real time: a clock set back shortens the sessions of all other users in this file.
   const noon = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
@@ -71,7 +71,7 @@ test('lists views by local day, latest first, each thing once per day', async ()
   expect(await days(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
 })
 
-test('pages repeat and omit nothing', async () => {
+test('pages neither repeat nor omit views', async () => {
   const eve = await person(server)
   const names = ['A', 'B', 'C', 'D', 'E']
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
@@ -161,7 +161,7 @@ test('hidden things disappear at once, and other users’ views never show', asy
     expect(await outcome(call)).toMatch(/^401 /)
 })
 
-test('deletes one thing or all, with positions, without changing view counts', async () => {
+test('deleting one thing or all also deletes positions, without changing view counts', async () => {
   const eve = await person(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
   const [one] = videoIds as [string]

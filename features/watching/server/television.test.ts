@@ -73,7 +73,7 @@ test('a catch-up programme resumes, is in the history, and is counted by hour', 
   expect(await continued(client)).toEqual([])
 })
 
-test('it shows its fetched picture; in the history otherwise its channel’s', async () => {
+test('a programme shows its fetched picture; in the history, without one, its channel’s', async () => {
   const { client } = await person(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
@@ -89,7 +89,7 @@ test('it shows its fetched picture; in the history otherwise its channel’s', a
   expect(await images()).toEqual(Array.from({ length: 2 }, () => `/media/pictures/${picture.id}/960.webp`))
 })
 
-test('it is named in the reader’s language, and can be marked on a channel', async () => {
+test('a programme has its title in the reader’s language, and can be marked on a channel', async () => {
   const { client, token } = await person(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 test('a play request counts no view before the media plays, and one then', async () => {
-  // An element that was asked to play and waits for data.
+  // An element on which `play()` was called, and that waits for data.
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series

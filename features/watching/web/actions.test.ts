@@ -20,7 +20,7 @@ const many = (id: string, of: typeof subjects) =>
 
 afterEach(() => nowPlaying.set(null))
 
-test('several play next or are queued in the selected order, and undo restores the queue', async () => {
+test('several videos play next or are queued in the selected order, and undo restores the queue', async () => {
   const [a, b, c, d] = subjects as [(typeof subjects)[0], (typeof subjects)[0], (typeof subjects)[0], (typeof subjects)[0]]
   await many('video.addToQueue', [a, b])!.run([a, b], tools)
   expect(queue()).toEqual(['a', 'b'])

@@ -69,7 +69,7 @@ test('an empty and a disabled history show a message', async () => {
   expect(page.querySelector('h2')?.textContent).toBe(en.history.empty)
 })
 
-test('a guest is led to the login', async () => {
+test('guests are led to the login', async () => {
   await show([])
   await settled(en.history.login)
   expect(page.querySelector('li')).toBeNull()

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('sends a view, a start, reports and one end', async () => {
+test('a playback sends a view, a start, reports and one end', async () => {
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await Promise.all([playback.begin(), playback.begin()])
   expect(await playback.report(progress)).toEqual({ position: 10, duration: null, watched: false })
@@ -81,7 +81,7 @@ test.each([['/api/view'], ['/api/view/start']])('leaving the page before the res
   await playback.leave(latest)
   expect(kept).toEqual([keptLatest])
   expect(asked).not.toContain('/progress')
-  // The page came back: the earlier report sends the latest position, so nothing goes back.
+  // The page came back: the earlier report sends the latest position, so the position doesn't go back.
   let sent: unknown
   answers['/api/view/progress'] = good['/api/view/progress']
   const fetching = fetch

@@ -58,12 +58,12 @@ export const findRecentView = prepareOne(
     select id from view_action where ${isOfOne(viewed)} and ${isBy({ visitor })} and ${isRecent} limit 1`,
 )
 
-/** SQL on `asked` and `playlist`: the viewer owns the channel, alone or in a team. */
+/** SQL on `requested` and `playlist`: the viewer owns the channel, alone or in a team. */
 const isOwnChannel = sql`(coalesce(playlist.owner_id = asked.account_id, false) or exists (
   select from team_member where team_member.user_id = asked.account_id and team_id = playlist.team_id))`
 
 /**
- * SQL on `asked`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
+ * SQL on `requested`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
  * deleted or hasn't begun, with some minutes of tolerance for clocks.
  */
 function placeOf(columns: Columns<unknown>) {
@@ -82,7 +82,7 @@ function placeOf(columns: Columns<unknown>) {
     : sql`${tvChannel}, null::text as title from tv_channel where id = asked.tv_channel_id`
 }
 
-/** SQL on `made` and `viewer`: queues the view for its channel, and for its video or programme. */
+/** SQL on `inserted` and `viewer`: queues the view for its channel, and for its video or programme. */
 function toCount(columns: Columns<unknown>) {
   const item = columns.video_id ? 'video_id' : 'programme_id'
   const items = [sql.lit(''), ...(columns[item] ? [sql.ref(`made.${item}`)] : [])]
