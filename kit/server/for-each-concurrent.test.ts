@@ -5,7 +5,7 @@ import { forEachConcurrent } from './for-each-concurrent.ts'
 const never = () => false
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-test('processes all items once, in order, never more than the limit at once', async () => {
+test('all items are processed once, in order, within the concurrency limit', async () => {
   const begun: number[] = []
   let now = 0
   let most = 0

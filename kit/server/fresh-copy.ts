@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 
 export interface FreshCopy<T> {
-  /** Returns the data, at most a second old. While they can't be read, those known before. */
+  /** Returns the data, at most a second old. If they can't be read, returns the last known ones. */
   read(): Promise<T>
   /** Reads again at the next call, after a change by this process. */
   expire(): void

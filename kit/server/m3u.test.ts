@@ -22,7 +22,7 @@ test('an unclosed quote is reported, and its value ends at the next comma', () =
   expect(readAttributes('a="1" b="two, three', 0)).toEqual({ attributes: { a: '1', b: 'two' }, end: 12, unclosed: 'b' })
 })
 
-test('a name that looks like an attribute is a name', () => {
+test('a name that looks like an attribute stays a name', () => {
   expect(readM3uLine('#EXTINF:-1 a="1",x="y"')).toMatchObject({ attributes: { a: '1' }, title: 'x="y"' })
 })
 

@@ -68,7 +68,7 @@ describe('the metrics', () => {
     await expect.poll(async () => valueOf(await readAll(), 'http_requests_in_flight')).toBe(1)
   })
 
-  test('say nothing about how long a WebSocket was open', async () => {
+  test('omit the duration of WebSockets', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`)
     await once(socket, 'open')
     expect(valueOf(await readAll(), 'http_requests_in_flight')).toBe(2)

@@ -32,7 +32,7 @@ export type FindSubject = (ask: Ask, id: string, within: string | undefined) => 
 export interface Subjects<T extends string> {
   /** Finds a thing in one statement. @throws 404 if it doesn't exist for this reader, and its restriction (403, 451) */
   find(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
-  /** Like `find`, but also finds what the reader may see and not play. */
+  /** Like `find`, but also finds things that the reader may see but not play. */
   findShown(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
 }
 

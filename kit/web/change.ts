@@ -79,7 +79,7 @@ function mutationOf<E extends Endpoint>(
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
-  /** Before its turn: what waits behind a call without a connection is kept with it. */
+  /** Stored before its turn, so that calls behind one without a connection are stored too. */
   const prepare = (input: InputOf<E>, text: string) => {
     const { op_id: id } = (input as { body: { op_id: string } }).body
     return prepareRepeat({ kept: { id, path: endpoint.path, input, text } })

@@ -45,7 +45,7 @@ test('requests carry token, language, time zone and team', async () => {
   expect(headers.get('x-team-id')).toBe('t1')
 })
 
-test('a team counts in team mode only', async () => {
+test('a team counts only in team mode', async () => {
   const calls = serve(() => json(200, {}))
   storage.set('team_id', 't1')
   await get('/api/things')
@@ -92,7 +92,7 @@ test('server errors do not end the session', async () => {
   expect(storage.get('refresh_token')).toBe('r1')
 })
 
-test('missing required fields are asked for, and the refused call is repeated', async () => {
+test('the user fills in missing required fields, and the refused call is repeated', async () => {
   let complete = false
   shellHooks.requiredFields = () => Promise.resolve((complete = true))
   serve(() => (complete ? json(200, { done: true }) : json(427, { message: 'Fill', code: 'fields_missing', errors: {} })))

@@ -1,4 +1,4 @@
-/** Keeps calls that wait for a connection in local storage. After their tab is closed, another one sends them. */
+/** Stores calls that wait for a connection in local storage. After their tab is closed, another tab sends them. */
 import { useSyncExternalStore } from 'react'
 import { type ApiError, call } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
@@ -31,7 +31,7 @@ function parse(text: string): KeptCall | [] {
   }
 }
 let known = { texts: '', calls: [] as readonly KeptCall[] }
-/** Lists the kept calls of all tabs, in the order in which they were made. Returns the same list until they change. */
+/** Lists the stored calls of all tabs, in the order in which they were made. Returns the same list until they change. */
 export function listKept(): readonly KeptCall[] {
   const stored = read().map(([, text]) => text)
   const texts = stored.toSorted().join('\n')
@@ -62,44 +62,44 @@ function markAlive(): void {
   void navigator.locks.request(lockOf(tabId), () => new Promise(() => {})).catch(() => undefined)
 }
 
-/** @returns whether it is kept; not above the limit, and not if storage is blocked */
+/** @returns whether it was stored; false above the limit, or if storage is blocked */
 function keep({ id, path, input, text }: KeptRequest): boolean {
   const calls = listKept()
   // Browsers have no locks on pages without https.
   if (calls.length >= maxKept || !('locks' in navigator)) return false
   markAlive()
   const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
-  // Later than the others, also when the clock was set back.
+  // Later than the others, even if the clock was set back.
   const at = Math.max(Date.now(), (calls.at(-1)?.at ?? 0) + 1)
   write(id, { id, tab: tabId, path, input, text, at, ...(team !== undefined && { team }) })
   return find(id) !== undefined
 }
 
-/** Removes a call that was answered; a refused one stays to be shown, until it is dismissed. */
+/** Removes an answered call. A refused one stays until the user dismisses it. */
 function settle(id: string, refused?: string): void {
   const call = find(id)
   if (call) write(id, refused === undefined ? undefined : { ...call, refused })
 }
 export const dismiss = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
 
-/** Releases a call of this page to be sent as a call of a closed one: for the user or team that it was made for. */
+/** Hands over a call of this page, as if the page were closed, to be sent for the user or team that made it. */
 function handOver(id: string): void {
   const call = find(id)
   if (call) write(id, { ...call, tab: '' })
 }
 
-/** Drops calls that are too old, and what can't be read. */
+/** Drops calls that are too old or unreadable. */
 function dropOld(): void {
   const kept = new Set(listKept().map(({ id }) => keyOf(id)))
   for (const [key] of read()) if (!kept.has(key)) write(key.slice(keyOf('').length), undefined)
 }
 
-/** Gives each call of a former version its key. */
+/** Migrates calls of former versions to one key each. */
 function migrateFormerList(): void {
   const former = storage.get('waiting_moves')
   if (!Array.isArray(former)) return
   for (const [index, call] of former.entries()) write(call.id, { ...call, at: call.at + index })
-  // Only the list: the calls have keys below its name.
+  // Removes only the list, because the calls' keys begin with its name.
   localStorage.removeItem('waiting_moves')
 }
 
@@ -111,7 +111,7 @@ interface Replay {
 /** Tabs whose calls this one sends once they are closed. */
 const watched = new Set<string>()
 
-/** Keeps waiting calls of this page from now on, and sends those of closed pages, in their order and by one tab alone. */
+/** Stores waiting calls of this page from now on. One tab sends those of closed pages, in order. */
 export function startKeeping(replay: Replay): () => void {
   Object.assign(retryQueue, { keep, settle, handOver })
   const watch = () => {

@@ -32,7 +32,7 @@ test('a reconnected event stream announces the connection; the first one does no
   stopListening()
 })
 
-test('a tab that joins another’s connection is sent the events since its page began to load, and the others aren’t', async () => {
+test('a tab that joins another’s connection gets the events since its page began to load, and the others don’t', async () => {
   const sources: EventTarget[] = []
   class Source extends EventTarget {
     static readonly CLOSED = 2

@@ -84,7 +84,7 @@ export function followLive(onEvent: OnLiveEvent): () => void {
     const { name, data, lastEventId: id } = told
     if (id) lastEventId = id
     const now = Date.now()
-    // Presence is of the moment.
+    // Presence events are outdated after a moment.
     if (name !== 'presence') recent = [...recent.filter(({ at }) => at > now - kept.ms), { at: now, told }].slice(-kept.count)
     // Ignores events of a user who has logged out, and an operator's own ones in the view of another viewer.
     if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onEvent(name, data)
@@ -118,7 +118,7 @@ export function followLive(onEvent: OnLiveEvent): () => void {
     send({ missedSince: Date.now() - performance.now(), by: tabId })
   }
   return () => {
-    // The next user may be another.
+    // The next login may be another user's.
     lastEventId = ''
     ending.abort()
   }

@@ -158,7 +158,7 @@ const plant = (id: string, facts: Partial<Plant> | ((now: Plant) => Partial<Plan
   facts: facts as Record<string, unknown>,
 })
 
-test('a thing is patched in all places, in existing fields; all else keeps its identity', () => {
+test('a thing is patched in all places, in existing fields; other data keep their identity', () => {
   const answer = fetchGarden()
   const before = shownAnswer(answer)
   addEdits([plant('a', { name: 'Elm', likes: 2 })])

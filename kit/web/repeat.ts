@@ -17,17 +17,17 @@ export interface KeptRequest {
   text: string
 }
 interface RetryQueue {
-  /** @returns whether it is kept */
+  /** @returns whether it was stored */
   keep: (request: KeptRequest) => boolean
   /** Removes an answered call; keeps a refused one with its reason, to show it. */
   settle: (id: string, refused?: string) => void
   /** Lets another page send the call, because this page now acts for another user or team. */
   handOver: (id: string) => void
 }
-/** Keeps waiting calls beyond the page: `kept-calls.ts`, once it is loaded. Calls that waited before are kept when they are repeated. */
+/** Stores waiting calls beyond the page (`kept-calls.ts`, once loaded). Earlier calls are stored when they are repeated. */
 export const retryQueue: RetryQueue = { keep: () => false, settle: () => {}, handOver: () => {} }
 
-/** Makes the browser ask before the page is closed, while calls wait that can't be kept. */
+/** Makes the browser ask before the page is closed, while calls wait that can't be stored. */
 const confirmLeaving = (event: Event) => event.preventDefault()
 let unkept = 0
 function countUnstored(change: 1 | -1): void {
@@ -36,7 +36,9 @@ function countUnstored(change: 1 | -1): void {
   else removeEventListener('beforeunload', confirmLeaving)
 }
 
-/** Keep calls without an answer, also those that wait for their turn: a request may hang when the connection breaks. */
+/**
+ * Functions that store unanswered calls. Includes calls that wait for their turn, because a request may hang when the connection breaks.
+ */
 const unanswered = new Set<() => void>()
 const keepAll = () => {
   for (const keep of unanswered) keep()

@@ -47,7 +47,7 @@ test('a token that another tab has renewed is not renewed again', async () => {
   expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/a'])
 })
 
-describe('an access token that is known to have expired', () => {
+describe('an expired access token', () => {
   const expire = (refresh_token = 'r1') => storeTokens({ access_token: 'old', refresh_token, expires_in: 10 })
   const leave = (type: 'pagehide' | 'pageshow') => dispatchEvent(new Event(type))
   afterEach(() => leave('pageshow'))
@@ -56,7 +56,7 @@ describe('an access token that is known to have expired', () => {
     ['send', send],
     ['fetchFile', fetchFile],
     ['sendInBackground', sendInBackground],
-  ] as const)('is renewed before %s asks, once for simultaneous calls', async ([, by]) => {
+  ] as const)('is renewed before %s sends, once for simultaneous calls', async ([, by]) => {
     expire()
     const calls = serve(withSession)
     const ask = (url: string) => by({ method: 'POST', url, headers: {}, body: {}, effect: 'once' })
@@ -66,7 +66,7 @@ describe('an access token that is known to have expired', () => {
     expect(calls.slice(1).map(({ headers }) => headers.get('authorization'))).toEqual(Array(3).fill('Bearer new'))
   })
 
-  test('is renewed again when the new one has expired too, as after sleep', async () => {
+  test('is renewed again when the new one has expired too, for example after sleep', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     storeTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
     const calls = serve((url, init) =>

@@ -3,7 +3,7 @@ import { storage } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 
-test('values are read as they were stored', () => {
+test('stored values are read unchanged', () => {
   storage.set('team_id', 't1')
   storage.set('globe_scroll_position', 1200.4)
   storage.set('cookies', true)
@@ -41,7 +41,7 @@ test('subscribers are called on changes', () => {
   expect(heard).toHaveBeenCalledTimes(2)
 })
 
-test('blocked storage stores nothing and breaks nothing', () => {
+test('blocked storage stores nothing and causes no errors', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }

@@ -83,7 +83,10 @@ const keys = {
   /** Same-site path to open after login. */
   redirected_from: text,
 
-  /** Moves that wait for a connection, and refused ones: each has its own key `waiting_moves.{id}` (`kept-calls.ts`). Here former versions kept a list. */
+  /**
+   * Moves that wait for a connection, and refused ones: each has its own key `waiting_moves.{id}` (`kept-calls.ts`). Former versions stored
+   * a list here.
+   */
   waiting_moves: json<readonly KeptCall[]>(),
 
   /** The clipboard, shared by all tabs: `features/arranging/web/clipboard/clip.ts`. */
@@ -132,7 +135,7 @@ function parse<K extends Key>(key: K, stored: string): Value<K> | undefined {
   }
 }
 
-/** Storage may be blocked: nothing is remembered, the rest works. */
+/** If storage is blocked, values are lost and everything else works. */
 function read(key: Key): string | null {
   try {
     return localStorage.getItem(key)

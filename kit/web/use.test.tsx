@@ -82,7 +82,7 @@ let held: Promise<void>
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** Whether the server was updated, and reads no earlier cursor. */
+/** Whether the server was updated, and refuses earlier cursors. */
 let isUpdated = false
 async function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
   calls.push(`${method} ${url}`)
@@ -304,7 +304,7 @@ test('a failed read keeps its error during retries, and loads when the network i
   await shown('Ash')
 })
 
-test('a failed read also retries without that event, with growing delays, until it loads', async () => {
+test('a failed read also retries without that event, with growing delays, until it succeeds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   const begun = Date.now()
   const askedAt: number[] = []
@@ -382,7 +382,7 @@ test('a list loads page by page until the end', async () => {
   expect(calls).toEqual(['GET /api/plants', 'GET /api/plants?cursor=c2'])
 })
 
-test('a cursor that the server no longer reads is replaced by reading from the first page', async () => {
+test('a cursor that the server no longer accepts is replaced by a read from the first page', async () => {
   show(<Plants />)
   await shown('Ash more')
   isUpdated = true

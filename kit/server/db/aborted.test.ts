@@ -46,7 +46,7 @@ test('a transaction with effects outside of the database doesn’t run again; it
   expect(await balances()).toEqual([1, 1])
 })
 
-test('serialization failures are repeated three times at most, statements alone too', async () => {
+test('serialization failures are repeated three times at most, including those of single statements', async () => {
   await sql`create sequence attempt`.execute(db)
   await sql`create function abort_until(success integer) returns integer language plpgsql as $$
     begin

@@ -213,7 +213,7 @@ test('if PostgreSQL has fewer connections than the pool, statements wait for a f
   await db.destroy()
 })
 
-test('a statement aborted before it has reached the database is cancelled there, too', async () => {
+test('a statement aborted before it has reached the database is cancelled in the database, too', async () => {
   const network = await startProxy({ delayed: 'pg_sleep', delayMs: 300 })
   const db = createDb({ connection: network.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: ignore })
   afterAll(() => db.destroy())

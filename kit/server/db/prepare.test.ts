@@ -42,7 +42,7 @@ test('booleans and missing arguments make different statements', async () => {
   expect(built).toBe(2)
 })
 
-test('one row or none, also inside a transaction', async () => {
+test('statements return one row or none, also inside a transaction', async () => {
   const oneAbove = prepareOne((db, least: number) => db.selectNoFrom(sql<number>`1`.as('n')).where(sql<boolean>`1 > ${least}::int`))
   expect(await db.transaction().execute((db) => oneAbove(db, 0))).toEqual({ n: 1 })
   expect(await oneAbove(db, 5)).toBeUndefined()

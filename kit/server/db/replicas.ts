@@ -49,7 +49,7 @@ export interface ReplicaOptions {
 interface Replica {
   readonly name: string
   readonly db: Db
-  /** Undefined: unknown, or away. */
+  /** Undefined: unknown, or not reachable. */
   reached: LogPosition | undefined
   behindMs: number
   isMeasured: Promise<void> | undefined
@@ -62,7 +62,7 @@ export function createReplicas({ primary, onNotice, replicas: given, log }: Repl
   let moments: { atMs: number; position: LogPosition }[] = []
   /** Reads must contain all up to here: changes of this process, and commits that hide something. */
   let required: LogPosition | undefined
-  /** Whether something was hidden at a position that is not known yet, or might have been while nothing was heard. */
+  /** Whether something was hidden at a still unknown position, or may have been while notifications were lost. */
   let isUnsure = true
   let next = 0
 
@@ -125,7 +125,7 @@ export function createReplicas({ primary, onNotice, replicas: given, log }: Repl
     required = laterOf(required, position)
     isUnsure = false
   }
-  /** Asks the replica only if its last measurement doesn't suffice. */
+  /** Queries the replica only if its last measurement doesn't suffice. */
   async function contains(replica: Replica, wanted: LogPosition): Promise<boolean> {
     if (isReached(replica.reached!, wanted)) return true
     try {
@@ -140,7 +140,7 @@ export function createReplicas({ primary, onNotice, replicas: given, log }: Repl
   }
 
   const measuring = measureRegularly()
-  // Replicas are not read while nothing is heard of hidden things.
+  // Replicas are not read while notifications of hidden things may be lost.
   onNotice(
     channel,
     () => void logHidden(),

@@ -19,7 +19,7 @@ test('one caller takes no more than its share', () => {
   expect(outcome(() => second.take(10))).toBe('fits')
 })
 
-test.each([4, 10, 50])('%i callers who want everything leave room for others, and for each other', (count) => {
+test.each([4, 10, 50])('memory remains for others when %i callers try to take everything', (count) => {
   const shareFor = createBodyMemory({ all: 100_000, each: 25_000 })
   const taken = Array.from({ length: count }, () => 0)
   const shares = taken.map((_, i) => shareFor(`greedy ${i}`))

@@ -30,7 +30,7 @@ const cases: [what: string, peer: string | undefined, forwarded: string | undefi
   ['one without its port in IPv6', '10.0.0.2', '[2001:db8:f::9]:5555', '2001:db8:f::9'],
   ['nothing on a socket without one', undefined, '203.0.113.9', ''],
 ]
-test.each(cases)('the address is %s', (_, peer, forwarded, address) => {
+test.each(cases)('the client’s address is %s', (_, peer, forwarded, address) => {
   expect(record(['10.0.0.0/8', '2001:db8::5']).addressOf(arrival(peer, forwarded))).toBe(address)
 })
 

@@ -141,7 +141,7 @@ test('an endless body is aborted', async () => {
 test.each([
   ['JSON', post('/api/notes')],
   ['a form', 'POST /api/forms HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100\r\n\r\n--b\r\n'],
-])('%s that comes a byte at a time has one deadline for all of it', async (_, text) => {
+])('%s that arrives byte by byte has one deadline for the whole body', async (_, text) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = send(text)
   await until(() => vi.getTimerCount() > 0)
@@ -182,7 +182,7 @@ test('a request injected by the server has no connection to end', async () => {
   expect((await app.inject('/api/notes')).statusCode).toBe(200)
 })
 
-test('a client that disconnects before the response is no failure of ours', async () => {
+test('a client that disconnects before the response causes no server error', async () => {
   const sent = send('GET /api/late-note HTTP/1.1\r\nHost: x\r\n\r\n')
   await isAsked
   sent.socket.resetAndDestroy()

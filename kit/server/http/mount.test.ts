@@ -222,7 +222,7 @@ test.each([
   ['a guest who is known to be somewhere', { 'x-country': 'BE' }, null, 'BE'],
   ['a user, where the profile says', signedIn, 'wout', 'NL'],
   ['a user who is somewhere else', { ...signedIn, 'x-country': 'BE' }, 'wout', 'BE'],
-])('who reads: %s', async (_, headers: Record<string, string>, nickname, country) => {
+])('the caller of a read: %s', async (_, headers: Record<string, string>, nickname, country) => {
   expect((await send('GET', '/api/who', { headers })).body).toEqual({ nickname, country })
 })
 
@@ -274,7 +274,7 @@ test.each([
   ['a list instead of an object', []],
   ['null', null],
   ['a number', 7],
-])('%s is refused, never a failure', async (_, body) => {
+])('%s is refused without a server error', async (_, body) => {
   expect((await send('PATCH', `/api/things/${id}`, json(body))).status).toBe(422)
 })
 
@@ -326,7 +326,7 @@ test('a multipart body over its limit, or an empty one, is refused', async () =>
   ).toBe(400)
 })
 
-test('a guest may send as much as a guest needs', async () => {
+test('a guest may send bodies of the usual size', async () => {
   const large = form({ _method: 'PATCH', name: 'a', picture: new Blob(['x'.repeat(1_500_000)]) })
   expect((await send('POST', '/api/me', { headers: signedIn, body: large })).status).toBe(200)
   expect((await send('POST', '/api/me', { body: large })).status).toBe(413)
@@ -338,7 +338,7 @@ test('a guest’s body is limited to 64 KiB, in any form', async () => {
   for (const options of [json({ name }, {}), { body: form({ name }) }]) expect((await send('POST', '/api/me', options)).status).toBe(413)
 })
 
-test('leaves room for users while the bodies of 300 guests never end', { tags: ['slow'] }, async () => {
+test('the bodies of 300 guests that never end leave room for users', { tags: ['slow'] }, async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }

@@ -47,7 +47,10 @@ test('other paths refuse handshakes', async () => {
   expect(answer.statusCode).toBe(404)
 })
 
-/** Sends text over a connection. @returns all that comes until the server ends it */
+/**
+ * Sends text over a connection.
+ * @returns all data received until the server ends it
+ */
 async function exchange(text: string): Promise<string> {
   const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
   let came = ''
@@ -70,7 +73,7 @@ test('requests to upgrade to HTTP/2 are answered, with their bodies', async () =
   expect(came).toMatch(/^HTTP\/1.1 200 [\s\S]*"plain"/)
 })
 
-test('a client that resets its connection before the answer is no error', async () => {
+test('a client that resets its connection before the response causes no error', async () => {
   const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
   socket.write(
     'GET /slow HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',

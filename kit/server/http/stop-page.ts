@@ -1,4 +1,4 @@
-/** Pages behind links in emails that end them, without a login. Opening one changes nothing, because mail filters open links. */
+/** Pages behind unsubscribe links in emails, without a login. Opening one changes nothing, because mail filters open links. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
@@ -10,7 +10,7 @@ main{max-width:32rem;padding:2rem}
 h1{font-size:1.5rem;overflow-wrap:anywhere}
 button{font:600 1rem/1.25 system-ui,sans-serif;padding:.75rem 1.5rem;border:0;border-radius:999px;background:#ff6e3e;color:#1b0804;cursor:pointer}`
 
-/** Something that emails are about, found by a token. */
+/** A subscription to emails, found by a token. */
 export interface Stoppable {
   language: Language
   /** False: it has ended already. */

@@ -190,7 +190,7 @@ describe('CSV', () => {
     expect(await (await exported('0')).text()).toBe('day,views,note\r\n')
   })
 
-  test("is cut off if it fails half-way, so that it isn't taken as complete", async () => {
+  test('is cut off if it fails half-way, so that it doesn’t appear complete', async () => {
     await expect(exported('4').then((answer) => answer.text())).rejects.toThrow()
   })
 
@@ -344,7 +344,7 @@ describe('uploads', () => {
     expect((await upload(png)).status).toBe(200)
   })
 
-  test('with a byte now and then are aborted like stalled ones', async () => {
+  test('with an occasional byte are aborted like stalled ones', async () => {
     const sent = send(['content-length: 1000'], [Buffer.from('half')])
     const drip = setInterval(() => sent.socket.write('x'), 200)
     await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('HTTP/1.1 400')

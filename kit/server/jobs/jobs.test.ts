@@ -156,7 +156,7 @@ describe('failing', () => {
     expect(await dead()).toEqual([])
   })
 
-  test('a handler can give up', async () => {
+  test('a handler can fail a job permanently', async () => {
     const job = newJob({ retries: 5 })
     const jobs = await instance(job, async () => {
       throw new PermanentJobError('no such address')
@@ -176,7 +176,7 @@ describe('failing', () => {
     expect(error).toMatch(/^odd \ufffd x{1900,}$/)
   })
 
-  test('an invalid payload of an older release is given up, not handled', async () => {
+  test('an invalid payload of an older release fails permanently, without the handler', async () => {
     const job = newJob({ retries: 5 })
     let handled = false
     const jobs = await instance(job, async () => void (handled = true))

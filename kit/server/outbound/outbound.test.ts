@@ -97,7 +97,7 @@ test('only the requested types are accepted', async () => {
   expect(await kindOf(get('/hello', { types: /^text\// }))).toBe('came')
 })
 
-test('a body may be cut at its limit, or when the caller has seen enough', async () => {
+test('a body can be cut at its limit, or when the caller ends it', async () => {
   for (const path of ['/endless', '/bomb']) {
     const cut = await get(path, { maxBytes: 100_000, overflow: 'cut' })
     expect([cut.body.length, cut.isWhole]).toEqual([100_000, false])
@@ -163,7 +163,7 @@ test('a fetch without a turn in time is not sent', async () => {
   await first
 })
 
-test('the type and charset of a response are parsed, however its header is written', () => {
+test('the type and charset of a response are parsed in every notation of the header', () => {
   expect(parseContentType('Text/HTML;x;  Charset="UTF-8"; y')).toEqual({ type: 'text/html', charset: 'UTF-8' })
   expect(parseContentType('')).toEqual({ type: '', charset: undefined })
   expect(parseContentType(`a/b;${' '.repeat(60_000)}charset=x`)).toEqual({ type: 'a/b', charset: undefined })

@@ -105,7 +105,7 @@ test('the search extensions, Unicode letters and languages are available', async
   ])
 })
 
-test('a second start on the same data reports that it is in use, and does no harm', async () => {
+test('a second start on the same data reports that it is in use, and changes nothing', async () => {
   const dir = newDir()
   const cluster = await start(dir)
   await expect(startCluster({ dir, durable: false })).rejects.toThrow(`Choice is already running on ${dir} (process ${process.pid}).`)

@@ -45,7 +45,7 @@ test('one process holds it at a time, and releases it', async () => {
   await expect(takeLock(path, refuse)).rejects.toThrow(`held by ${child.pid}`)
 })
 
-test('a killed holder holds nothing', async () => {
+test('the lock of a killed holder is free', async () => {
   const path = join(folder, 'killed')
   const { child } = await other(path)
   child.kill('SIGKILL')
@@ -55,7 +55,7 @@ test('a killed holder holds nothing', async () => {
   lock.release()
 })
 
-test('a holder whose process id was reused holds nothing', async () => {
+test('the lock of a holder whose process id was reused is free', async () => {
   const path = join(folder, 'foreign')
   const { child } = await other(path)
   rewrite(path, { started: '1' })

@@ -74,7 +74,7 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect(await storage.localPath('videos/none.mp4', folder)).toBeUndefined()
   })
 
-  test('are read in ranges; beyond their end is nothing', async () => {
+  test('are read in ranges; a range beyond their end returns nothing', async () => {
     await storage.put('ranges', Buffer.from('0123456789'), 'text/plain')
     const read = async (offset: number, length: number) => {
       const part = (await storage.get('ranges', { offset, length }))!
@@ -243,7 +243,7 @@ describe('a remote store', () => {
     refusing.close()
   })
 
-  test("doesn't block the caller if it never responds, or stops in the middle", async () => {
+  test('doesn’t block the caller if it never responds, or stops half-way', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
     const halting = createHttpServer((_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('half')).listen(
       0,
@@ -273,7 +273,7 @@ describe('a remote store', () => {
     halting.close()
   })
 
-  test("doesn't limit a slow reader", async () => {
+  test('doesn’t time out for a slow reader', async () => {
     const bytes = randomBytes(3_000_000)
     await stores({}).put('slow', bytes, 'video/mp4')
     const file = (await stores({}).get('slow'))!
