@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serve } from '#test/serve.ts'
 
-/** Calls that the specification gives, by path: programs of others rely on them. `{}` is a parameter. */
+/** Endpoints of the specification, by path: other programs rely on them. `{}` is a parameter. */
 const kept: Readonly<Record<string, string>> = {
   '/api/broadcaster': 'GET',
   '/api/captcha': 'GET',
@@ -125,7 +125,7 @@ const kept: Readonly<Record<string, string>> = {
 
 const { app } = await serve()
 
-test('the calls of the specification are at their paths', async () => {
+test('the endpoints of the specification are at their paths', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json<{ paths: Record<string, object> }>()
   const found = new Set(
     Object.entries(paths).flatMap(([path, methods]) =>

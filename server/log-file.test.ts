@@ -141,7 +141,7 @@ test.each([
   ['/proc/choice/choice.log', 'ENOENT'],
   [join(folder, 'a-file', 'choice.log'), 'ENOTDIR'],
   [join(folder, 'a-socket'), 'ENXIO'],
-])('%s is refused in one sentence', async (path, code) => {
+])('the log path %s is refused in one sentence', async (path, code) => {
   writeFileSync(join(folder, 'a-file'), '')
   const server = createServer().listen(join(folder, 'a-socket'))
   await once(server, 'listening')

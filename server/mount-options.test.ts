@@ -263,7 +263,7 @@ describe('the type of an upload', () => {
   })
 })
 
-test('a change in one instance counts in all others at the next request', async () => {
+test('a change in one instance applies to all others at the next request', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
   const read = () => outcome(other.as({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))

@@ -79,7 +79,7 @@ function sample(schema: JsonSchema): unknown {
 }
 
 type Kind = 'empty' | 'of wrong types' | 'no JSON' | 'as it should be'
-/** The valid one is last, because it may use up what it names. */
+/** The valid one is last, because it may use up its target. */
 const bodies: readonly [Kind, (good: object, type: string) => string | undefined][] = [
   ['empty', () => undefined],
   [
@@ -139,8 +139,8 @@ test.each(operations)('responses of $name match their description', { timeout: 2
       answered.push(`${who}, body ${kind}: ${status}`)
     }
   }
-  // Accounts need proofs (captchas, codes, emailed links) that a description can't provide.
-  // A call whose body is optional, as leaving a team, may be done by the empty one.
+  // Accounts need proofs (captchas, codes, emailed links) that a description can't provide. A call with an optional body, such as leaving a
+  // team, may already succeed with the empty one.
   const done = ['owner, body as it should be: 200', 'owner, body empty: 200']
   if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered.filter((one) => done.includes(one))).not.toEqual([])
 })

@@ -11,14 +11,14 @@ const emailOf = async ({ client }: Person) => (await client(accountsContract.get
 const setRole = (by: Person, { id }: Person, role: 'operator' | null, more: object = { password }) =>
   outcome(by.client(contract.updateUser, { params: { id }, body: { role, ...more } }))
 
-test('B5: a stolen session demotes nobody; with the password one operator in a day, and all operators get mails', async () => {
+test('B5: a stolen session demotes no operator; with the password it demotes one a day, and all operators get mails', async () => {
   const server = await serve()
   const operators = []
   for (const nickname of ['Ann', 'Bob', 'Cas', 'Dan']) operators.push(await person(server, { is_operator: true, nickname }))
   const [stolen, bob, cas, dan] = operators as [Person, Person, Person, Person]
   const stranger = await person(server, { nickname: 'Stranger' })
 
-  // Only the session: no role changes, neither up nor down.
+  // With only the session, roles can be neither granted nor removed.
   for (const [who, role] of [
     [bob, null],
     [stranger, 'operator'],
@@ -33,17 +33,17 @@ test('B5: a stolen session demotes nobody; with the password one operator in a d
     expect(mail).toContain('Stranger')
     expect(mail).toContain('Ann changed the role')
   }
-  // Also two at once, and through an accomplice.
+  // The limit also covers concurrent calls, and calls by the accomplice.
   const each = await Promise.all([setRole(stolen, bob, null), setRole(stranger, cas, null)])
   expect(each.toSorted()).toEqual(['429 too_many', 'done'])
   for (const one of [bob, cas, dan]) expect(await setRole(stolen, one, null)).toMatch(/^(429 too_many|done)$/)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from account where is_operator`.execute(server.db)
   expect(rows[0]!.count).toBe(4)
-  // Stepping down is free, and the others take the role of the stolen session after the day.
+  // Giving up your own role isn't limited.
   expect(await setRole(dan, dan, null)).toBe('done')
 })
 
-test('B8: of 100 selected users, two of which are gone, 98 are changed and two named', async () => {
+test('B8: of 100 selected users, two of which are deleted, 98 are changed and two reported', async () => {
   const server = await serve({ RATE_LIMITS: 'off' })
   const operator = await person(server, { is_operator: true })
   const ids = Array.from({ length: 100 }, (_, at) => `B8user${String(at).padStart(5, '0')}`)
@@ -60,7 +60,7 @@ test('B8: of 100 selected users, two of which are gone, 98 are changed and two n
   expect(new Set(data.map(({ person_id }) => person_id)).size).toBe(98)
 })
 
-test('B11: no setting of the site keeps its only operator out', async () => {
+test('B11: no setting of the site locks out its only operator', async () => {
   const server = await serve({ RATE_LIMITS: 'off' })
   const operator = await person(server, { is_operator: true })
   const email = await emailOf(operator)

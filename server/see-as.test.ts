@@ -27,7 +27,7 @@ const ask = async (viewer: string, url: string, { method = 'GET', token = operat
   })
   return { status: answer.statusCode, body: answer.body, code: () => answer.json<{ code?: string }>().code }
 }
-/** Any path that the endpoint has: the caller is refused before the object is looked up. */
+/** The endpoint's path with any values: the caller is refused before the object is looked up. */
 const pathOf = ({ path }: Endpoint) =>
   fillPath(path, Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, key]) => [key!, '11111111111'])))
 
@@ -69,7 +69,7 @@ test('each start is recorded once, and examples are created once', async () => {
 
 const seeing = (viewer: string) => async (path: string) => JSON.parse((await ask(viewer, path)).body) as Record<string, unknown>
 
-test('viewers see what is public and nothing of the operator', async () => {
+test('viewers see public things, and nothing of the operator', async () => {
   const [own, open] = await Promise.all([
     makeChannel(operator.client, { status_id: channelStatus.private }),
     makeChannel(operator.client, { status_id: channelStatus.public }),
@@ -87,7 +87,7 @@ test('viewers see what is public and nothing of the operator', async () => {
   expect(await outcome(operator.client(accountsContract.getProfile, {}))).toBe('done')
 })
 
-test('the member is in one team, without its admin role; the user in none; a team of others is refused', async () => {
+test('the member is in one team, without the admin role; the user in none; a team of others is refused', async () => {
   expect((await seeing('user')('/api/teams')) as unknown).toEqual([])
   const [team] = (await seeing('member')('/api/teams')) as unknown as { id: string }[]
   expect(team).toMatchObject({ name: 'Example team' })
@@ -103,7 +103,7 @@ test('the member is in one team, without its admin role; the user in none; a tea
   expect(rows).toContainEqual({ user_id: 'seeAsMember', is_admin: false })
 })
 
-test('every read answers such viewers, or refuses them plainly', async () => {
+test('every read succeeds or is refused for such viewers, without a server error', async () => {
   const { fill } = await nameThings(server, 'https://films.test/')
   const reads = endpoints.filter(
     ([, { method, access, answers = 'json' }]) => method === 'GET' && answers === 'json' && !['operator', 'moderator'].includes(access),

@@ -90,7 +90,7 @@ export interface AppOptions {
   linkPauseMs?: number
   /** Seconds after which an upload without progress ends. */
   uploadIdleSeconds?: number
-  /** Milliseconds between looks at who has channels open; short in tests. */
+  /** Milliseconds between checks of pages with open channels; short in tests. */
   presenceLookMs?: number
 }
 

@@ -28,7 +28,7 @@ test('a call that fails during a health check causes another check', async () =>
   expect(answers).toHaveLength(3)
 })
 
-test('without a network a message says that older data is shown, until the network is back', () => {
+test('offline, a message explains that data may be old, until the network is back', () => {
   followConnection()
   const said = () => toasts.get().map(({ text, lasting }) => [text, lasting])
   window.dispatchEvent(new Event('offline'))

@@ -35,7 +35,7 @@ test.each([
   expect(go).not.toHaveBeenCalled()
 })
 
-test('a link that another handler has handled is ignored', () => {
+test('a link that another handler has already handled is ignored', () => {
   document.body.innerHTML = '<a href="/en/my-playlists"><b>Mine</b></a>'
   const link = document.querySelector('a')!
   link.addEventListener('click', (event) => event.preventDefault())

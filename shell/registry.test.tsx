@@ -176,7 +176,7 @@ test('an action is undone once, by the toast or the history, and redone', async 
   expect([did.mock.calls.map(([what]) => what), canUndo(), said()]).toEqual([['unlike', 'like', 'unlike'], false, []])
 })
 
-test('a refused redo shows why', async () => {
+test('a refused redo shows the reason', async () => {
   const gone = new ApiError(404, { message: 'It is gone', code: 'not_found', errors: {} })
   recordStep({ label: 'Made', undo: () => did('unmake'), redo: () => Promise.reject(gone) })
   await undoStep()
@@ -205,7 +205,7 @@ test('an action is announced when its call succeeds, and not when it is refused'
   stop()
 })
 
-test('a refused action or undo shows why', async () => {
+test('a refused action or undo shows the reason', async () => {
   storage.set('access_token', 'x')
   await runAction(bookActions[1]!, book)
   recordStep({

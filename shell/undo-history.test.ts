@@ -13,7 +13,7 @@ afterEach(() => {
   toasts.set([])
 })
 
-test('a refused step shows why, unless the bar of waiting moves lists it', async () => {
+test('a refused step shows the reason, unless the bar of waiting moves lists it', async () => {
   refuse()
   await vi.waitFor(() => expect(shown()).toEqual(['It is gone']))
   toasts.set([])

@@ -60,7 +60,7 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(goTo(event.notification.data.url))
 })
-// Focuses a page that is already there, else opens a new one. Other open pages are left alone.
+// Focuses the page at this address if it is open, else opens a new one. Leaves other open pages alone.
 async function goTo(url) {
   const { href } = new URL(url, location.origin)
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })

@@ -31,7 +31,7 @@ const filesIn = (folder: string) =>
     .map((file) => join(folder, file))
     .filter((file) => statSync(file).isFile())
 
-describe('all content fits its columns', () => {
+describe('all content fits the columns', () => {
   test.each(playlists)('the channel $name', ({ name, about = '', tags = [], slug, series, status, isArchived }) => {
     expect(lengthOf(name)).toBeLessThanOrEqual(limits.name)
     expect(name.trim()).toBe(name)

@@ -39,7 +39,7 @@ async function enter(nickname: string) {
   return server.as({ token: access_token })
 }
 
-test('runs once and quickly', async () => {
+test('the demonstration is loaded once and quickly', async () => {
   expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
   expect(await loadDemo(options)).toBeUndefined()
   // Processor time: the work runs twice, once well under 1.5 s.
@@ -103,7 +103,7 @@ test('pictures are served in all their sizes', async () => {
   }
 })
 
-test('all sections of the owner’s bar have channels, in the written order', async () => {
+test('all sections of the owner’s bar have channels, in the given order', async () => {
   const marieke = await enter('demo.marieke')
   const mine = await marieke(channelsContract.listMyPlaylists, {})
   expect(mine.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])

@@ -6,7 +6,7 @@ import { moveBillingClock } from './admin-billing-clock.ts'
 const { db, guest } = await serve({ PAYMENTS: 'sandbox', WORKER: 'off' })
 const now = async () => (await guest(subscriptionsContract.getBillingClock, {})).now
 
-test('the clock of subscriptions is set, goes on, and is turned off', async () => {
+test('the clock of subscriptions is set, keeps running, and is turned off', async () => {
   expect(await moveBillingClock(db, { payments: 'sandbox' }, '2030-01-31T12:00:00+01:00')).toContain('2030-01-31T11:00:00.000Z')
   expect(await now()).toMatch(/^2030-01-31T11:00/)
   await moveBillingClock(db, { payments: 'sandbox' }, '2031-02-28T12:00:00Z')
@@ -15,7 +15,7 @@ test('the clock of subscriptions is set, goes on, and is turned off', async () =
   expect(await now()).toBeNull()
 })
 
-test('a new time renews what is due, without waiting for the next minute', async () => {
+test('a new time renews due subscriptions, without waiting for the next minute', async () => {
   await db.deleteFrom('job').execute()
   for (const time of ['2030-01-31T12:00:00Z', '2030-02-28T12:00:00Z']) await moveBillingClock(db, { payments: 'sandbox' }, time)
   expect(await db.selectFrom('job').select(['name', 'state']).execute()).toEqual([{ name: 'subscription-renewals', state: 'waiting' }])

@@ -65,7 +65,7 @@ const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 test.each([
   ['its code', '/en/channels', 'code', 'wall'],
   ['a part of its code', '/en/settings', 'part', 'lines'],
-] as const)('a screen that waits for %s keeps the previous one at first, then shows its skeleton', async (_, href, waits, kind) => {
+] as const)('a screen that waits for %s first keeps the previous one, then shows its skeleton', async (_, href, waits, kind) => {
   pages.push(href)
   await pass(shortMs)
   expect([text(), skeleton()]).toEqual(['First', undefined])
@@ -74,7 +74,7 @@ test.each([
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual(['Slow', undefined]))
 })
 
-test('a screen whose code is there shows no skeleton', async () => {
+test('a screen whose code is loaded shows no skeleton', async () => {
   const seen: unknown[] = []
   const watch = new MutationObserver(() => seen.push(skeleton()))
   watch.observe(document.body, { childList: true, subtree: true })
@@ -85,7 +85,7 @@ test('a screen whose code is there shows no skeleton', async () => {
   expect(seen.filter(Boolean)).toEqual([])
 })
 
-test('a screen that replaces its own address keeps what was typed, also if that takes long', async () => {
+test('a screen that replaces its own address keeps typed text, even if that takes long', async () => {
   pages.push('/en/register?token=x')
   const field = await vi.waitUntil(() => document.querySelector('input'))
   field.value = 'typed'
@@ -97,7 +97,7 @@ test('a screen that replaces its own address keeps what was typed, also if that 
   expect(document.querySelector('input')).toBe(field)
 })
 
-test('the user may go elsewhere while a skeleton shows', async () => {
+test('the user can navigate elsewhere while a skeleton shows', async () => {
   pages.push('/en/channels')
   await vi.waitFor(() => expect(skeleton()).toBe('wall'))
   pages.push('/en/terms')

@@ -74,7 +74,7 @@ describe('a drop onto an item', () => {
           const middle = list.spans[index]!.start + itemShift(list, index, between(parted)) + 50
           expect(dropPositionAt(list, middle, parted)).toEqual(onto(index))
         }
-        // Asking again after parting gives the same answer, so nothing flickers.
+        // After items have moved apart, the same position gives the same place, so nothing flickers.
         const first = dropPositionAt(list, at, parted)!
         if (!first.onto) expect(dropPositionAt(list, at, first.index)).toEqual(first)
       }),
@@ -82,7 +82,7 @@ describe('a drop onto an item', () => {
   })
 })
 
-describe('neighbours part', () => {
+describe('neighbours move apart', () => {
   const shifts = (list: DropList, spot?: { index: number; onto: boolean }) => list.spans.map((_, index) => itemShift(list, index, spot))
 
   test('in another row', () => {

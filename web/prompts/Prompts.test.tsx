@@ -125,7 +125,7 @@ test('asks for a missing country, unless the user dismissed the question', async
   expect(await shown()).toBeUndefined()
 })
 
-test('shows no prompt under a dialog, and no optional one where channels are made', async () => {
+test('shows no prompt under a dialog, and no optional one where channels are created', async () => {
   keep('cookies', true)
   keep('access_token', 'token')
   at.here = '/my-playlists'
@@ -137,7 +137,7 @@ test('shows no prompt under a dialog, and no optional one where channels are mad
   expect(bar()).toBe('Where do you live?')
 })
 
-test('a prompt that never showed waits until after the login screen', async () => {
+test('a prompt that has not shown yet waits until after the login screen', async () => {
   keep('cookies', true)
   at.isAlone = true
   expect(await shown()).toBeUndefined()
