@@ -4,7 +4,7 @@ import { type Client, serve } from './serve.ts'
 import { channelsContract as contract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 
-/** A server with a user who arranges channels, and what is read and changed there. */
+/** A server with a user who arranges channels, and functions that read and change them. */
 export async function arranging() {
   const server = await serve()
   const { db } = server

@@ -57,7 +57,7 @@ test.skipIf(nginx === undefined)(
     const send = async () => {
       while (offset < bytes.length) {
         const sent = await tus.patch(path, offset, bytes.subarray(offset, offset + pieceBytes)).catch(() => undefined)
-        // As clients do: after a failure they ask for the offset.
+        // Like clients, requests the offset after a failure.
         const answer = sent?.status === 204 ? sent : await tus.head(path)
         offset = Number(answer.headers.get('upload-offset') ?? offset)
         // The upload lasts as long as the restarts.

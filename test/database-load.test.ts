@@ -116,7 +116,7 @@ test('a disconnected request ends in the database too, but a started change is f
   await expect.poll(() => db.selectFrom('series').select('name').where('name', '=', 'Begun').execute()).toHaveLength(1)
 })
 
-test('health is reported within 5 s, also when all connections wait', async () => {
+test('health is reported within 5 s, even when all connections wait', async () => {
   const [health] = await whileLocked('playlist', () =>
     Promise.all([
       (async () => {

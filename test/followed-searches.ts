@@ -6,7 +6,7 @@ import { searchContract as contract } from '#features/search/contract.ts'
 import { notifySearchers } from '#features/search/server/notify-searchers.ts'
 import type { Served } from './serve.ts'
 
-/** Follows searches, notifies their followers and reads what they were told. */
+/** Follows searches, notifies their followers and reads the notifications. */
 export function searchFollowers(server: Served) {
   const { db } = server
   async function follow({ client }: Person, search: string): Promise<string> {

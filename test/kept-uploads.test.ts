@@ -72,7 +72,7 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   )
 })
 
-test('others don’t see or delete it; an uploader who left the team does', async () => {
+test('other users neither see nor delete it; an uploader who left the team does', async () => {
   const made = await films('One')
   const [id] = made.uploads as [string]
   await removeAll(made)
@@ -90,7 +90,7 @@ test('others don’t see or delete it; an uploader who left the team does', asyn
   await db.insertInto('team_member').values({ user_id: member.id, team_id: teamId }).execute()
 })
 
-test('of several removed videos and series, those whose files exist are restored', async () => {
+test('of several removed videos and series, those with existing files are restored', async () => {
   const made = await films('One', 'Two')
   const [one, two] = made.uploads as [string, string]
   await removeAll(made)
@@ -113,7 +113,7 @@ test('a file that another video plays is not listed, and stays', async () => {
   expect(await undo()).toEqual({ lost: [] })
 })
 
-test('of an undo and a deletion at once, the video is restored with its file or not at all', async () => {
+test('with a concurrent undo and deletion, the video is restored with its file or not at all', async () => {
   for (let round = 0; round < 4; round++) {
     const made = await films('One')
     const [id] = made.uploads as [string]

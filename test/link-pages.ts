@@ -16,7 +16,7 @@ import { createMedia } from '#features/media/server/media.ts'
 
 type Page = { type?: string; body: string | Buffer; status?: number; location?: string; endless?: boolean }
 
-/** Pages of a fake site, which plays services of the internet too, and what describes links to them. */
+/** Pages of a fake site, which also simulates internet services, and functions that describe links to them. */
 export async function linkPages() {
   const pages = new Map<string, Page>()
   const asked: string[] = []

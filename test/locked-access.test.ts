@@ -37,7 +37,7 @@ test('a locked thing opens to subscribers, operators and owners; a late renewal 
   await change({ renews: true, ended_at: new Date() })
   expect(await plays(subscriber)).toEqual(none)
 
-  // In a free package too: open to all.
+  // Also in a free package, so open to all.
   const free = await makeTier(0, { playlists: [film.playlistId], tv: [tv.id] })
   expect(await plays(stranger)).toEqual(all)
   await db.deleteFrom('tier').where('id', '=', free).execute()

@@ -96,7 +96,7 @@ const cdn = 'https://media.choice.test'
 const cookieOf = ({ cookie }: Pick<Person, 'cookie'>) => ({ cookie: `${cookieNames.media}=${cookie}` })
 
 test.skipIf(nginx === undefined)(
-  'nginx keeps public media, drops what turns private, and sends private films after the check',
+  'nginx caches public media, drops files that become private, and sends private films after the check',
   async () => {
     const ports = { site: await freePort(), node: await freePort(), other: await freePort() }
     const server = await serve({
@@ -206,7 +206,7 @@ test.skipIf(nginx === undefined)(
     for (const at of [node, other])
       for (const range of ['bytes=4-7', 'bytes=8-'])
         for (const address of hidden) expect((await fetch(at + address, { headers: { range } })).status).toBe(404)
-    // The other channel stays, and was only asked about.
+    // The other channel stays cached, and was only revalidated.
     expect(await codes(node, addressesOf(two))).toEqual([200])
     outcomes.clear()
     for (const address of addressesOf(two)) await ask(other + address)

@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 
 export interface SocketOptions {
   headers?: Record<string, string>
-  /** False: pings stay without an answer, as from an unplugged machine. */
+  /** False: leaves pings unanswered, like an unplugged machine. */
   autoPong?: boolean
 }
 

@@ -240,7 +240,7 @@ test('the operators command adds, lists and removes operators', async () => {
   const { dir } = await installation()
   expect(await tool(dir, 'admin', 'operators', 'add', 'p7@example.com')).toEqual({ code: 0, words: 'p7@example.com is an operator now.' })
   expect(await tool(dir, 'admin', 'operators')).toEqual({ code: 0, words: 'p7@example.com  Zoë 7' })
-  // An installation keeps an operator.
+  // An installation must have an operator.
   expect(await tool(dir, 'admin', 'operators', 'remove', 'p7@example.com')).toEqual({
     code: 1,
     words: 'p7@example.com is the only operator who can act: make somebody else an operator first.',

@@ -41,7 +41,7 @@ const undoLatest = async ({ list: acts, undo }: Awaited<ReturnType<typeof team>>
     who,
   )
 
-test('a restored video has its captions, and its comments with mentions, resolved state and what members have read', async () => {
+test('a restored video has its captions, and its comments with mentions, resolved state and read marks', async () => {
   const made = await team()
   const video = made.id('B')
   await ann.client(channelsContract.updatePlaylist, { params: { id: made.playlistId }, body: { status_id: 3 } })
@@ -102,7 +102,7 @@ test('a restored series has its comments and those of its videos; videos removed
   }
 })
 
-test('members who were removed in between are no longer named, and read nothing', async () => {
+test('members removed in the meantime are no longer mentioned, and can read nothing', async () => {
   const made = await team()
   const leo = await person(server)
   await join(made.teamId, leo)
@@ -114,7 +114,7 @@ test('members who were removed in between are no longer named, and read nothing'
   expect(await outcome(list(made.id('B'), leo))).toBe('404 not_found')
 })
 
-test('comments of an account that is deleted in between don’t return; until then its export has them', async () => {
+test('comments of an account deleted in the meantime don’t return; until then its export contains them', async () => {
   const made = await team()
   const leo = await person(server)
   await join(made.teamId, leo)
@@ -135,7 +135,7 @@ test('comments of an account that is deleted in between don’t return; until th
   expect(await shown(made.id('A'))).toEqual(['-: It stays'])
 })
 
-test('they go with the act after 14 days, with the team, and of reported videos at once', async () => {
+test('stored captions and comments are deleted with the act after 14 days, with the team, and for reported videos at once', async () => {
   const made = await team()
   const count = async () =>
     (
@@ -161,7 +161,7 @@ test('they go with the act after 14 days, with the team, and of reported videos 
   expect(await count()).toEqual({ comments: 0, captions: 0 })
 })
 
-test('a comment that is written while its video is removed is refused, or returns with the video', async () => {
+test('a comment written while its video is removed is refused, or returns with the video', async () => {
   for (let round = 0; round < 8; round++) {
     const made = await team()
     const [written] = await Promise.all([outcome(add(bob, made.id('B'), 'At once')), removeVideo(ann, made.id('B'))])
@@ -171,7 +171,7 @@ test('a comment that is written while its video is removed is refused, or return
   }
 })
 
-test('a channel that left the team takes no kept comments along, and they don’t return without it', async () => {
+test('a channel that left the team takes no stored comments along, and they don’t return without it', async () => {
   const made = await team()
   await add(ann, made.id('B'), 'Ours')
   await removeVideo(ann, made.id('B'))

@@ -55,8 +55,9 @@ const readOnly = (replica: Db): Replicas => ({
 /**
  * Starts the whole server on a fresh database, called through the web's typed client.
  * @param env settings other than the tests' defaults
- * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; the time between looks at presence; another outbound guard for relays; `checkAnswers:
- * false` skips the comparison of responses with their schemas, which costs more than making them; `readsLag`: reads that may lag are made where nothing can be written
+ * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; the time between checks of presence; another outbound
+ * guard for relays; `checkAnswers: false` skips the comparison of responses with their schemas, which costs more than making them;
+ * `readsLag`: reads that may lag are made where nothing can be written
  */
 export async function serve(
   env: Record<string, string> = {},

@@ -46,7 +46,7 @@ test('a named file with only tests of other stages passes', async () => {
   expect(run.failed).toEqual([])
 })
 
-test('Vitest is described and killed if it does not end; its results count', async () => {
+test('Vitest is killed with a report if it does not end; its results count', async () => {
   const said = vi.spyOn(console, 'log')
   const run = new TestRun()
   await run.runStage(stage, { ...settings, env: { ENDLESS: 'true' }, files: [fixture('healthy')], endSeconds: 1 })

@@ -18,7 +18,7 @@ const both = await Promise.all(['one', 'two'].map((name) => start(name)))
 const [one] = both as [(typeof both)[0], (typeof both)[0]]
 const ann = await person({ db, as: one.as })
 
-test('a logout applies to both at once, also where the session was cached', async () => {
+test('a logout applies to both at once, even if the session was cached', async () => {
   const { token } = await person({ db, as: one.as })
   const read = () => Promise.all(both.map(({ as }) => outcome(as({ token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
@@ -77,7 +77,7 @@ test('emails of both are sent once each', async () => {
   expect(receivers()).toEqual(addresses)
 })
 
-test('a suspension applies to both at once, also where the user was cached', async () => {
+test('a suspension applies to both at once, even if the user was cached', async () => {
   const operator = await person({ db, as: one.as }, { is_operator: true })
   const bob = await person({ db, as: one.as })
   const read = () => Promise.all(both.map(({ as }) => outcome(as({ token: bob.token })(channelsContract.listMyPlaylists, {}))))

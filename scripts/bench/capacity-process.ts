@@ -24,7 +24,10 @@ async function end(child: ChildProcess) {
 /** Stops all processes of {@link startViewers}. */
 export const stopViewers = (): Promise<unknown> => Promise.all([...children].map(end))
 
-/** Starts a process without viewers. @param worldFile what they find, as JSON */
+/**
+ * Starts a process without viewers.
+ * @param worldFile the contents of the site, as JSON
+ */
 export function startViewers(worldFile: string): Viewers {
   const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
   children.add(child)

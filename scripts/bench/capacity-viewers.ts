@@ -99,7 +99,7 @@ async function only(flow: FlowName, seconds: number, atOnce: number) {
   const { after = [], isForUsers } = flowOf(flow)
   const end = performance.now() + seconds * 1000
   const loop = async (at: number) => {
-    // Each call is of another viewer, but for those that continue something.
+    // Each call is by another viewer, except for calls that continue an earlier one.
     for (let visitor: Visitor | undefined; performance.now() < end;) {
       if (!visitor || !after.length) visitor = newVisitor(isForUsers || Math.random() > guestShare ? world.users[at] : undefined)
       visitor.isNewcomer = true
@@ -127,5 +127,5 @@ async function run(command: Command): Promise<unknown> {
   return statistics.take(requests.streams())
 }
 process.on('message', (command: Command) => void run(command).then((answer) => process.send!({ answer: answer ?? null })))
-// The benchmark has ended, however it did.
+// The benchmark has ended, normally or not.
 process.on('disconnect', () => process.exit())

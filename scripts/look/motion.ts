@@ -7,7 +7,10 @@ import type { Act } from './steps.ts'
 const frames = 10
 /** Playback rate of animations before they are paused: 250 ms last 25 s. */
 const slow = 0.01
-/** Timeout in ms for the animation to begin, and for earlier ones to end. */
+/**
+ * Returns the running animations, and the number of selected ones.
+ * @param part pauses all at this fraction of the selected animation, 0 to 1
+ */
 const beginMs = 15_000
 
 const viewTransition = '::view-transition'

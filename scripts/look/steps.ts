@@ -146,7 +146,7 @@ const verbs: Record<string, Verb> = {
     await page.mouse.up()
     await page.waitForTimeout(600)
   },
-  // For a single screen each.
+  // Each for a single screen.
   /** Presses keys in the guide, unless the screen shows a list instead. */
   guideKeys: async (page, ...keys: readonly string[]) => {
     const guide = page.locator('[data-guide]')

@@ -37,7 +37,7 @@ describe('logging in', () => {
     },
   )
 
-  test('a mouse requires the captcha box; Enter during its work is not lost', async () => {
+  test('a mouse user needs the captcha box; Enter during its work is not lost', async () => {
     const page = await visit({ path: '/en/login', size: 'desktop', expected: /status of 422/ })
     let answer = () => {}
     const answered = new Promise<void>((resolve) => (answer = resolve))

@@ -167,7 +167,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(null)
 })
 
-test('on a phone: fingers drag on the board, two come together to open it and part to leave it', async () => {
+test('on a phone: fingers drag on the board; pinching opens it and spreading leaves it', async () => {
   const page = await visit({ path: '/nl/my-playlists', size: 'phone', language: 'nl', stored })
   await expect(page.locator('[data-own-bar] [data-stop]').filter({ hasText: 'Ant' })).toAppear()
   const session = await page.context().newCDPSession(page)

@@ -97,7 +97,7 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 })
 
-test('links pasted on a channel open the form; other text shows that it has no links; text fields handle pastes themselves', async () => {
+test('links pasted on a channel open the form; other text shows a message; text fields handle pastes themselves', async () => {
   const page = await open({ size: 'desktop' })
   await page.evaluate(() => navigator.clipboard?.writeText('').catch(() => {}))
   const paste = (text: string) =>

@@ -31,7 +31,7 @@ async function takeScreenshot(page: Page, name: string) {
   }
 }
 
-test('two members talk about a video, on a phone in English and a desktop in Dutch', async () => {
+test('two members comment on a video, on a phone in English and a desktop in Dutch', async () => {
   const { channelId, admin, member } = await makeTeam('Comments')
   const open = (stored: Record<string, string>, size: 'phone' | 'desktop', language: 'en' | 'nl') =>
     visit({
@@ -46,7 +46,7 @@ test('two members talk about a video, on a phone in English and a desktop in Dut
   const there = await open(member.stored, 'desktop', 'nl')
   await expect(there.locator('[data-card]').first()).toAppear()
 
-  // From the item's menu, by a press of the right button.
+  // Opened from the item's menu by a right click.
   await card.click({ button: 'right' })
   await here.getByRole('menuitem', { name: en.action }).click()
   const dialog = here.getByRole('dialog')

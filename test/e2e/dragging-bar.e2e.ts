@@ -215,7 +215,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await waitForDrag(page, 'detached')
 
   await carry(page, 'Cat', 'Zoo', 'onto')
-  // At the moment of the drop: later the page would know.
+  // Deletes the group at the moment of the drop: later, the page would have got the event.
   await client(channelsContract.deleteGroup, { params: { id: mine.groups[0]!.id } })
   const before = await bar()
   await page.mouse.up()

@@ -102,7 +102,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
 
   // Several selected are dragged as one: within the channel, and to another.
   for (const name of ['Two', 'Three']) await head(page, name).click({ modifiers: ['Control'] })
-  // The last press has scrolled down; a drop above the window would be none.
+  // The last press has scrolled down, and a drop above the window has no effect.
   await head(page, 'One').scrollIntoViewIfNeeded()
   await carry(page, head(page, 'Two'), head(page, 'One'))
   expect(await page.locator('[data-lifted-along]').count()).toBe(1)

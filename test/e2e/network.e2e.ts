@@ -47,7 +47,7 @@ describe('a screen', () => {
   test.for([
     ['en', 'We will be right back'],
     ['nl', 'We zijn zo terug'],
-  ] as const)('loaded while the server is down says so, and recovers: %s', async ([language, title]) => {
+  ] as const)('loaded while the server is down shows a message, and recovers: %s', async ([language, title]) => {
     const page = await visit({ url: network.url, path: `/${language}/search`, language, expected })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await network.stop()
@@ -330,7 +330,7 @@ test('two moves within one slow round trip cause no flicker', async () => {
 test.for([
   ['en', 'You are offline. This page may be out of date.'],
   ['nl', 'Je bent offline. Deze pagina is mogelijk verouderd.'],
-] as const)('offline, pages seen before open and are marked as old: %s', async ([language, earlier]) => {
+] as const)('offline, pages seen before open with a mark that they are old: %s', async ([language, earlier]) => {
   const { stored } = await demoPerson('noor')
   const [first] = await demoHome()
   const page = await visit({

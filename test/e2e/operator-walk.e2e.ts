@@ -51,7 +51,10 @@ const readStop = (page: Page) =>
     }
   })
 
-/** Walks from the top of a page to its end by Tab. @returns stops that aren't seen or have no name, a trap, and too few stops */
+/**
+ * Walks from the top of a page to its end by Tab.
+ * @returns problems: invisible or unnamed stops, a focus trap, and too few stops
+ */
 async function walkByKeyboard(page: Page): Promise<string[]> {
   const bad: string[] = []
   let inMain = 0
@@ -96,7 +99,7 @@ test.each([
   },
 )
 
-test('a section is chosen and a user found by keyboard alone', async () => {
+test('an operator chooses a section and finds a user by keyboard alone', async () => {
   const { stored } = await demoOperator('noor')
   const page = await visit({ stored, size: 'desktop', path: '/en/operator/overview' })
   const link = page.locator('main').getByRole('link', { name: 'Users', exact: true })

@@ -168,7 +168,7 @@ describe('an installed app', () => {
   test.for([
     ['en', 'You are offline', 'Try again', 'dark-theme'],
     ['nl', 'Je bent offline', 'Opnieuw proberen', 'light-theme'],
-  ] as const)('offline, a page says so until the network is back: %s', async ([language, title, again, theme]) => {
+  ] as const)('offline, a page shows a message until the network is back: %s', async ([language, title, again, theme]) => {
     const page = await visit({ path: `/${language}/`, language, theme, expected: /ERR_INTERNET_DISCONNECTED/ })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.context().setOffline(true)

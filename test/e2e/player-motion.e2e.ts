@@ -24,7 +24,7 @@ const watchMotion = (page: Page, selector: string) =>
   }, selector)
 const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
 
-test('the player grows out of its card once, however slowly its code loads', async () => {
+test('the player grows out of its card once, even if its code loads slowly', async () => {
   const { channel, video } = await demoVideo(film)
   const page = await visit({ moves: true, path: `/en/playlists?playlist=${channel.id}` })
   let sendCode = () => {}

@@ -190,14 +190,14 @@ test('arrow keys switch to the channels beside it, and Back leaves them in one s
   await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
-test('axe finds nothing in the player', async () => {
+test('axe finds no violations in the player', async () => {
   const { page } = await open(film)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 })
 
-test('on a phone on its side no control covers another, also beside a panel', async () => {
+test('on a phone in landscape no control covers another, even beside a panel', async () => {
   const { player } = await open(/\/patch\.mp4$/, { size: 'landscape' })
   const more = player.getByRole('button', { name: 'More info' })
   await more.click()

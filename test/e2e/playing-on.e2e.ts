@@ -38,7 +38,7 @@ async function open(films: readonly Film[], coming: VisitOptions = {}, prepare?:
 }
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: title })
 
-test('a video that never loads counts no view, however often it is started; one that plays counts once', async () => {
+test('a video that never loads counts no view, regardless of how often it is started; one that plays counts once', async () => {
   const never = film('Never')
   const { page, views } = await open([never, film('Meadow')], {}, (page) => page.route('**/*Never', () => undefined))
   await card(page, 'Never').click()

@@ -135,7 +135,7 @@ describe('a profile', () => {
     expect(await axeViolations(other)).toEqual([])
   })
 
-  test('without a country is asked for it, once', async () => {
+  test('without a country requests it once', async () => {
     const who = await createAccount()
     const page = await visit()
     await logInByForm(page, who, who.password)

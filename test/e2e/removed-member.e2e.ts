@@ -15,7 +15,7 @@ const views = [
   ['desktop', 'nl'],
 ] as const
 
-test.each(views)('A10: a removal in the middle of a drag ends it quietly, and the page says who did it: %s, %s', async (size, language) => {
+test.each(views)('A10: a removal during a drag ends it quietly, and the page shows who removed the user: %s, %s', async (size, language) => {
   const { channels: c, arranging: a } = textsIn(language)
   const name = `Dragged ${size}`
   const { channelId, admin, adminName, member, order, remove } = await makeTeamChannel(name)
@@ -52,7 +52,7 @@ test.each(views)('A10: a removal in the middle of a drag ends it quietly, and th
   expect(await order()).toBe('1 2 3 4 5')
 })
 
-test.each(views)('A10: moves that waited are shown with the reason, and can be copied: %s, %s', async (size, language) => {
+test.each(views)('A10: waiting moves are shown with the reason, and can be copied: %s, %s', async (size, language) => {
   const { channels: c, arranging: a } = textsIn(language)
   const name = `Queued ${size}`
   const { teamId, channelId, admin, adminName, member, order } = await makeTeamChannel(name)
@@ -74,7 +74,7 @@ test.each(views)('A10: moves that waited are shown with the reason, and can be c
   await moveEarlier()
   await answered
   await expect.poll(order).toBe('1 2 3 5 4')
-  // Without a connection, it couldn’t come.
+  // Offline, the event couldn't arrive.
   await codeRuns(page, 'WaitingMoves')
   await page.context().setOffline(true)
   await moveEarlier()

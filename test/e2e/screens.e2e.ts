@@ -64,7 +64,7 @@ test('axe finds violations, in the light theme too', async () => {
   expect(new Set(rules)).toEqual(new Set(['button-name', 'color-contrast', 'light: color-contrast']))
 })
 
-describe('axe finds nothing in both themes', () => {
+describe('axe finds no violations in both themes', () => {
   test.for(sizes)('on a guest’s screens, %s', async (size) => {
     const [first] = await demoHome()
     const page = await visit({ size, theme: themeAt(size), expected: /status of 404/ })

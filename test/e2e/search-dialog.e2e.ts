@@ -110,7 +110,7 @@ describe('the search', () => {
     expect(await said.textContent()).toContain(t('found', { keyword: 'under water', counts: '' }).trim())
   })
 
-  test('a failure keeps what was typed, and recovers', async () => {
+  test('a failure keeps the typed text, and recovers', async () => {
     const t = textsIn('en').search
     const page = await visit({ path: '/en/', expected: /ERR_INTERNET_DISCONNECTED|did not load/ })
     await expect(page.getByRole('main')).toAppear()
@@ -125,7 +125,7 @@ describe('the search', () => {
     await expect(dialog.getByRole('link', { name: 'Under Water', exact: true })).toAppear()
   })
 
-  test('the palette asks the same search', async () => {
+  test('the palette uses the same search', async () => {
     const { search: t } = textsIn('en')
     const page = await visit({ path: '/en/', size: 'desktop' })
     await expect(page.getByRole('main')).toAppear()

@@ -81,7 +81,7 @@ test.for(look)('all results of a category, in a chosen order, and back: %s, %s',
   await expect(section).toAppear()
 })
 
-test.for(look)('My Choice finds only one’s own, and offers All Choice: %s, %s', async ([language, size]) => {
+test.for(look)('My Choice finds only the user’s own things, and offers All Choice: %s, %s', async ([language, size]) => {
   const t = textsIn(language).search
   const { client, stored } = await demoPerson('otto')
   const mine = await client(channelsContract.listMyPlaylists, {})
@@ -103,7 +103,7 @@ test.for(look)('My Choice finds only one’s own, and offers All Choice: %s, %s'
   await expect(playlists.getByRole('link', { name: /^Under Water/ })).toAppear()
 })
 
-test('typing errors are tolerated and named; nothing found offers fewer words', async () => {
+test('typing errors are tolerated and shown; without results, fewer words are offered', async () => {
   const t = textsIn('en').search
   const page = await visit({ path: results('en', 'blendre open') })
   await expect(page.getByRole('link', { name: /^Blender Open Films/ })).toAppear()

@@ -142,7 +142,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
     const stop = bar.locator('[data-stop]').filter({ hasText: 'Ants' })
     await expect(stop).toAppear()
     for (let turn = 0; turn < 4; turn++) {
-      // Items that part are replaced.
+      // Items that move apart get new elements.
       let box: Awaited<ReturnType<typeof stop.boundingBox>> = null
       await expect.poll(async () => (box = await stop.boundingBox())).not.toBe(null)
       const { x, y, width } = box!
@@ -171,7 +171,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
     expect(await inBar()).toEqual([])
   }
 
-  // By keyboard, its menu; then a drag moves it only.
+  // Opens its menu by keyboard; a drag then only moves it.
   await page.getByRole('button', { name: tp('menu', { name: second }) }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: t('add'), exact: true }).focus()

@@ -129,7 +129,7 @@ describe('loading, failing and retrying', () => {
   })
 })
 
-test('an outage is announced and then everything is as before', async () => {
+test('an outage is announced, and afterwards everything works again', async () => {
   const { name } = (await demoHome())[1]!
   const page = await visit({ expected: /status of 503|503 http/ })
   // After the page's own health check, whose message isn't tested here.

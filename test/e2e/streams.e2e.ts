@@ -58,7 +58,7 @@ test.for([
   ['500.m3u8', 'server', 'nl'],
   ['closed.m3u8', 'cors', 'en'],
   ['broken.m3u8', 'format', 'nl'],
-] as const)('a stream whose server answers as %s says why it does not play: %s, %s', async ([path, failure, language]) => {
+] as const)('a stream whose server responds with %s shows why it does not play: %s, %s', async ([path, failure, language]) => {
   const { player } = wordsOf(language)
   const { note } = await watch({ stream_url: source.url(`/${path}`) }, language)
   expect(await said(note, player(`player.failure.${failure}`, { codecs: '' }))).toBe(true)

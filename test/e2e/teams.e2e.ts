@@ -220,7 +220,7 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   await expect.poll(titles).toEqual(['Two'])
 })
 
-test('two tabs register with one invitation: the second one says that the link is used', async () => {
+test('two tabs register with one invitation: the second shows that the link is used', async () => {
   const { teams: t, accounts: ta } = textsIn('en')
   const who = newcomer()
   const { team, link } = await inviteTo('Two tabs', who.email)
@@ -241,7 +241,7 @@ test('two tabs register with one invitation: the second one says that the link i
   await expect(two.getByText(ta('errors.sign_up_lapsed'))).toAppear()
 })
 
-test.each(views)('roles: an admin is asked to give up the role, and leaves in stages: %s, %s', async (size, language) => {
+test.each(views)('roles: an admin gets a request to give up the role, and leaves in stages: %s, %s', async (size, language) => {
   const { teams: t } = textsIn(language)
   const member = await createAccount()
   const asMember = await logIn(member.email, member.password)
@@ -277,7 +277,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
   await other.waitForLoadState()
 
-  // Others than admins have no permission, and leave after one question.
+  // Members who aren't admins have no permission, and leave after one question.
   await other.goto(`/${lang}/teams?teamId=${team.id}`)
   // Later buttons undo their acts.
   await other
@@ -293,7 +293,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
     .click()
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/settings`)
 
-  // The last member is warned, asked again, and leaves.
+  // The last member gets a warning, confirms it, and leaves.
   await expect(person).toGo()
   await page.getByRole('button', { name: t('team.leave'), exact: true }).click()
   await expect(page.getByText(t('errors.last_member'))).toAppear()

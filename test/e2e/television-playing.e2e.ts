@@ -128,7 +128,7 @@ test.for([
 test.for([
   ['nl', 'phone'],
   ['en', 'desktop'],
-] as const)('by DASH too: live, behind it and back, from the start, afterwards, in both languages: %s, %s', async ([language, size]) => {
+] as const)('DASH plays live, behind live, from the start and past programmes, in both languages: %s, %s', async ([language, size]) => {
   const [t, p] = [wordsOf(language), playerWordsOf(language)]
   const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/tiers?channel=${dash.id}` })
   await page

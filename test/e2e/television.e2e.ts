@@ -143,7 +143,7 @@ test('a guest sees the list, the guide and a channel; favourites need an account
   await expect(page.getByText(onNow('Summit'))).toAppear()
 })
 
-test('an episode that left the guide is reported as gone, and current ones are found by title', async () => {
+test('an episode that left the guide is reported as missing, and current ones are found by title', async () => {
   const t = wordsOf('en')
   const page = await visit({ path: `/en/tiers?channel=${peak}&epgId=AAAAAAAAAAA`, expected: /404/ })
   await expect(page.getByRole('dialog', { name: textsIn('en').tvWatching('channel.gone_title') })).toAppear()

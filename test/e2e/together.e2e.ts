@@ -59,7 +59,7 @@ test.each([
   await expect.poll(() => orderOf(here)).toBe('One 3, One 4, One 1, One 2')
   await expect.poll(() => orderOf(there)).toBe('One 3, One 4, One 1, One 2')
 
-  // The face of a removed member goes, and their page gets nothing more.
+  // The face of a removed member disappears, and their page gets no more events.
   await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
   await move(admin.client, 2, 0)
   await expect.poll(() => orderOf(here)).toBe('One 4, One 3, One 1, One 2')
@@ -126,7 +126,7 @@ test.each([
   ['phone', 'a, button, ul'],
   // The faces are for screen readers only.
   ['narrow', 'a, button'],
-] as const)('the header of a team’s channel is whole with all its buttons: %s', async (size, shown) => {
+] as const)('the header of a team’s channel shows all its buttons: %s', async (size, shown) => {
   const { id, channelId, admin, member, memberId } = await makeTeam('A long name of a team')
   const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
   await admin.client(teamsContract.setRole, { params: { id }, body: { user_id: memberId, role: 'suggester' } })

@@ -14,7 +14,7 @@ export interface VisitOptions extends Partial<Visit> {
   expected?: RegExp
 }
 
-/** Opens a visitor's browser at its first page. */
+/** First address; undefined: none yet. */
 export type OpenVisit = (coming?: VisitOptions) => Promise<Page>
 
 let launched: Promise<Browser> | undefined

@@ -95,7 +95,7 @@ test('every prefix query finds something', () => {
   expect(withoutHits('prefix')).toEqual([])
 })
 
-test('the answer for all categories begins with the results of each', async () => {
+test('the response for all categories begins with the results of each', async () => {
   for (const { query, found } of everyAnswer) {
     const all = (await clients[query.language](searchContract.search, { query: { keyword: query.keyword } })) as SearchResults
     const shown = all[query.about].map(nameOf).slice(0, resultsEach)

@@ -78,7 +78,7 @@ test('a name of several words is found at each letter from the third one on', as
   expect(await missing('Heel Holland Bakt', whileTyping('heel holland bakt'))).toEqual([])
 })
 
-test('symbols alone neither find everything nor fail', async () => {
+test('symbols alone neither match everything nor fail', async () => {
   await publish('Quiet Harbour')
   const symbols = [
     '*',
@@ -142,7 +142,7 @@ test('operators and open quotes are plain words, and more words never find more'
     for (const name of await found(keyword)) expect([keyword, zebras]).toEqual([keyword, expect.arrayContaining([name])])
 })
 
-test('counts are those of the results that each viewer may open', async () => {
+test('counts include only results that the viewer may open', async () => {
   await publish('Narwhal')
   const before = JSON.stringify([await search('narwhal'), await search('narwahl')])
   await makeChannel(other.client, { name: 'Narwhal in private', status_id: status.private })
