@@ -38,8 +38,8 @@ test('runs the chosen action once after login, and shows its name on the login s
 })
 
 test.each([
-  ['who waves the question away', (): void => void (goes = false), () => undefined],
-  ['who turns back from the login', () => undefined, (): void => storage.remove('redirected_from')],
+  ['who dismisses the dialog', (): void => void (goes = false), () => undefined],
+  ['who leaves the login screen', () => undefined, (): void => storage.remove('redirected_from')],
 ])('a later login runs no action for a guest %s', async (_, before, after) => {
   before()
   await actAfterLogin(action, panorama)

@@ -30,9 +30,9 @@ const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<strin
   'is behind a private link': async (owner, id) => (await change(owner, id, { status_id: status.privateLink })).id,
   'is for adults': async (owner, id) => (await change(owner, id, { adult: true })).id,
   'is deleted': async ({ client }, id) => (await client(channelsContract.deletePlaylist, { params: { id } }), undefined),
-  'an operator removed': async (_, id) => (await setRemoved(db, { type: 'playlist', key: await keyOf(id) }, true), undefined),
-  'is somebody’s whom an operator removed': async (owner) => (await setPersonRemoved(db, owner.id, true), undefined),
-  'is somebody’s who asked to be deleted': async ({ client }) => (
+  'was removed by an operator': async (_, id) => (await setRemoved(db, { type: 'playlist', key: await keyOf(id) }, true), undefined),
+  'belongs to a user removed by an operator': async (owner) => (await setPersonRemoved(db, owner.id, true), undefined),
+  'belongs to a user who requested deletion': async ({ client }) => (
     await client(dataRightsContract.askDeletion, { body: { password } }),
     undefined
   ),

@@ -121,7 +121,7 @@ function fakeFades() {
 test.each([
   ['cross-fades', false, '/en/terms', 1],
   ['does not move with reduced motion', true, '/en/terms', 0],
-  ['leaves the player to grow from its card', false, '/en/?play=v1', 0],
+  ['is left to the player’s own animation', false, '/en/?play=v1', 0],
 ] as const)('a page change %s', async (_, reduced, href, times) => {
   fakeFades()
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: reduced && query.includes('reduced-motion') }) as MediaQueryList)

@@ -153,10 +153,10 @@ describe('a channel form', () => {
   }
 
   test.for([
-    ['its token is old, and can not be renewed', /POST \/api\/user\/token/, 'reset', true, 'No connection. Check it and try again.', 0],
-    ['its answer gets lost', /POST \/api\/playlists$/, 'lost', false, /^The response was lost/, 1],
-    ['half of its answer comes', /POST \/api\/playlists$/, 'cut', false, /^The response was lost/, 1],
-    ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The response was lost/, 0],
+    ['its token has expired and can’t be renewed', /POST \/api\/user\/token/, 'reset', true, 'No connection. Check it and try again.', 0],
+    ['its response is lost', /POST \/api\/playlists$/, 'lost', false, /^The response was lost/, 1],
+    ['half of its response arrives', /POST \/api\/playlists$/, 'cut', false, /^The response was lost/, 1],
+    ['another server responds', /POST \/api\/playlists$/, 'portal', false, /^The response was lost/, 0],
   ] as const)('stays when %s', async ([, pattern, fate, stale, said, made]) => {
     const name = `Gusts ${Date.now()}`
     const page = await comes('jan', '/en/my-playlists')

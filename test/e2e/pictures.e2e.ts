@@ -231,8 +231,8 @@ test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by
 
 test.for([
   ['a tablet', 'tablet', 16],
-  ['a phone on its side', 'landscape', 16],
-  ['a phone with letters twice as large', 'phone', 32],
+  ['a phone in landscape', 'landscape', 16],
+  ['a phone with text of 200 %', 'phone', 32],
   ['320 px', 'narrow', 16],
 ] as const)('on %s cropping has room: nothing is cut off, and two fingers work', async ([, size, fontPx]) => {
   const { page, form, crop, stage, picker } = await newChannel({ size, language: 'nl', fontPx })

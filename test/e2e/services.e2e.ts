@@ -118,7 +118,7 @@ const frameOf = (page: Page) =>
 test.for([
   ['320 px', 'narrow', 16],
   ['320 px and letters twice as large', 'narrow', 32],
-  ['a phone and letters twice as large', 'phone', 32],
+  ['a phone with text of 200 %', 'phone', 32],
   ['a desktop', 'desktop', 16],
 ] as const)('docked on %s, the frame of a service has 200 px each way, and is uncovered', async ([, size, fontPx]) => {
   const { page } = await open('plays', { size })
@@ -148,7 +148,7 @@ test.for([
 
 test.for([
   ['320 px', 'narrow', 16, {}],
-  ['letters twice as large', 'phone', 32, {}],
+  ['text of 200 %', 'phone', 32, {}],
   ['a tablet', 'tablet', 16, {}],
   ['a filled window', 'desktop', 16, { fill_window: 'true' }],
 ] as const)('more info on %s shows beside the frame of a service, and an external link is counted', async ([, size, fontPx, stored]) => {

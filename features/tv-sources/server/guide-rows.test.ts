@@ -69,9 +69,9 @@ test('the database refuses an end before the start', async () => {
 test.each([
   ['a foreign id', { id: '12345678901; x' }],
   ['no start', { starts_at: undefined }],
-  ['a start before the days that are kept', { starts_at: '2026-01-01Z' }],
-  ['a start after them', { starts_at: '2026-12-01Z' }],
-  ['an end without end', { guide_stops_at: 'infinity' }],
+  ['a start before the kept days', { starts_at: '2026-01-01Z' }],
+  ['a start after the kept days', { starts_at: '2026-12-01Z' }],
+  ['an infinite end', { guide_stops_at: 'infinity' }],
 ])('no child stages a programme with %s', async (_, wrong) => {
   const fields: Partial<Record<string, string>> = { id: '1234567890A', starts_at: '2026-11-27Z', ...wrong }
   const line = `${['key', ...programmeColumns.map((column) => fields[column] ?? String.raw`\N`)].join('\t')}\n`

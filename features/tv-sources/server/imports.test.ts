@@ -149,7 +149,7 @@ test('a channel has at most 2,000 films; each further one is reported by its lin
 test.each([
   ['gzip', 'packed.xml.gz', gzipSync],
   ['brotli', 'packed.xml.br', brotliCompressSync],
-  ['brotli that its name does not tell', 'packed-otherwise.xml', brotliCompressSync],
+  ['brotli without a matching file name', 'packed-otherwise.xml', brotliCompressSync],
   ['UTF-16', 'utf16.xml', (text: string) => Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
   ['ISO-8859-1', 'latin1.xml', (text: string) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
 ])('a guide in %s is read', async (kind, name, pack) => {
@@ -202,7 +202,7 @@ test('an address is fetched through the guard, stored as a source, and imported 
 
 test.each([
   ['inside the network', 'http://10.0.0.1/a.m3u', 'This address isn’t allowed. To allow a private host, add it to OUTBOUND_ALLOW.'],
-  ['where nothing is', lists.at('/nothing'), 'This address isn’t responding.'],
+  ['of a missing file', lists.at('/nothing'), 'This address isn’t responding.'],
 ])('an address %s fails', async (_, url, failure) => {
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url } })
   expect(await importEnd(client, id)).toMatchObject({ status: 'failed', failure })

@@ -68,7 +68,7 @@ test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
     },
   ],
   [
-    'what only looks like an entity',
+    'text that only looks like an entity',
     `#EXTINF:-1,A&E &nothing; &amp\n${address}?a=1&b=2`,
     { name: 'A&E &nothing; &amp', stream_url: `${address}?a=1&b=2` },
   ],
@@ -77,12 +77,12 @@ test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
   ['a group in a line of its own', `#EXTINF:-1,One\n#EXTGRP:News\n${address}`, { groups: ['News'] }],
   ['radio', `#EXTINF:-1 radio="true",Radio 1\n${address}`, { kind: 'radio' }],
   [
-    'what Kodi puts behind an address',
+    'Kodi’s options behind an address',
     `#EXTINF:-1,One\n${address}|User-Agent=A%20B&Referer=https://a.example/`,
     { stream_url: address, stream_headers: { 'User-Agent': 'A B', Referer: 'https://a.example/' } },
   ],
   [
-    'what VLC is told',
+    'VLC’s options',
     `#EXTINF:-1,One\n#EXTVLCOPT:http-user-agent=VLC/3\n#EXTVLCOPT:http-referrer=https://a.example/\n#EXTVLCOPT:network-caching=1\n${address}`,
     { stream_headers: { 'User-Agent': 'VLC/3', Referer: 'https://a.example/' } },
   ],
@@ -124,8 +124,8 @@ test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
 })
 
 test.each([
-  ['a film’s ending', '-1', '', 'One', 'https://a.example/films/one.mkv?token=1'],
-  ['a film’s ending and a length', '1', '', 'One', 'https://a.example/one.mp4'],
+  ['a film’s extension', '-1', '', 'One', 'https://a.example/films/one.mkv?token=1'],
+  ['a film’s extension and a length', '1', '', 'One', 'https://a.example/one.mp4'],
   ['a film of Xtream Codes', '-1', '', 'One', 'http://a.example:80/movie/user/pass/12.m3u8'],
   ['an episode of Xtream Codes', '-1', '', 'One', 'http://a.example:80/series/user/pass/12'],
   ['Kodi’s mark', '-1', 'media="true"', 'One', 'https://a.example/one'],
@@ -145,7 +145,7 @@ test('on demand by the type of a playlist, only for the next entry', () => {
 
 test.each([
   ['a short length', '16', '', 'One', 'https://a.example/one/chunklist.m3u8'],
-  ['what streams as WebM', '-1', '', 'One', 'https://a.example/one.webm'],
+  ['a WebM stream', '-1', '', 'One', 'https://a.example/one.webm'],
   ['a group of film channels', '-1', 'group-title="Movies"', 'Film 1', 'https://a.example/one.m3u8'],
   ['a playlist in a group of films', '-1', 'group-title="VOD Movies"', 'Film 24', 'https://a.example/one/master.m3u8?a=1'],
   ['a live path', '-1', 'group-title="VOD"', 'One', 'http://a.example/live/user/pass/1.ts'],

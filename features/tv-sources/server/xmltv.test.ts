@@ -112,7 +112,7 @@ test('a programme contains all data of its guide', () => {
 test.each<[string, string, object]>([
   ['only a season', '<episode-num system="xmltv_ns">5..</episode-num>', { season: 6, episode: null }],
   ['only an episode', '<episode-num system="xmltv_ns">.427.</episode-num>', { season: null, episode: 428 }],
-  ['a number that is none', '<episode-num system="xmltv_ns">x.y.</episode-num>', { season: null, episode: null }],
+  ['an invalid number', '<episode-num system="xmltv_ns">x.y.</episode-num>', { season: null, episode: null }],
   ['a number on the screen', '<episode-num system="onscreen">427</episode-num>', { episode: null, episode_text: '427' }],
   ['season x episode', '<episode-num system="onscreen">3x07</episode-num>', { season: 3, episode: 7 }],
   ['a season and episode of their own system', '<episode-num system="SxxExx">S03E112</episode-num>', { season: 3, episode: 112 }],
@@ -130,7 +130,7 @@ test.each<[string, string, object]>([
     '<episode-num system="dd_progid">EP01.0028</episode-num>',
     { season: null, episode: null, episode_text: null },
   ],
-  ['a picture that is no address', '<icon src="Logo_1"/>', { icon_url: null }],
+  ['a picture without a URL', '<icon src="Logo_1"/>', { icon_url: null }],
   ['a picture in its newer form', '<image type="still">https://a.example/i.jpg</image>', { icon_url: 'https://a.example/i.jpg' }],
   ['a picture of a player', '<image type="person">https://a.example/i.jpg</image>', { icon_url: null }],
   ['a script in the newer form', '<image>javascript:alert(1)</image>', { icon_url: null }],
@@ -172,7 +172,7 @@ test.each([
   ['no start', '<title>A</title>', 'channel="one"', 'no_start'],
   ['no channel', '<title>A</title>', 'start="20261123200000"', 'no_channel'],
   ['half a date', '<title>A</title>', 'start="202611" channel="one"', 'vague_time'],
-  ['a start that is none', '<title>A</title>', 'start="soon" channel="one"', 'bad_time'],
+  ['an invalid start', '<title>A</title>', 'start="soon" channel="one"', 'bad_time'],
   ['an end before its start', '<title>A</title>', 'start="20261123200000" stop="20261123190000" channel="one"', 'stop_before_start'],
 ])('a programme with %s is reported by its line, and the next one is read', (_, inside, attributes, code) => {
   const { rows, problems } = readAll(tv(`\n${programme(inside, attributes)}\n${programme('<title>Next</title>')}`))

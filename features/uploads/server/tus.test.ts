@@ -52,18 +52,18 @@ test('a file arrives in parts, and each response has its offset', async () => {
 
 test.each<[string, () => Promise<Response>, unknown[]]>([
   ['a guest', () => tusClient(origin).create(metadata, 10), [401, 'login_required']],
-  ['a token that is none', () => tusClient(origin, 'wrong').create(metadata, 10), [401, 'token_invalid']],
+  ['an invalid token', () => tusClient(origin, 'wrong').create(metadata, 10), [401, 'token_invalid']],
   [
     'no version of tus',
     () => fetch(`${origin}/api/uploads`, { method: 'POST', headers: { authorization: `Bearer ${ann.token}` } }),
     [412, 'malformed'],
   ],
   ['no metadata', () => tus.create({}, 10), [422, 'invalid', 'filename', 'series_id']],
-  ['a series that is none', () => tus.create({ ...metadata, series_id: 'none' }, 10), [422, 'invalid', 'series_id']],
-  ['a series that is not there', () => tus.create({ ...metadata, series_id: 'none4567890' }, 10), [404, 'not_found']],
-  ['a place that is none', () => tus.create({ ...metadata, index: 'first' }, 10), [422, 'invalid', 'index']],
+  ['an invalid series id', () => tus.create({ ...metadata, series_id: 'none' }, 10), [422, 'invalid', 'series_id']],
+  ['a missing series', () => tus.create({ ...metadata, series_id: 'none4567890' }, 10), [404, 'not_found']],
+  ['an invalid place', () => tus.create({ ...metadata, index: 'first' }, 10), [422, 'invalid', 'index']],
   ['no size', () => tus.create(metadata, ''), [422, 'size_unknown', 'size']],
-  ['a size that is none', () => tus.create(metadata, '-1'), [422, 'size_unknown', 'size']],
+  ['an invalid size', () => tus.create(metadata, '-1'), [422, 'size_unknown', 'size']],
   ['an empty file', () => tus.create(metadata, 0), [422, 'not_video', 'size']],
   ['a file over 4 GiB', () => tus.create(metadata, 4 * 1024 ** 3 + 1), [422, 'too_large', 'size']],
   ['metadata that can’t be read', () => tus.create({}, 10, { 'upload-metadata': 'filename not/base64!!' }), [400, 'malformed']],

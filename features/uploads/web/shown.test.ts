@@ -45,17 +45,17 @@ const phases = (...given: Parameters<typeof listDisplayedUploads>) =>
   listDisplayedUploads(...given).map(({ phase, percent }) => `${phase} ${percent}`)
 
 test.each([
-  ['another page began it', [], [stored({})], [], 'needs_file 43'],
-  ['another tab sends it', [], [stored({})], ['u1'], 'elsewhere 43'],
-  ['this page sends it', [transfer('sending')], [stored({ received: 12 })], [], 'sending 43'],
+  ['begun on another page', [], [stored({})], [], 'needs_file 43'],
+  ['sent by another tab', [], [stored({})], ['u1'], 'elsewhere 43'],
+  ['sent by this page', [transfer('sending')], [stored({ received: 12 })], [], 'sending 43'],
   ['the connection is lost', [transfer('interrupted')], [stored({})], [], 'interrupted 43'],
-  ['the server takes no more for now', [transfer('interrupted', { interruptedBy: 'turn' })], [stored({})], [], 'held_up 43'],
+  ['the server is rate limiting', [transfer('interrupted', { interruptedBy: 'turn' })], [stored({})], [], 'held_up 43'],
   ['the server has a full disk', [transfer('interrupted', { interruptedBy: 'server' })], [stored({})], [], 'troubled 43'],
-  ['it is paused here', [transfer('paused')], [stored({})], [], 'paused 43'],
-  ['all is sent, the list is older', [transfer('sent', { sent: 1000 })], [stored({})], [], 'waiting 100'],
-  ['the server works on it', [transfer('sent')], [stored({ state: 'processing', percent: 20 })], [], 'processing 20'],
-  ['the work failed', [transfer('sent')], [stored({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
-  ['it plays', [transfer('sent')], [stored({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
+  ['paused here', [transfer('paused')], [stored({})], [], 'paused 43'],
+  ['completely sent, with an older list', [transfer('sent', { sent: 1000 })], [stored({})], [], 'waiting 100'],
+  ['processing on the server', [transfer('sent')], [stored({ state: 'processing', percent: 20 })], [], 'processing 20'],
+  ['the processing failed', [transfer('sent')], [stored({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
+  ['playable', [transfer('sent')], [stored({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
 ] as const)('%s', (_, transfers, uploads, elsewhere, expected) => {
   expect(phases([...transfers], [...uploads], [...elsewhere], nobody)).toEqual([expected])
 })

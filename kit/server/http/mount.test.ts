@@ -219,9 +219,9 @@ test('an invalid token is refused on a public call too; a basic credential is ig
 
 test.each([
   ['a guest', {}, null, null],
-  ['a guest who is known to be somewhere', { 'x-country': 'BE' }, null, 'BE'],
-  ['a user, where the profile says', signedIn, 'wout', 'NL'],
-  ['a user who is somewhere else', { ...signedIn, 'x-country': 'BE' }, 'wout', 'BE'],
+  ['a guest with a known country', { 'x-country': 'BE' }, null, 'BE'],
+  ['a user in the profile’s country', signedIn, 'wout', 'NL'],
+  ['a user in another country', { ...signedIn, 'x-country': 'BE' }, 'wout', 'BE'],
 ])('the caller of a read: %s', async (_, headers: Record<string, string>, nickname, country) => {
   expect((await send('GET', '/api/who', { headers })).body).toEqual({ nickname, country })
 })
@@ -266,10 +266,10 @@ test('an invalid field is named in the language of the reader', async () => {
 })
 
 test.each([
-  ['an array where a text is due', { name: ['a'] }],
+  ['an array instead of a text', { name: ['a'] }],
   ['NUL', { name: 'a\0' }],
   ['a lone surrogate', { name: '\ud800' }],
-  ['a text where a list is due', { name: 'a', tags: 'a' }],
+  ['a text instead of a list', { name: 'a', tags: 'a' }],
   ['a huge number', { name: 'a', size: 1e300 }],
   ['a list instead of an object', []],
   ['null', null],

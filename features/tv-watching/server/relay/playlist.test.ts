@@ -92,9 +92,9 @@ test.each([
   ],
   ['a map without quotes', ['#EXTM3U', '#EXT-X-MAP:URI=init.mp4', 'a.ts']],
   ['an address hidden in a name', ['#EXTM3U', '#EXT-X-MEDIA:NAME=",URI="x",URI="file:///etc/passwd"', 'a.ts']],
-  ['more parts than a day has', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => 'a')]],
-  ['more keys than a day has parts', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => '#EXT-X-KEY:METHOD=AES-128,URI="k"')]],
-  ['more lines than anybody plays', ['#EXTM3U', ...Array.from({ length: 100_000 }, () => 'a')]],
+  ['more parts than in a day', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => 'a')]],
+  ['more keys than parts in a day', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => '#EXT-X-KEY:METHOD=AES-128,URI="k"')]],
+  ['too many lines', ['#EXTM3U', ...Array.from({ length: 100_000 }, () => 'a')]],
 ])('%s is not relayed', async (_, lines) => {
   expect(await rewrite(lines)).toBeUndefined()
 })
