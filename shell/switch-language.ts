@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
 import { confirmDiscard } from '#ui/confirm.ts'
 import { clearUnsaved, hasUnsaved } from '#ui/unsaved.ts'
-import { keptInput } from './kept-input.ts'
+import { keptInput } from './stored-input.ts'
 import { storeLanguage } from './language.ts'
 import { pageHistory } from './navigation.ts'
 import { inLanguage } from './paths.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { listKept } from '#kit/web/kept-calls.ts'
+import { listKept } from '#kit/web/stored-calls.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import type { UndoableStep } from './actions.ts'

@@ -8,7 +8,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { dataRightsContract, type ImportPreview } from '#features/data-rights/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { archivedId, archiveOf, colouredPicture } from './archives.ts'
-import { holdStatements } from './held-statements.ts'
+import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 

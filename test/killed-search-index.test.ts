@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { searchContract, type SearchPage } from '#features/search/contract.ts'
 import { recoverJobs } from '#kit/server/jobs/job-store.ts'
 import { makeFilledChannel } from './channels.ts'
-import { holdStatements } from './held-statements.ts'
+import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 

@@ -24,7 +24,7 @@ interface RetryQueue {
   /** Lets another page send the call, because this page now acts for another user or team. */
   handOver: (id: string) => void
 }
-/** Stores waiting calls beyond the page (`kept-calls.ts`, once loaded). Earlier calls are stored when they are repeated. */
+/** Stores waiting calls beyond the page (`stored-calls.ts`, once loaded). Earlier calls are stored when they are repeated. */
 export const retryQueue: RetryQueue = { keep: () => false, settle: () => {}, handOver: () => {} }
 
 /** Makes the browser ask before the page is closed, while calls wait that can't be stored. */

@@ -2,7 +2,7 @@
 // reorder reads the rows to display.
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { get, post } from './asks.ts'
+import { get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchmarkName } from './flows.ts'
 import { addChannel, range } from './seed.ts'

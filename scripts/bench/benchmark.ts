@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/db/db.ts'
-import { get } from './asks.ts'
+import { get } from './requests.ts'
 import { percentile, probe } from './load.ts'
 import type { StartedProduct } from './product.ts'
 import type { SeedResult } from './seed.ts'

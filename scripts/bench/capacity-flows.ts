@@ -1,5 +1,5 @@
 // The calls of the web client, by name.
-import { get, post } from './asks.ts'
+import { get, post } from './requests.ts'
 import type { BenchRequest } from './load.ts'
 
 /** Things on the site that viewers open. */

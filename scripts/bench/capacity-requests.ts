@@ -1,7 +1,7 @@
 // Sends a viewer's calls as a browser behind a proxy does: compressed, over kept connections, from the viewer's address.
 import { Agent, get as httpGet, type ClientRequest } from 'node:http'
 import { Pool } from 'undici'
-import { headersOf } from './asks.ts'
+import { headersOf } from './requests.ts'
 import { type Flow, type FlowName, flowOf, type User, type Visitor, type World } from './capacity-flows.ts'
 import type { Statistics } from './capacity-statistics.ts'
 import type { BenchRequest } from './load.ts'

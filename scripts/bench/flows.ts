@@ -1,5 +1,5 @@
 // Measures reads of channels and videos, creating a series, and the home page.
-import { get, assertSameAnswer, post } from './asks.ts'
+import { get, assertSameAnswer, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { runInTurns, median, ratioOf, round } from './turns.ts'
 

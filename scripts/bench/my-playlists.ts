@@ -4,7 +4,7 @@ import { issueSession } from '#features/accounts/server/sessions.ts'
 import { limits } from '#features/channels/limits.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
 import { newId } from '#kit/server/ids.ts'
-import { assertSameAnswer, get, headersOf } from './asks.ts'
+import { assertSameAnswer, get, headersOf } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 
 export async function measureMyPlaylists({ servers: { product, floor }, db, isWanted, measure, report }: Benchmark): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { get } from './asks.ts'
+import { get } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { percentile, probe } from './load.ts'
 import { cpuOf } from './processes.ts'

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { get } from './asks.ts'
+import { get } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { load, percentile, type LoadRound } from './load.ts'
 import { cpuOf } from './processes.ts'

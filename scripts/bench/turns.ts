@@ -1,4 +1,4 @@
-import { get } from './asks.ts'
+import { get } from './requests.ts'
 import { type BenchRequest, type BenchRequests, load, type LoadRound } from './load.ts'
 
 /** A server: its URL, and processes (with descendants) whose processor time counts. */

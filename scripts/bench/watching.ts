@@ -1,7 +1,7 @@
 // Measures progress reports, beside a bare upsert of the same row; and the list of started videos, beside a bare read.
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { assertSameAnswer, get, post } from './asks.ts'
+import { assertSameAnswer, get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dismiss, startKeeping, useKept } from '#kit/web/kept-calls.ts'
+import { dismiss, startKeeping, useKept } from '#kit/web/stored-calls.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Bar } from '#shell/Bar.tsx'

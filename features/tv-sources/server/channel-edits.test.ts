@@ -4,7 +4,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, importText, m3uList } from '#test/tv-imports.ts'
-import { outcomeWhileDeleted } from '#test/while-gone.ts'
+import { outcomeWhileDeleted } from '#test/delete-race.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 

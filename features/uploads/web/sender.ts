@@ -6,7 +6,7 @@ import { hasTokenExpired, refreshTokens } from '#kit/web/session.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { storage } from '#kit/web/storage.ts'
 import { uploadsContract } from '../contract.ts'
-import { claimUpload } from './held.ts'
+import { claimUpload } from './upload-locks.ts'
 import { t } from './texts.ts'
 import type { Sender, SenderEvents, Transfer } from './transfers.ts'
 

@@ -20,7 +20,7 @@ import { checkLedger, findWallet, listLedger, postToLedger, readTrialBalance } f
 import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefund, listUncredited, readPosted } from './queries/payments.ts'
 import { findAccount, listTransactions, readStatement, type TransactionRow } from './queries/transactions.ts'
 import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
-import { toLedgerTransaction } from './shown-in-ledger.ts'
+import { toLedgerTransaction } from './ledger-transaction.ts'
 import { texts } from './texts.ts'
 
 export interface WalletTools extends ReceiptTools {

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { useKeptInput } from '#shell/kept-input.ts'
+import { useKeptInput } from '#shell/stored-input.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'

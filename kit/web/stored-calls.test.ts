@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { dismiss, listKept, maxKept, startKeeping } from './kept-calls.ts'
+import { dismiss, listKept, maxKept, startKeeping } from './stored-calls.ts'
 import { offlineError, unavailable } from './failures.ts'
 import { runInOrder } from './edits.ts'
 import { countWaitingCalls, retryQueue, prepareRepeat, repeatUntilAnswered } from './repeat.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Upload } from '../contract.ts'
 import { fileProblem, roomProblem, titleOfFile } from './files.ts'
-import { isSameFile, listDisplayedUploads } from './shown.ts'
+import { isSameFile, listDisplayedUploads } from './displayed-uploads.ts'
 import { secondsLeft, measureSpeed, withSample, type SpeedSample } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
 import { detailsText, formatBytes } from './words.ts'

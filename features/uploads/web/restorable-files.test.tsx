@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { KeptFiles } from './KeptFiles.tsx'
+import { KeptFiles } from './RestorableFiles.tsx'
 
 const confirm = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
 vi.mock('#ui/confirm.ts', () => ({ confirm }))
