@@ -153,7 +153,7 @@ test('a process killed during logo and picture downloads leaves nothing partial,
     )
   for (const path of [logo, poster]) site.endless.add(path)
   await send()
-  await expect.poll(() => [logo, poster].map((path) => site.asked.includes(path)), { timeout: 20_000 }).toEqual([true, true])
+  await expect.poll(() => [logo, poster].map((path) => site.requests.includes(path)), { timeout: 20_000 }).toEqual([true, true])
   await kill(killed)
   site.endless.clear()
   const image = await readFile('web/icons/icon-192.png')

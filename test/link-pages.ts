@@ -19,11 +19,11 @@ type Page = { type?: string; body: string | Buffer; status?: number; location?: 
 /** Pages of a fake site, which also simulates internet services, and functions that describe links to them. */
 export async function linkPages() {
   const pages = new Map<string, Page>()
-  const asked: string[] = []
+  const requests: string[] = []
 
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requests.push(path)
     const page = pages.get(path) ?? pages.get(path.split('?')[0]!)
     if (!page) return response.writeHead(404).end('nothing here')
     if (page.location) return response.writeHead(302, { location: page.location }).end()
@@ -71,7 +71,7 @@ export async function linkPages() {
 
   beforeEach(() => {
     pages.clear()
-    asked.length = 0
+    requests.length = 0
   })
-  return { pages, asked, place, site, db, fetchPublic, played, mediaWith, links, describe, serve, picture }
+  return { pages, requests, place, site, db, fetchPublic, played, mediaWith, links, describe, serve, picture }
 }

@@ -45,10 +45,10 @@ export async function listSite() {
   /** Paths whose response never ends. */
   const endless = new Set<string>()
   /** Requested paths, one entry per request. */
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0]!
-    asked.push(path)
+    requests.push(path)
     const file = files.get(path)
     const etag = file === undefined ? '' : `"${createHash('md5').update(file).digest('hex')}"`
     if (endless.has(path)) response.write('#EXTM3U\n')
@@ -63,7 +63,7 @@ export async function listSite() {
     server.closeAllConnections()
     server.close()
   })
-  return { host, files, redirects, endless, asked, at: (path: string) => `http://${host}${path}` }
+  return { host, files, redirects, endless, requests, at: (path: string) => `http://${host}${path}` }
 }
 
 /** Waits for the end of an import. */

@@ -36,7 +36,7 @@ function newPicture(on = site): string {
 /** A programme with a picture, this many minutes from now. */
 const shown = (address: string, start: number, minutes = 30): Broadcast => [`At ${start}`, start, minutes, { icon_url: address }]
 const posterOf = async (id: string) => (await guest(guideContract.getEpgItem, { params: { id }, query: {} })).poster
-const timesAsked = (address: string) => [site, other].flatMap(({ asked, at }) => asked.filter((path) => at(path) === address)).length
+const timesAsked = (address: string) => [site, other].flatMap(({ requests, at }) => requests.filter((path) => at(path) === address)).length
 const statusOf = async (poster: string | null) => (await app.inject({ url: poster! })).statusCode
 const keptOf = async (address: string) =>
   (

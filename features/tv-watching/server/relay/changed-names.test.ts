@@ -38,7 +38,7 @@ test("a name that resolves to an internal address at the connection isn't connec
   const { status, body, asked: times } = await watch([[outside], ['127.0.0.1']])
   expect([status, times]).toEqual([424, 1])
   expect(body).not.toContain('127.0.0.1')
-  expect(inner.asked).toEqual([])
+  expect(inner.requests).toEqual([])
 }, 30_000)
 
 test('a name with an internal address among public ones, or only internal ones, is refused without a request', async () => {
@@ -46,5 +46,5 @@ test('a name with an internal address among public ones, or only internal ones, 
     const { status, body } = await watch(given)
     expect([status, body.includes('127.0')]).toEqual([403, false])
   }
-  expect(inner.asked).toEqual([])
+  expect(inner.requests).toEqual([])
 })

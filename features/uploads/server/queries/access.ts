@@ -17,7 +17,7 @@ const opensEverywhere = () => sql`(${opens(guestReader)} and video.blocked_count
 
 const publicUploads = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
-    select asked.id from unnest(${ids}::text[]) asked (id) where ${inVideos(sql`video.upload_id = asked.id`, opensEverywhere())}`,
+    select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.upload_id = requested.id`, opensEverywhere())}`,
 )
 /** Filters uploads to those in videos that everyone sees, in every country. */
 export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
@@ -25,7 +25,7 @@ export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise
 
 const publicVideos = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
-    select asked.id from unnest(${ids}::text[]) asked (id) where ${inVideos(sql`video.id = asked.id`, opensEverywhere())}`,
+    select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.id = requested.id`, opensEverywhere())}`,
 )
 export const listPublicVideos = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicVideos(db, ids)).map(({ id }) => id)
