@@ -43,13 +43,14 @@ function installed() {
 const hasDevelopment = () => Object.values(installed() || {}).some((entry) => entry.dev)
 
 function isMissing(development) {
-  const there = installed()
-  if (!there) return true
+  const installedFolder = installed()
+  if (!installedFolder) return true
   // Optional packages depend on the system, and only npm knows which belong here.
   const needed = Object.entries(lockOf('package-lock.json')).filter(
     ([path, entry]) => path && !entry.optional && (development || !(entry.dev || entry.devOptional)),
   )
   return needed.some(
-    ([path, { version }]) => !there[path] || there[path].version !== version || !existsSync(join(root, path, 'package.json')),
+    ([path, { version }]) =>
+      !installedFolder[path] || installedFolder[path].version !== version || !existsSync(join(root, path, 'package.json')),
   )
 }

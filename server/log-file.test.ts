@@ -156,8 +156,8 @@ describe('standard output', () => {
 
   test('a closed reader loses lines, with one notice', async () => {
     const notices: string[] = []
-    const gone = output((callback) => callback(Object.assign(new Error('gone'), { code: 'EPIPE' })))
-    const writer = openStandardOutput((sentence) => notices.push(sentence), gone)
+    const closedOutput = output((callback) => callback(Object.assign(new Error('gone'), { code: 'EPIPE' })))
+    const writer = openStandardOutput((sentence) => notices.push(sentence), closedOutput)
     writer.write('one')
     writer.write('two')
     await expect.poll(() => notices, until).toEqual(['The log (standard output) cannot be written (EPIPE): Choice goes on without it.'])

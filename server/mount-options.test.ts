@@ -60,9 +60,9 @@ function eventsOf(to: string, lastId: string | undefined): EventFeed<{ to: strin
   const feed: EventFeed<{ to: string; n: number }> = {
     listener: undefined,
     take() {
-      const told = happened.slice(at)
+      const newEvents = happened.slice(at)
       at = happened.length
-      return told.map((n) => ({ id: String(n), data: Object.assign({ to, n }, { secret: 'never' }) }))
+      return newEvents.map((n) => ({ id: String(n), data: Object.assign({ to, n }, { secret: 'never' }) }))
     },
     close: () => void feeds.delete(feed),
   }

@@ -19,12 +19,12 @@ test('B5: a stolen session demotes no operator; with the password it demotes one
   const stranger = await person(server, { nickname: 'Stranger' })
 
   // With only the session, roles can be neither granted nor removed.
-  for (const [who, role] of [
+  for (const [user, role] of [
     [bob, null],
     [stranger, 'operator'],
   ] as const) {
-    expect(await setRole(stolen, who, role, {})).toBe('422 invalid password')
-    expect(await setRole(stolen, who, role, { password: 'guessed it' })).toBe('422 old_password_wrong password')
+    expect(await setRole(stolen, user, role, {})).toBe('422 invalid password')
+    expect(await setRole(stolen, user, role, { password: 'guessed it' })).toBe('422 old_password_wrong password')
   }
 
   expect(await setRole(stolen, stranger, 'operator')).toBe('done')
@@ -49,13 +49,13 @@ test('B8: of 100 selected users, two of which are deleted, 98 are changed and tw
   const ids = Array.from({ length: 100 }, (_, at) => `B8user${String(at).padStart(5, '0')}`)
   await sql`insert into account (id, email, password_hash, nickname, nickname_key)
     select id, id || '@example.com', 'none', id, lower(id) from unnest(${ids}::text[]) id`.execute(server.db)
-  const gone = [ids[3]!, ids[98]!]
-  await sql`delete from account where id = any(${gone})`.execute(server.db)
+  const deletedIds = [ids[3]!, ids[98]!]
+  await sql`delete from account where id = any(${deletedIds})`.execute(server.db)
   const { done, failed } = await operator.client(contract.updateUsers, {
     body: { users: ids, suspension: { reason: 'Spam ring', until: null } },
   })
-  expect(done).toEqual(ids.filter((id) => !gone.includes(id)))
-  expect(failed).toEqual(gone.map((id) => ({ id, code: 'not_found' })))
+  expect(done).toEqual(ids.filter((id) => !deletedIds.includes(id)))
+  expect(failed).toEqual(deletedIds.map((id) => ({ id, code: 'not_found' })))
   const { data } = await operator.client(contract.listAudit, { query: { act: 'user.suspended', limit: 100 } })
   expect(new Set(data.map(({ person_id }) => person_id)).size).toBe(98)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { serve } from '#test/serve.ts'
 
 /** Endpoints of the specification, by path: other programs rely on them. `{}` is a parameter. */
-const kept: Readonly<Record<string, string>> = {
+const requiredPaths: Readonly<Record<string, string>> = {
   '/api/broadcaster': 'GET',
   '/api/captcha': 'GET',
   '/api/channel': 'GET',
@@ -132,6 +132,6 @@ test('the endpoints of the specification are at their paths', async () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`),
     ),
   )
-  const expected = Object.entries(kept).flatMap(([path, methods]) => methods.split(' ').map((method) => `${method} ${path}`))
+  const expected = Object.entries(requiredPaths).flatMap(([path, methods]) => methods.split(' ').map((method) => `${method} ${path}`))
   expect(expected.filter((one) => !found.has(one))).toEqual([])
 })

@@ -91,7 +91,7 @@ export interface AppOptions {
   /** Seconds after which an upload without progress ends. */
   uploadIdleSeconds?: number
   /** Milliseconds between checks of pages with open channels; short in tests. */
-  presenceLookMs?: number
+  presenceCheckMs?: number
 }
 
 export type ServerTools = ReturnType<typeof createTools>

@@ -30,12 +30,12 @@ export function ensureLoggedIn(reason?: LoginReason): boolean {
   return false
 }
 
-let asking: Promise<void> | undefined
+let pendingPrompt: Promise<void> | undefined
 
 /** Asks the user to log in again, once for all waiting calls. Resolves after a login, or when dismissed. */
 export function promptLoginAgain(): Promise<void> {
-  asking ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
-    () => (asking = undefined),
+  pendingPrompt ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
+    () => (pendingPrompt = undefined),
   )
-  return asking
+  return pendingPrompt
 }

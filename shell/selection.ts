@@ -36,8 +36,8 @@ export function extendSelection(now: Selection | undefined, all: readonly Subjec
   const from = now?.subjects[0]?.type === subject.type ? all.findIndex(({ id }) => id === now.anchor) : -1
   if (to < 0 || from < 0) return toggleSubject(isSelected(now, subject.type, subject.id) ? undefined : now, subject)
   const range = all.slice(Math.min(from, to), Math.max(from, to) + 1)
-  const kept = now!.subjects.filter((one) => !range.some((other) => isSame(one, other)))
-  return { subjects: [...kept, ...range], anchor: now!.anchor }
+  const remaining = now!.subjects.filter((one) => !range.some((other) => isSame(one, other)))
+  return { subjects: [...remaining, ...range], anchor: now!.anchor }
 }
 
 /** Adds subjects. */

@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { listKept } from '#kit/web/stored-calls.ts'
+import { listStoredCalls } from '#kit/web/stored-calls.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import type { UndoableStep } from './actions.ts'
@@ -32,7 +32,7 @@ function refuse(entry: Entry, error: unknown): void {
   entry.dismiss()
   if (!(error instanceof ApiError)) throw error
   // A move that waited for a connection is listed with its reason.
-  if (!listKept().some(({ refused }) => refused === error.message)) toast(error.message, { warning: true })
+  if (!listStoredCalls().some(({ refused }) => refused === error.message)) toast(error.message, { warning: true })
 }
 
 /** Records an optimistic step: undoable immediately, announced when its call succeeds unless undone before. */

@@ -65,7 +65,7 @@ test.skipIf(nginx === undefined)(
         else if (!isDone) await sleep(50)
       }
     }
-    const asking = ['/api/playlists', `/api/playlists/${ann.playlistId}`, '/health', '/en'].map(ask)
+    const responses = ['/api/playlists', `/api/playlists/${ann.playlistId}`, '/health', '/en'].map(ask)
     const sending = send()
     for (const index of [0, 1]) {
       await stop(instances[index]!.child)
@@ -73,7 +73,7 @@ test.skipIf(nginx === undefined)(
       instances[index] = await startInstance(String(index), ports[index]!, settings)
     }
     isDone = true
-    await Promise.all([...asking, sending])
+    await Promise.all([...responses, sending])
     expect([...statuses.keys()]).toEqual(['200'])
     expect(statuses.get('200')).toBeGreaterThan(50)
     const id = path.split('/').at(-1)!

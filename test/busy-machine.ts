@@ -10,16 +10,16 @@ export function measureUndisturbedMs(): () => number {
   const begun = performance.now()
   let lostMs = 0
   let last = { at: begun, ...process.cpuUsage() }
-  const look = () => {
+  const measure = () => {
     const now = { at: performance.now(), ...process.cpuUsage() }
     const workedMs = (now.user + now.system - last.user - last.system) / 1000
     lostMs += Math.max(0, now.at - last.at - Math.max(tickMs, workedMs))
     last = now
   }
-  const timer = setInterval(look, tickMs)
+  const timer = setInterval(measure, tickMs)
   onTestFinished(() => clearInterval(timer))
   return () => {
-    look()
+    measure()
     return performance.now() - begun - lostMs
   }
 }

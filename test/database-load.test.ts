@@ -39,13 +39,13 @@ interface Answer {
 const ask = (path: string, onRequest?: (request: ClientRequest) => void) =>
   new Promise<Answer>((resolve, reject) => {
     const clock = measureUndisturbedMs()
-    const asked = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
+    const outgoing = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
       answer.resume().once('end', () => {
         resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms: clock() })
       })
     })
-    asked.once('error', reject)
-    onRequest?.(asked)
+    outgoing.once('error', reject)
+    onRequest?.(outgoing)
   })
 /** Returns the product's statements that run or wait for a lock. */
 async function busy() {
@@ -96,11 +96,11 @@ test('fifty reads of a locked table are answered within 5 s, and leave nothing w
 
 test('a disconnected request ends in the database too, but a started change is finished', async () => {
   await whileLocked('playlist', async () => {
-    let asked: ClientRequest | undefined
-    const gone = ask('/api/playlists/default-playlists', (begun) => (asked = begun)).catch(() => 'gone')
+    let outgoing: ClientRequest | undefined
+    const disconnected = ask('/api/playlists/default-playlists', (begun) => (outgoing = begun)).catch(() => 'gone')
     await expect.poll(blocked).toBe(1)
-    asked?.destroy()
-    expect(await gone).toBe('gone')
+    outgoing?.destroy()
+    expect(await disconnected).toBe('gone')
     await expect.poll(busy, { timeout: 2000 }).toBe(0)
   })
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' }
@@ -133,7 +133,7 @@ test('health is reported within 5 s, even when all connections wait', async () =
 test('waiting searches leave connections for others, and are answered within 5 s themselves', async () => {
   const search = () =>
     new Promise<number | undefined>((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         {
           host: '127.0.0.1',
           port,
@@ -144,7 +144,7 @@ test('waiting searches leave connections for others, and are answered within 5 s
         },
         (answer) => answer.resume().once('end', () => resolve(answer.statusCode)),
       )
-      asked.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
+      outgoing.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
     })
   const clock = measureUndisturbedMs()
   const [searches, other] = await whileLocked('search_term', async () => {

@@ -19,7 +19,7 @@ export function searchFollowers(server: Served) {
     return { ...one, search: await follow(one, search) }
   }
   /** Indexes all changes, and notifies without waiting. */
-  async function told() {
+  async function listNotices() {
     await indexed(db)
     // The server's own job may be notifying some of them.
     for (;;) {
@@ -32,5 +32,5 @@ export function searchFollowers(server: Served) {
     (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)
   const newCounts = async ({ client }: Person) =>
     Object.fromEntries((await client(contract.listSearchHistory, {})).followed.map((item) => [item.search, item.new_count]))
-  return { follow, follower, told, texts, newCounts }
+  return { follow, follower, told: listNotices, texts, newCounts }
 }

@@ -52,7 +52,7 @@ test.each(Object.keys(ways))('a channel that %s is hidden from its followers, vi
 
   const pages = [`/en/playlists?playlist=${playlistId}&video=${videoId}`, `/en/playlists?playlist=${playlistId}`, `/en/${slug}`]
   const framed = [`/embed/${videoId}`, `/embed/channel/${playlistId}`, `/embed/channel/${playlistId}?serie=${seriesId}`]
-  const told = [
+  const publicPaths = [
     ...framed,
     ...[...pages, ...framed].map((page) => `/api/oembed?${new URLSearchParams({ url: `http://choice.test${page}` }).toString()}`),
     ...['xml', 'json'].flatMap((format) => [`/feeds/${playlistId}.${format}`, `/feeds/${playlistId}/${seriesId}.${format}`]),
@@ -62,7 +62,7 @@ test.each(Object.keys(ways))('a channel that %s is hidden from its followers, vi
   const get = (url: string, by?: Person, etag?: string) =>
     app.inject({ url, headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(etag && { 'if-none-match': etag }) } })
   const etags = new Map<string, string>()
-  for (const url of told) {
+  for (const url of publicPaths) {
     const { statusCode, headers } = await get(url)
     expect([url, statusCode]).toEqual([url, 200])
     etags.set(url, headers.etag ?? '*')
@@ -71,7 +71,7 @@ test.each(Object.keys(ways))('a channel that %s is hidden from its followers, vi
 
   const newId = await ways[way]!(ann, playlistId)
   for (const by of [undefined, bob])
-    for (const url of told)
+    for (const url of publicPaths)
       for (const etag of [undefined, etags.get(url)]) {
         const { statusCode, body, headers } = await get(url, by, etag)
         expect([url, statusCode, headers.etag]).toEqual([url, 404, undefined])

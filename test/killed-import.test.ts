@@ -33,7 +33,7 @@ const words = async () =>
 
 const hold = await holdStatements(db)
 /** Returns the locks of running imports. */
-const held = async () =>
+const heldLocks = async () =>
   (
     await sql`
       select from pg_locks join pg_stat_activity using (pid)
@@ -113,11 +113,11 @@ test.each(points)(
       while (!(await when(killed, id))) await new Promise(setImmediate)
       await kill(killed)
     } else
-      await hold.during(async (untilHeld) => {
-        await untilHeld()
+      await hold.during(async (untilBlocked) => {
+        await untilBlocked()
         await kill(killed)
       })
-    await expect.poll(held, { timeout: 20_000 }).toBe(0)
+    await expect.poll(heldLocks, { timeout: 20_000 }).toBe(0)
     expect(await words()).toEqual(isWritten ? whole : old)
     site.endless.clear()
     await release?.()
@@ -129,7 +129,7 @@ test.each(points)(
     await expect
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })
       .toBe('id')
-    expect(await held()).toBe(0)
+    expect(await heldLocks()).toBe(0)
     // A job whose process is killed before it reported completion would wait for long, and delay the next such job.
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
     expect(fetchedBy(again)).toEqual([])

@@ -18,13 +18,13 @@ test('after a process is killed while it writes the search index, another indexe
   const owner = await person({ db, as: one.as })
   await expect.poll(noted, { timeout: 60_000 }).toBe(0)
   const release = await hold.before('insert on search_vocabulary for each row')
-  await hold.during(async (untilHeld) => {
+  await hold.during(async (untilBlocked) => {
     await makeFilledChannel(
       db,
       owner.client,
       Array.from({ length: 300 }, (_, at) => `Dotterel ${at}`),
     )
-    await untilHeld()
+    await untilBlocked()
     one.child.kill('SIGKILL')
     await once(one.child, 'exit')
   })

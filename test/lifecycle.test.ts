@@ -134,9 +134,9 @@ describe('a running product', () => {
     )
     expect(whole.rows).toEqual([{ channels: 30, places: 30, fit: true }])
     await whole.end()
-    const kept = await query(dir, 'select text from note')
-    expect(kept.rows).toContainEqual({ text: 'kept' })
-    await kept.end()
+    const storedNote = await query(dir, 'select text from note')
+    expect(storedNote.rows).toContainEqual({ text: 'kept' })
+    await storedNote.end()
     expect(isGone(postmaster.pid)).toBe(true)
   })
 

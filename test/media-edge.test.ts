@@ -35,17 +35,17 @@ afterAll(async () => {
 })
 
 const freePort = () =>
-  new Promise<number>((done) => {
+  new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
-      server.close(() => done(port))
+      server.close(() => resolve(port))
     })
   })
 const urlOf = (port: number) => `http://127.0.0.1:${port}`
 
 async function startNginx({ app, files, ports }: { app: string; files: string; ports: { site: number; node: number; other: number } }) {
-  const given = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
-  const part = (pattern: RegExp) => pattern.exec(given)![0]
+  const template = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
+  const part = (pattern: RegExp) => pattern.exec(template)![0]
   const locationOf = (path: string) =>
     part(new RegExp(`^ {2}location ${path} \\{[\\s\\S]*?^ {2}\\}`, 'm')).replaceAll('https://tv.example.com', urlOf(ports.site))
   const upstream = part(/^upstream [^}]*\}/m).replace('127.0.0.1:3000', new URL(app).host)
@@ -195,11 +195,11 @@ test.skipIf(nginx === undefined)(
     expect((await fetch(`${node}/purge${hidden[0]!}`, { method: 'POST' })).status).toBe(403)
     const began = performance.now()
     await one.ann.client(channelsContract.updatePlaylist, { params: { id: one.ann.playlistId }, body: { status_id: status.private } })
-    const secondsUntilGone = async (at: string) => {
+    const secondsUntilPurged = async (at: string) => {
       for (; (await codes(at, hidden)).join() !== '404'; await sleep(100)) if (performance.now() - began > 90_000) return Infinity
       return (performance.now() - began) / 1000
     }
-    const [purged, expired] = await Promise.all([secondsUntilGone(node), secondsUntilGone(other)])
+    const [purged, expired] = await Promise.all([secondsUntilPurged(node), secondsUntilPurged(other)])
     expect(purged).toBeLessThan(20)
     expect(expired).toBeLessThan(65)
     expect(await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).toEqual([])

@@ -222,14 +222,14 @@ test('an account becomes an operator, or may upload, by its email address in any
 test('a backup is written to an existing folder, and only so many are kept', async () => {
   const { dir, cluster } = await installation()
   await close(cluster)
-  const kept = join(folder, 'kept')
-  expect(await tool(dir, 'backup', kept)).toEqual({ code: 1, words: `There is no folder ${kept}. ${backupUsage}` })
-  expect(existsSync(kept)).toBe(false)
-  mkdirSync(kept)
+  const backupFolder = join(folder, 'kept')
+  expect(await tool(dir, 'backup', backupFolder)).toEqual({ code: 1, words: `There is no folder ${backupFolder}. ${backupUsage}` })
+  expect(existsSync(backupFolder)).toBe(false)
+  mkdirSync(backupFolder)
   for (const name of ['choice-2020-01-01T00-00-00.tar.gz', 'choice-2020-01-02T00-00-00.tar.gz', 'mine.tar.gz'])
-    writeFileSync(join(kept, name), '')
-  expect((await tool(dir, 'backup', kept, '--keep', '2')).words).toContain('Older backups deleted: 1.')
-  expect(readdirSync(kept).toSorted()).toEqual([
+    writeFileSync(join(backupFolder, name), '')
+  expect((await tool(dir, 'backup', backupFolder, '--keep', '2')).words).toContain('Older backups deleted: 1.')
+  expect(readdirSync(backupFolder).toSorted()).toEqual([
     'choice-2020-01-02T00-00-00.tar.gz',
     expect.stringMatching(/^choice-2\d{3}-/),
     'mine.tar.gz',
@@ -259,10 +259,10 @@ test('the import command imports a list and a guide beside a running product; re
     gzipSync(xmltvGuide({ one: ['Morning', 'Noon'] }).replace('</tv>', '<programme channel="one"/></tv>')),
   )
   expect(await tool(dir, 'import', 'm3u', 'tv.m3u')).toEqual({ code: 0, words: '2 read, 2 written, 0 unchanged, 0 skipped, 0 removed.' })
-  const told = (written: number, unchanged: number) =>
+  const importSummary = (written: number, unchanged: number) =>
     `line 6: Programme without a title: one\n3 read, ${written} written, ${unchanged} unchanged, 1 skipped, 0 removed.`
-  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(2, 0) })
-  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(0, 2) })
+  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: importSummary(2, 0) })
+  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: importSummary(0, 2) })
   const findProgrammeOfOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
   expect(await query(cluster.url, findProgrammeOfOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
   writeFileSync(join(folder, 'other.xml'), xmltvGuide({ other: ['A'] }))

@@ -54,8 +54,8 @@ export async function startPair() {
 
   async function start(folder: string, settings: readonly string[]): Promise<Node> {
     const port = await freePort()
-    const given = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
-    const child = spawn(bin('postgres'), ['-D', folder, ...given.flatMap((one) => ['-c', one])], { stdio: 'ignore', ...owner, cwd: '/' })
+    const config = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
+    const child = spawn(bin('postgres'), ['-D', folder, ...config.flatMap((one) => ['-c', one])], { stdio: 'ignore', ...owner, cwd: '/' })
     running.add(child)
     child.once('exit', () => running.delete(child))
     const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`

@@ -66,7 +66,7 @@ export async function serve(
     checkAnswers = true,
     readsLag = false,
     ...options
-  }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds' | 'presenceLookMs'> &
+  }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds' | 'presenceCheckMs'> &
     Partial<Pick<Services, 'openPublic'>> & { checkAnswers?: boolean; readsLag?: boolean } = {},
 ) {
   const { adminUrl, template } = inject('database')

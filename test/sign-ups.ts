@@ -5,8 +5,8 @@ import { accountsContract as api } from '#features/accounts/contract.ts'
 
 /** Signs up, by a mailed link to the form or by the whole form. */
 export function signUps({ app, db, guest, mailsTo }: Served) {
-  const logIn = async (user: string, given = password) =>
-    guest(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(guest) } })
+  const logIn = async (user: string, loginPassword = password) =>
+    guest(api.createToken, { body: { grant_type: 'password', user, password: loginPassword, captcha: await captcha(guest) } })
   const countAccounts = async (email: string) =>
     (
       await db

@@ -37,7 +37,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
       <Menu.Root
         open={open && place !== null}
         onOpenChange={setOpen}
-        onOpenChangeComplete={(still) => (still ? opened() : menus.set(null))}
+        onOpenChangeComplete={(isOpen) => (isOpen ? opened() : menus.set(null))}
       >
         <Menu.Portal container={place}>
           <Menu.Backdrop className={css.scrim} style={{ clipPath: roomAround(owner) }} />

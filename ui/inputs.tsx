@@ -102,17 +102,17 @@ export function TextArea({ className, onInput, rows = 3, ...area }: Omit<Compone
 /** A password input with a button that shows the text. */
 export function PasswordInput({ autoComplete = 'current-password', ...input }: Omit<ComponentProps<'input'>, 'ref' | 'type'>) {
   const { props } = useField()
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <Box
       after={
         <IconButton
           className={css.inBox}
-          icon={shown ? eyeSlash : eye}
+          icon={isVisible ? eyeSlash : eye}
           iconSize={20}
-          label={t(shown ? 'password.hide' : 'password.show')}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          label={t(isVisible ? 'password.hide' : 'password.show')}
+          aria-pressed={isVisible}
+          onClick={() => setIsVisible(!isVisible)}
         />
       }
     >
@@ -122,7 +122,7 @@ export function PasswordInput({ autoComplete = 'current-password', ...input }: O
         autoCapitalize="none"
         spellCheck={false}
         {...input}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
       />
     </Box>
   )

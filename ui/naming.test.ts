@@ -9,7 +9,7 @@ test.each([
   ['Fourteen chars and', 'Fourteen chars…'],
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family channel', '👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family chann…'],
   ['e\u0301'.repeat(15), 'e\u0301'.repeat(15)],
-])('%s is cut at 15 characters', (name, shown) => expect(truncate(name, 15)).toBe(shown))
+])('%s is cut at 15 characters', (name, expected) => expect(truncate(name, 15)).toBe(expected))
 
 test.each([
   ['Night Trains', 'NT'],

@@ -40,8 +40,8 @@ async function fetchPage({ request, preloadResponse }) {
 }
 
 async function findFile(event) {
-  const kept = await caches.match(event.request)
-  if (kept) return kept
+  const cached = await caches.match(event.request)
+  if (cached) return cached
   const answer = await fetch(event.request)
   if (answer.status === 200) {
     const copy = answer.clone()

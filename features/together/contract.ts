@@ -4,7 +4,7 @@ import { Id } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 
 /** Seconds for which a member counts as present after a call or pong, between two calls, and between two checks of open sockets. */
-export const presence = { seconds: 45, everySeconds: 20, lookSeconds: 10 } as const
+export const presence = { seconds: 45, everySeconds: 20, checkSeconds: 10 } as const
 
 /** WebSocket that a page keeps open while it shows a channel. Its path is below that of the events, because the same cookie opens it. */
 export const presencePath = '/api/events/presence'

@@ -39,10 +39,10 @@ test('after a failure, all things of a type become stale that only the response 
 })
 
 test('very many topics of one type become one topic of that type; few topics, and those without things, stay', () => {
-  const many = (kind: string, count: number) => Array.from({ length: count }, (_, n) => `${kind}:${n}`)
-  expect(mergeTopics(['weather', ...many('bed', 50), ...many('plant', 51), 'rain'])).toEqual([
+  const topicsOf = (kind: string, count: number) => Array.from({ length: count }, (_, n) => `${kind}:${n}`)
+  expect(mergeTopics(['weather', ...topicsOf('bed', 50), ...topicsOf('plant', 51), 'rain'])).toEqual([
     'weather',
-    ...many('bed', 50),
+    ...topicsOf('bed', 50),
     'plant:*',
     'rain',
   ])

@@ -74,7 +74,7 @@ export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
     const name = `${method} ${path}`
     const changed = changes.map((change) => (typeof change === 'string' ? change : change.topic))
     const fields = new Set([params, query, body, output].flatMap(fieldsOf))
-    const given = changes.flatMap((change) => (typeof change === 'string' ? [] : change.given))
+    const conditionalFields = changes.flatMap((change) => (typeof change === 'string' ? [] : change.given))
     const unfilled = [...reads, ...changed].filter((topic) => {
       const field = placeholder.exec(topic)?.[1]
       return field !== undefined && !fields.has(field)
@@ -82,7 +82,7 @@ export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
     return [
       ...changed.filter((topic) => !read.has(blank(topic))).map((topic) => `${name} changes ${topic}, which no call reads`),
       ...unfilled.map((topic) => `${name} has nothing to fill ${topic} with`),
-      ...given.filter((field) => !fieldsOf(body).includes(field)).map((field) => `${name} takes no ${field}`),
+      ...conditionalFields.filter((field) => !fieldsOf(body).includes(field)).map((field) => `${name} takes no ${field}`),
     ]
   })
 }

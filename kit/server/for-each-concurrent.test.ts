@@ -34,7 +34,7 @@ test('after a failure no item starts, and it rejects once all running ones have 
 
 test('an early end skips the rest', async () => {
   const done: number[] = []
-  const given = { atOnce: 2, isOver: async () => done.length >= 4 }
-  await forEachConcurrent(numbers(20), given, async (item) => done.push(item))
+  const options = { atOnce: 2, isOver: async () => done.length >= 4 }
+  await forEachConcurrent(numbers(20), options, async (item) => done.push(item))
   expect(done.length).toBeLessThan(7)
 })

@@ -27,8 +27,8 @@ test('a name that looks like an attribute stays a name', () => {
 })
 
 test('names and groups without quotes are read unchanged', () => {
-  const text = fc.stringMatching(/^[^"\r\n&]{1,30}$/u).map((given) => given.trim())
-  const name = text.filter((given) => !given.includes('='))
+  const text = fc.stringMatching(/^[^"\r\n&]{1,30}$/u).map((text) => text.trim())
+  const name = text.filter((text) => !text.includes('='))
   fc.assert(
     fc.property(text, text, name, (id, group, title) => {
       const line = readM3uLine(`#EXTINF:-1 tvg-id="${id}" group-title="${group}",${title}`)

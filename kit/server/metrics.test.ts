@@ -103,7 +103,7 @@ afterAll(() => withoutToken.close())
 type From = { remoteAddress: string; headers?: Record<string, string> }
 const here = { host: '127.0.0.1:9464' }
 const forwarded = { 'x-forwarded-for': '127.0.0.1' }
-const bearer = (given: string) => ({ authorization: `Bearer ${given}` })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const callers: [who: string, from: From, withToken: number, without: number][] = [
   ['this machine', { remoteAddress: '127.0.0.1', headers: here }, 404, 200],
   ['this machine by its name', { remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }, 404, 200],

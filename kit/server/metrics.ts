@@ -35,9 +35,9 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 function hasMetricsAccess(request: FastifyRequest, token: string | undefined) {
-  const given = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined) return given === undefined && isLocalRequest(request) && isLoopbackHost(request.headers.host)
-  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+  const bearerToken = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) return bearerToken === undefined && isLocalRequest(request) && isLoopbackHost(request.headers.host)
+  return bearerToken !== undefined && timingSafeEqual(digest(bearerToken), digest(token))
 }
 
 /**

@@ -53,15 +53,15 @@ test('a team counts only in team mode', async () => {
 })
 
 test('a removed team member returns to their own mode, with one message', async () => {
-  const told = vi.fn<() => void>()
-  shellHooks.leftTeam = told
+  const onLeftTeam = vi.fn<() => void>()
+  shellHooks.leftTeam = onLeftTeam
   storage.set('access_token', 'a')
   storage.set('team_id', 't1')
   storage.set('account_mode', 'TEAM')
   const refusal = { message: 'No', code: 'not_in_team', errors: {} }
   const calls = serve((_, { headers }) => (headers.has('x-team-id') ? json(403, refusal) : json(200, {})))
   expect(await Promise.all([get('/api/a'), get('/api/b')])).toEqual([403, 403].map((status) => ({ status, body: refusal })))
-  expect([storage.get('account_mode'), storage.get('team_id'), told.mock.calls.length]).toEqual([undefined, undefined, 1])
+  expect([storage.get('account_mode'), storage.get('team_id'), onLeftTeam.mock.calls.length]).toEqual([undefined, undefined, 1])
   expect((await get('/api/a')).status).toBe(200)
   expect(calls[2]!.headers.has('x-team-id')).toBe(false)
 })
@@ -122,11 +122,11 @@ test('a read waits for Retry-After and retries; a change does not', async () => 
 })
 
 test('a missing response makes the shell check the server', async () => {
-  const looked = vi.fn<() => void>()
-  shellHooks.unreachable = looked
+  const onUnreachable = vi.fn<() => void>()
+  shellHooks.unreachable = onUnreachable
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(get('/api/a')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
-  expect(looked).toHaveBeenCalled()
+  expect(onUnreachable).toHaveBeenCalled()
 })
 
 test('a call sent while offline was certainly not carried out', async () => {

@@ -64,7 +64,7 @@ test('a tab that joins another’s connection gets the events since its page beg
   }
   vi.stubGlobal('navigator', { locks: { request } })
   localStorage.setItem('access_token', 'a')
-  const topicsOf = (heard: { mock: { calls: Parameters<OnLiveEvent>[] } }) => heard.mock.calls.map(([, { topics }]) => topics)
+  const topicsOf = (listener: { mock: { calls: Parameters<OnLiveEvent>[] } }) => listener.mock.calls.map(([, { topics }]) => topics)
   const [first, second] = [vi.fn<OnLiveEvent>(), vi.fn<OnLiveEvent>()]
   const happen = (topic: string) =>
     sources[0]!.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ topics: [topic] }), lastEventId: topic }))

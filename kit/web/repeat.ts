@@ -8,7 +8,7 @@ const maxDelayMs = 30_000
 const maxAfterErrors = 2
 
 /** A call that another page could send instead. */
-export interface KeptRequest {
+export interface StoredRequest {
   /** Its `op_id`. */
   id: string
   path: string
@@ -18,7 +18,7 @@ export interface KeptRequest {
 }
 interface RetryQueue {
   /** @returns whether it was stored */
-  keep: (request: KeptRequest) => boolean
+  keep: (request: StoredRequest) => boolean
   /** Removes an answered call; keeps a refused one with its reason, to show it. */
   settle: (id: string, refused?: string) => void
   /** Lets another page send the call, because this page now acts for another user or team. */
@@ -40,7 +40,7 @@ function countUnstored(change: 1 | -1): void {
  * Functions that store unanswered calls. Includes calls that wait for their turn, because a request may hang when the connection breaks.
  */
 const unanswered = new Set<() => void>()
-const keepAll = () => {
+const storeAll = () => {
   for (const keep of unanswered) keep()
 }
 let waiting = 0
@@ -50,7 +50,7 @@ export const countWaitingCalls = (): number => waiting
 /** Waits, at most until the browser is back online. */
 async function pause(ms: number): Promise<void> {
   waiting++
-  keepAll()
+  storeAll()
   const ending = new AbortController()
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -61,7 +61,7 @@ async function pause(ms: number): Promise<void> {
 }
 
 interface RepeatOptions {
-  kept?: KeptRequest | undefined
+  kept?: StoredRequest | undefined
   isSameViewer?: () => boolean
 }
 /** @throws ApiError */
@@ -85,7 +85,7 @@ export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptio
   }
   unanswered.add(keep)
   // Added once: it is the same function.
-  addEventListener('offline', keepAll)
+  addEventListener('offline', storeAll)
   if (waiting > 0) keep()
   return (make) => repeat(make, { kept, isSameViewer, keep, isKept: () => isKept }).finally(() => unanswered.delete(keep))
 }

@@ -97,8 +97,8 @@ describe('an expired access token', () => {
   })
 
   test('causes one login dialog and guest reads when the session has ended', async () => {
-    const [told, asked] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
-    Object.assign(shellHooks, { loggedOut: told, sessionEnded: asked })
+    const [onLoggedOut, onSessionEnded] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
+    Object.assign(shellHooks, { loggedOut: onLoggedOut, sessionEnded: onSessionEnded })
     serve((url, init) =>
       init.headers.has('authorization') || url === '/api/user/token'
         ? withSession(url, init)
@@ -106,10 +106,10 @@ describe('an expired access token', () => {
     )
     expire('gone')
     expect((await get('/api/a')).status).toBe(401)
-    expect([told.mock.calls.length, asked.mock.calls.length, hasTokenExpired()]).toEqual([1, 0, false])
+    expect([onLoggedOut.mock.calls.length, onSessionEnded.mock.calls.length, hasTokenExpired()]).toEqual([1, 0, false])
     expire('gone')
     expect((await post('/api/a', {})).status).toBe(401)
-    expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 1])
+    expect([onLoggedOut.mock.calls.length, onSessionEnded.mock.calls.length]).toEqual([1, 1])
   })
 
   test('is not renewed during unload, where the new token would be lost and the session end', async () => {
@@ -153,8 +153,8 @@ test('after the end of the session the user reads as a guest', async () => {
 })
 
 test('a session ended elsewhere shows a message; a logout here or a new login prompt does not', async () => {
-  const [told, asked] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
-  Object.assign(shellHooks, { loggedOut: told, sessionEnded: asked })
+  const [onLoggedOut, onSessionEnded] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
+  Object.assign(shellHooks, { loggedOut: onLoggedOut, sessionEnded: onSessionEnded })
   const logIn = () => {
     storage.set('access_token', 'old')
     storage.set('refresh_token', 'r0')
@@ -162,31 +162,31 @@ test('a session ended elsewhere shows a message; a logout here or a new login pr
   const calls = serve(withSession)
   logIn()
   expect((await get('/api/a')).body).toEqual({ as: 'guest' })
-  expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 0])
+  expect([onLoggedOut.mock.calls.length, onSessionEnded.mock.calls.length]).toEqual([1, 0])
   logIn()
   await post('/api/c', {})
-  expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 1])
+  expect([onLoggedOut.mock.calls.length, onSessionEnded.mock.calls.length]).toEqual([1, 1])
   logIn()
   const late = get('/api/a')
   storage.remove('access_token', 'refresh_token')
   expect((await late).body).toEqual({ as: 'guest' })
-  expect(told.mock.calls.length).toBe(1)
+  expect(onLoggedOut.mock.calls.length).toBe(1)
   expect(calls.length).toBeGreaterThan(6)
 })
 
 test('after a logout in another tab, submitting a form asks for a login and then sends it', async () => {
-  const asked = vi.fn<() => Promise<void>>(() => Promise.resolve(storage.set('access_token', 'new')))
-  Object.assign(shellHooks, { sessionEnded: asked })
+  const onSessionEnded = vi.fn<() => Promise<void>>(() => Promise.resolve(storage.set('access_token', 'new')))
+  Object.assign(shellHooks, { sessionEnded: onSessionEnded })
   const calls = serve((_, { headers }) => {
     const token = headers.get('authorization')
     return token ? json(200, { as: token }) : json(401, { message: 'No', code: 'unauthorized', errors: {} })
   })
   expect((await post('/api/c', {})).body).toEqual({ as: 'Bearer new' })
-  expect([asked.mock.calls.length, calls.length]).toEqual([1, 2])
+  expect([onSessionEnded.mock.calls.length, calls.length]).toEqual([1, 2])
   storage.remove('access_token')
   // A read doesn't ask for a login.
   expect((await get('/api/a')).status).toBe(401)
-  expect(asked.mock.calls.length).toBe(1)
+  expect(onSessionEnded.mock.calls.length).toBe(1)
 })
 
 test('a hanging tab that holds the lock does not block renewal', async () => {

@@ -32,13 +32,13 @@ test('the same stored text is the same object', () => {
 })
 
 test('subscribers are called on changes', () => {
-  const heard = vi.fn<() => void>()
-  const stop = storage.subscribe(heard)
+  const listener = vi.fn<() => void>()
+  const stop = storage.subscribe(listener)
   storage.set('lang', 'nl')
   storage.remove('lang')
   stop()
   storage.set('lang', 'en')
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
 })
 
 test('blocked storage stores nothing and causes no errors', () => {

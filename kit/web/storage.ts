@@ -30,7 +30,7 @@ export interface PagePosition {
 }
 
 /** A call that waits for a connection. */
-export interface KeptCall {
+export interface StoredCall {
   /** Its `op_id`. */
   id: string
   /** The tab that made it. */
@@ -87,7 +87,7 @@ const keys = {
    * Moves that wait for a connection, and refused ones: each has its own key `waiting_moves.{id}` (`stored-calls.ts`). Former versions stored
    * a list here.
    */
-  waiting_moves: json<readonly KeptCall[]>(),
+  waiting_moves: json<readonly StoredCall[]>(),
 
   /** The clipboard, shared by all tabs: `features/arranging/web/clipboard/clip.ts`. */
   clipboard: json<object>(),
@@ -119,8 +119,8 @@ const parsed = new Map<Key, { stored: string; value: unknown }>()
 function get<K extends Key>(key: K): Value<K> | undefined {
   const stored = read(key)
   if (stored === null) return undefined
-  const known = parsed.get(key)
-  if (known?.stored === stored) return known.value as Value<K>
+  const cached = parsed.get(key)
+  if (cached?.stored === stored) return cached.value as Value<K>
   const value = parse(key, stored)
   parsed.set(key, { stored, value })
   return value

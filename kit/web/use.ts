@@ -16,14 +16,14 @@ export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>): str
 
 /** Sends the request and records when. */
 async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
-  const askedAt = nextTick()
-  return { askedAt, value: await call(endpoint, input, send) }
+  const sentAt = nextTick()
+  return { sentAt, value: await call(endpoint, input, send) }
 }
 
 /** An embedded answer: older than every change made on the page. */
 function initialAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fetched<OutputOf<E>> | undefined {
   const value = firstAnswer(urlOf(endpoint, input)) as OutputOf<E> | undefined
-  return value === undefined ? undefined : { askedAt: 0, value }
+  return value === undefined ? undefined : { sentAt: 0, value }
 }
 
 /** Reuses equal parts of the previous answer. */

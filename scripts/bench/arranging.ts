@@ -6,7 +6,7 @@ import { get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchmarkName } from './flows.ts'
 import { addChannel, range } from './seed.ts'
-import type { FlowAsks } from './turns.ts'
+import type { FlowRequests } from './turns.ts'
 
 const gap = 1 << 20
 const large = { channels: 10, videos: 1000 }
@@ -54,7 +54,7 @@ export async function measureArranging({ db, seeded: { ownChannels }, isWanted, 
   const source = await makeLarge(db, ownChannels[large.channels]!, large.channels, copied)
   await sql`analyze`.execute(db)
 
-  const flows: Record<string, FlowAsks> = {
+  const flows: Record<string, FlowRequests> = {
     copy_200: {
       floor: channels.map(({ userId }) => post('/copy_200', { playlist_id: source.id, user_id: userId, name: benchmarkName })),
       user: channels.map(({ token }) => post('/api/playlists/copy', { playlist_id: source.id }, token)),

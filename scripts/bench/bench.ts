@@ -115,7 +115,7 @@ try {
     seconds: size.turnSeconds,
   }
   const database = { url: cluster.url, pids: [postmaster] }
-  const measure: Benchmark['measure'] = async (name, asks) => reportFlow(name, await measureFlow(servers, asks))
+  const measure: Benchmark['measure'] = async (name, requests) => reportFlow(name, await measureFlow(servers, requests))
   const bench: Benchmark = { server, servers, database, db, seeded, size, isWanted, measure, reportFlow, report }
   await measureReads(bench)
   await measureWrites(bench)

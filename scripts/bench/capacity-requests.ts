@@ -68,7 +68,7 @@ export function createRequests(world: World, statistics: Statistics): Requests {
     async call(name, visitor) {
       const flow = flowOf(name)
       if (flow.isForUsers && !visitor.user) return
-      await Promise.all(flow.asks(visitor, world).map((ask) => send(name, flow, visitor, ask)))
+      await Promise.all(flow.requests(visitor, world).map((ask) => send(name, flow, visitor, ask)))
     },
     follow({ token }, address) {
       let isLeft = false
@@ -94,6 +94,6 @@ export function createRequests(world: World, statistics: Statistics): Requests {
       }
     },
     streams: () => open.size,
-    use: (given) => void (urls = given),
+    use: (nextUrls) => void (urls = nextUrls),
   }
 }

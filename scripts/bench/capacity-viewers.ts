@@ -34,7 +34,7 @@ function nextAddress() {
   const at = addresses++
   return `81.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
 }
-const stay = (mean: number) => Math.min(-Math.log(1 - Math.random()), maxMeans) * mean * 1000
+const stayMs = (mean: number) => Math.min(-Math.log(1 - Math.random()), maxMeans) * mean * 1000
 
 function newVisitor(user: User | undefined): Visitor {
   const visitor = { address: nextAddress(), user, isNewcomer: user === undefined && Math.random() < newcomerShare } as Visitor
@@ -65,7 +65,7 @@ async function live(user: User | undefined) {
   for (;;) {
     const state: State = states[name as StateName]
     await enter(state, visitor)
-    for (const until = performance.now() + stay(state.staySeconds); performance.now() < until;) {
+    for (const until = performance.now() + stayMs(state.staySeconds); performance.now() < until;) {
       const restMs = until - performance.now()
       const everyMs = (state.every?.seconds ?? Infinity) * 1000
       await sleep(Math.min(restMs, everyMs))

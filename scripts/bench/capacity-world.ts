@@ -94,7 +94,7 @@ export async function makeWorld(
       from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
       where playlist.status_id = ${status.public} group by playlist.id order by playlist.default_rank, playlist.id`.execute(db)
     const { rows: tv } = await sql<{ id: string }>`select id from tv_channel order by position`.execute(db)
-    const { rows: shown } = await sql<{ id: string }>`
+    const { rows: firstChannels } = await sql<{ id: string }>`
       select id from guide_programme where starts_at > now() order by starts_at, id limit ${programmes}`.execute(db)
     const { rows: titles } = await sql<{ title: string }>`select distinct title from programme limit 200`.execute(db)
     const { rows: names } = await sql<{
@@ -106,7 +106,7 @@ export async function makeWorld(
       users: made,
       channels,
       tvChannels: idsOf(tv),
-      programmes: idsOf(shown),
+      programmes: idsOf(firstChannels),
       keywords: [...titles, ...names].map(({ title }) => title),
     }
   } finally {

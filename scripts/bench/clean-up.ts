@@ -1,7 +1,7 @@
 /** Runs `cleanUp` once: when the benchmark calls the returned function, or on a signal, which then ends the process. */
 export function cleanUpOnce(cleanUp: () => Promise<unknown>): () => Promise<unknown> {
-  let done: Promise<unknown> | undefined
-  const once = () => (done ??= cleanUp())
+  let cleaning: Promise<unknown> | undefined
+  const once = () => (cleaning ??= cleanUp())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void once().finally(() => process.exit(1)))
   return once
 }

@@ -61,11 +61,11 @@ const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURICompon
 
 /** The floor gets the words that may stand for those of the keyword, and the order of the results. */
 async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
-  const [found, wanted] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
+  const [found, prepared] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
   const bare = post('/search', {
     ...found,
-    drivers: JSON.parse(wanted!.drivers) as unknown,
-    others: JSON.parse(wanted!.others) as unknown,
+    drivers: JSON.parse(prepared!.drivers) as unknown,
+    others: JSON.parse(prepared!.others) as unknown,
   })
   await assertSameAnswer({ url: product.url, ask: searchOf(keyword) }, { url: floor.url, ask: bare })
   return bare
@@ -75,10 +75,10 @@ export async function measureSearch(bench: Benchmark): Promise<void> {
   const flows = Object.entries(keywords).filter(([name]) => bench.isWanted(name))
   if (flows.length === 0) return
   await fill(bench)
-  for (const [name, asked] of flows) {
+  for (const [name, keywords] of flows) {
     const floor: BenchRequest[] = []
-    for (const keyword of asked) floor.push(await bareSearch(bench, keyword))
-    const searches = asked.map(searchOf)
+    for (const keyword of keywords) floor.push(await bareSearch(bench, keyword))
+    const searches = keywords.map(searchOf)
     await bench.measure(name, { floor, user: searches })
     await measureOthers(bench, name, searches)
   }

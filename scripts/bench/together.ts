@@ -159,8 +159,8 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
   await sleep(2000)
   const after = await channelOf()
   for (const end of leave) end()
-  const kept = after.series[0]!.videos.map((video) => video.id).join()
-  const agreeing = orders.filter((one) => one.get().order.join() === kept && one.get().revision === after.revision).length
+  const finalOrder = after.series[0]!.videos.map((video) => video.id).join()
+  const agreeing = orders.filter((one) => one.get().order.join() === finalOrder && one.get().revision === after.revision).length
   const lost = made - (after.revision - before.revision)
   const p50_ms = round(percentile(seenMs, 0.5), 1)
   const p95_ms = round(percentile(seenMs, 0.95), 1)
@@ -197,8 +197,8 @@ async function measureTeamMove({ servers, db, report }: Benchmark, members: read
     )
   }
   const sides = {
-    own: { ...servers.product, asks: await sendRequests(false) },
-    team: { ...servers.product, asks: await sendRequests(true) },
+    own: { ...servers.product, requests: await sendRequests(false) },
+    team: { ...servers.product, requests: await sendRequests(true) },
   }
   await sql`analyze`.execute(db)
   const measured = await runInTurns(sides, servers)

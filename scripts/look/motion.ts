@@ -23,19 +23,19 @@ const moving = (page: Page, of: string, part?: number) =>
   page.evaluate(
     ([of, viewTransition, part]) => {
       const running = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
-      const meant = running.filter(({ effect }) => {
+      const selected = running.filter(({ effect }) => {
         if (!(effect instanceof KeyframeEffect)) return false
         if (of === viewTransition) return effect.pseudoElement?.startsWith(viewTransition) ?? false
         return effect.target?.closest(of) != null && effect.pseudoElement === null
       })
-      const ms = (part ?? 0) * Math.max(0, ...meant.map(({ effect }) => Number(effect?.getComputedTiming().endTime)))
+      const ms = (part ?? 0) * Math.max(0, ...selected.map(({ effect }) => Number(effect?.getComputedTiming().endTime)))
       if (part !== undefined)
         for (const animation of running) {
           animation.pause()
           // Stops just before the end, where the animation would be removed.
           animation.currentTime = Math.min(ms, 0.995 * Number(animation.effect?.getComputedTiming().endTime))
         }
-      return { ms: Math.round(ms), meant: meant.length, running: running.length }
+      return { ms: Math.round(ms), meant: selected.length, running: running.length }
     },
     [of, viewTransition, part] as const,
   )
@@ -61,13 +61,13 @@ export async function captureFrames(page: Page, act: Act, of: string): Promise<F
   await setPace(session, slow)
   const acting = act(page)
   await until('Nothing moves', async () => (await moving(page, of)).meant > 0)
-  const taken: Frame[] = []
+  const pictures: Frame[] = []
   for (let at = 0; at < frames; at++) {
     const { ms } = await moving(page, of, at / (frames - 1))
-    taken.push({ picture: await page.screenshot({ animations: 'allow' }), label: `${ms} ms` })
+    pictures.push({ picture: await page.screenshot({ animations: 'allow' }), label: `${ms} ms` })
   }
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()))
   await setPace(session, 1)
   await acting
-  return taken
+  return pictures
 }

@@ -41,7 +41,7 @@ interface MadeFile {
   bytes?: number
 }
 
-type Verb = (page: Page, ...given: never[]) => Promise<unknown>
+type Verb = (page: Page, ...args: never[]) => Promise<unknown>
 const verbs: Record<string, Verb> = {
   // Reads and writes.
   answer: (page, pattern: string, response: Parameters<Route['fulfill']>[0]) =>
@@ -180,11 +180,11 @@ const verbs: Record<string, Verb> = {
 /** Combines steps. @param series steps by name. @throws for unknown steps and texts */
 export function actOf(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
   const acts = steps.map((step): Act => {
-    const [name, ...given] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step
+    const [name, ...args] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step
     if (series[name]) return actOf(series[name], series)
     const verb = verbs[name]
     if (!verb) throw new Error(`${JSON.stringify(step)} is not a step`)
-    const found = given.map((one) => (typeof one === 'string' ? withTexts(one) : one))
+    const found = args.map((one) => (typeof one === 'string' ? withTexts(one) : one))
     return (page) => verb(page, ...(found as never[]))
   })
   return async (page) => {

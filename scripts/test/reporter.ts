@@ -28,7 +28,7 @@ const here = (path: string) => relative(process.cwd(), path)
 
 /** Tests that this run excludes are skipped on purpose. */
 const { all, none }: TagFilter = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
-const isWanted = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
+const isSelected = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
 
 /**
  * A Vitest reporter that writes an {@link Outcome} to `TEST_OUTCOME_FILE`. Vitest's own JSON report lacks failures outside tests, and the
@@ -57,7 +57,7 @@ function summarize(module: TestModule): FileOutcome {
     if (state === 'passed') passed++
     else if (state === 'failed') failures.push(`${test.fullName}: ${firstLine(errors[0])}`)
     else if (state === 'pending') failures.push(`${test.fullName}: did not end`)
-    else if (isWanted(test)) failures.push(`${test.fullName}: skipped; a test that can't run is a failure`)
+    else if (isSelected(test)) failures.push(`${test.fullName}: skipped; a test that can't run is a failure`)
   }
   if (['queued', 'pending'].includes(module.state())) failures.push('the file did not end')
   const { collectDuration, setupDuration, duration } = module.diagnostic()

@@ -96,7 +96,7 @@ describe('links', () => {
     ['0:16', 16],
     ['9:56', 596],
     ['1:32:04', 5524],
-  ])('%s is %i seconds', (shown, seconds) => expect(parseDuration(shown)).toBe(seconds))
+  ])('%s is %i seconds', (text, seconds) => expect(parseDuration(text)).toBe(seconds))
 })
 
 describe('content of a first visit', () => {

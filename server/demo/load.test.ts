@@ -68,10 +68,10 @@ test('followers have likes, views and notifications of new videos; owners have n
   const rita = await enter('demo.rita')
   const { data: liked } = await rita(socialContract.listFavorites, { query: {} })
   const { data: days } = await rita(watchingContract.listHistory, { query: {} })
-  const { data: told, unread } = await rita(notificationsContract.listNotifications, { query: {} })
+  const { data: notifications, unread } = await rita(notificationsContract.listNotifications, { query: {} })
   expect(liked).toHaveLength(4)
   expect(days.flatMap(({ items }) => items).length).toBeGreaterThanOrEqual(4)
-  expect(told.map(({ kind }) => kind)).toContain('new_items')
+  expect(notifications.map(({ kind }) => kind)).toContain('new_items')
   expect(unread).toBeGreaterThan(0)
   const marieke = await enter('demo.marieke')
   expect((await marieke(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)).toContain(

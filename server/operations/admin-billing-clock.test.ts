@@ -25,7 +25,7 @@ test('a new time renews due subscriptions, without waiting for the next minute',
 test('unreadable times are refused, and any time unless payments are simulated', async () => {
   await expect(moveBillingClock(db, { payments: 'sandbox' }, 'tomorrow')).rejects.toThrow('Give a time such as')
   for (const payments of ['mollie', 'off'])
-    for (const given of ['2030-01-31T12:00:00Z', 'off'])
-      await expect(moveBillingClock(db, { payments }, given)).rejects.toThrow('only with simulated payments')
+    for (const input of ['2030-01-31T12:00:00Z', 'off'])
+      await expect(moveBillingClock(db, { payments }, input)).rejects.toThrow('only with simulated payments')
   expect(await now()).toBeNull()
 })

@@ -34,7 +34,7 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
         return here().hash
       },
     },
-    addEventListener: (_: 'popstate', heard: () => void) => void (listener = heard),
+    addEventListener: (_: 'popstate', handler: () => void) => void (listener = handler),
   } as unknown as HistoryWindow
   return {
     tab,

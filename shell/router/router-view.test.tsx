@@ -20,11 +20,11 @@ const Slow = () => <p>Slow</p>
 
 beforeEach(async () => {
   started = 0
-  const given: Partial<typeof arrive> = {}
-  const coming = <T,>(name: keyof typeof arrive, value: T) => new Promise<T>((resolve) => (given[name] = () => resolve(value)))
+  const resolvers: Partial<typeof arrive> = {}
+  const coming = <T,>(name: keyof typeof arrive, value: T) => new Promise<T>((resolve) => (resolvers[name] = () => resolve(value)))
   const code = coming('code', Slow as ComponentType)
   const part = coming('part', { default: Slow })
-  arrive = given as typeof arrive
+  arrive = resolvers as typeof arrive
   const Part = lazy(() => part)
   const routes = [
     screen('/', ['play'], async () => First),
@@ -111,9 +111,9 @@ test('the user can navigate elsewhere while a skeleton shows', async () => {
 function fakeFades() {
   Object.defineProperty(document, 'fonts', { value: { status: 'loaded' }, configurable: true })
   const ended = Promise.resolve()
-  document.startViewTransition = ((given: { update: () => unknown } | (() => unknown)) => {
+  document.startViewTransition = ((transition: { update: () => unknown } | (() => unknown)) => {
     started++
-    const updated = Promise.resolve().then(() => (typeof given === 'function' ? given() : given.update()))
+    const updated = Promise.resolve().then(() => (typeof transition === 'function' ? transition() : transition.update()))
     return { ready: updated, updateCallbackDone: updated, finished: updated.then(() => ended), types: new Set(), skipTransition: () => {} }
   }) as typeof document.startViewTransition
 }

@@ -93,11 +93,11 @@ test.for(
 
 test.for(viewers)('a stream of another host plays once the viewer allows it: %s', async (viewer) => {
   const page = await open(viewer, { channel: far.id, allowed: [elsewhere] })
-  const asked = page.waitForRequest((request) => request.url().includes(elsewhere))
+  const streamRequest = page.waitForRequest((request) => request.url().includes(elsewhere))
   await page.route(`https://${elsewhere}/**`, (route) => route.fulfill({ status: 204 }))
   await page.goto('/en/')
   await expect(screenOf(page)).toAppear()
-  await asked
+  await streamRequest
 })
 
 test.for(

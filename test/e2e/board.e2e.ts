@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const asMade = 'left Lark1l | groups Zoo(Xema1 Yak1) | other Ant1 Bee1 Cat1 | public Pike3'
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
-const said = (page: Page) => () => page.locator('output').allTextContents()
+const announcements = (page: Page) => () => page.locator('output').allTextContents()
 const videosOf = async (name: string) => {
   const { other } = await client(channelsContract.listMyPlaylists, {})
   const { series } = await client(channelsContract.getPlaylist, { params: { id: other.find((one) => one.name === name)!.id } })
@@ -53,7 +53,7 @@ const videosOf = async (name: string) => {
 
 async function undo(page: Page): Promise<void> {
   await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await said(page)()).some((words) => words.startsWith('Undone: '))).toBe(true)
+  await expect.poll(async () => (await announcements(page)()).some((words) => words.startsWith('Undone: '))).toBe(true)
 }
 
 /** Drags something before or behind something else, which may move aside. */
@@ -93,7 +93,7 @@ test('on wide screens the tiles themselves are dragged, between sections and gro
 
   await tile(page, 'Cat').focus()
   await page.keyboard.press('Space')
-  await expect.poll(said(page)).toContain('Cat picked up. Arrow keys: move. Space: drop. Escape: put back.')
+  await expect.poll(announcements(page)).toContain('Cat picked up. Arrow keys: move. Space: drop. Escape: put back.')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Space')
   await expect.poll(bar).toContain('other Ant1 Cat1 Bee1')

@@ -35,11 +35,13 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   // Its gap closes, which brings the end of the bar nearer.
   await waitForDrop(page)
   await expect.poll(leftToScroll).toBeLessThan(400)
-  const stood = await track.evaluate(({ scrollLeft }) => scrollLeft)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('playlist-positions'))).toContain(`"bar":${Math.round(stood)}`)
+  const scrollLeftBefore = await track.evaluate(({ scrollLeft }) => scrollLeft)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('playlist-positions')))
+    .toContain(`"bar":${Math.round(scrollLeftBefore)}`)
   await page.reload()
   await expect(disc(page, 'Pike')).toAppear()
-  await expect.poll(() => track.evaluate(({ scrollLeft }) => Math.round(scrollLeft))).toBe(Math.round(stood))
+  await expect.poll(() => track.evaluate(({ scrollLeft }) => Math.round(scrollLeft))).toBe(Math.round(scrollLeftBefore))
 
   // A group of 100, and one without channels, side by side.
   await page.goto('/en/my-playlists?archive=true')

@@ -313,13 +313,13 @@ test.each(views)('settings are tested, saved and undone, and users invited: %s, 
 test('for users who are not operators, the screens do not exist and request nothing', async () => {
   const { site: t } = textsIn('en')
   const page = await visit({ stored: (await demoPerson('marieke')).stored, path: '/en/' })
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/operator/') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/api/operator/') && requests.push(request.url()))
   for (const path of ['pages', 'channels', 'names', 'settings'] as const) {
     await page.goto(`/en/operator/${path}`)
     await expect(page.getByRole('heading', { level: 1 }).first()).toAppear()
     // Until the profile is known, only the title is there.
     await expect.poll(() => page.getByRole('heading', { level: 1, name: t(`section.${path}`) }).count()).toBe(0)
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

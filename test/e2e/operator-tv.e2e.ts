@@ -44,10 +44,10 @@ test.for([
     await page.locator('input[type=file]').first().setInputFiles(fileOf(list, text))
     const source = row(page, list)
     const counts = { read: '4', written: '3', skipped: '1' } as const
-    const told = (Object.keys(counts) as (keyof typeof counts)[]).map((what) =>
+    const countTexts = (Object.keys(counts) as (keyof typeof counts)[]).map((what) =>
       t(`operator.sources.count.${what}`, { count: counts[what] }),
     )
-    await expect(source.getByText(told.join(' · '), { exact: true })).toAppear()
+    await expect(source.getByText(countTexts.join(' · '), { exact: true })).toAppear()
     if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await source.getByRole('button', { name: t('operator.sources.details') }).click()
     const details = page.getByRole('dialog')

@@ -59,12 +59,12 @@ export const disc = (page: Page, name: string) =>
 export const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 /** The label of a drop's effect, beside the dragged copy. */
 export const hint = (page: Page, text: string) => page.locator('[data-lifted]').getByText(text, { exact: true })
-export const said = (page: Page) => () => page.locator('output').allTextContents()
+export const announcements = (page: Page) => () => page.locator('output').allTextContents()
 
 /** Undoes the last step. Waits until the page has completed it, because its announcement would replace the next one. */
 export async function undo(page: Page) {
   await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await said(page)()).some((words) => /^(Undone|Ongedaan gemaakt): /.test(words))).toBe(true)
+  await expect.poll(async () => (await announcements(page)()).some((words) => /^(Undone|Ongedaan gemaakt): /.test(words))).toBe(true)
 }
 
 /** Returns a point on a disc: its middle, or its left or right edge, which means beside it. */

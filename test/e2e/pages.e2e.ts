@@ -98,9 +98,9 @@ describe('explanations', () => {
   })
 
   test('a user opens examples, and hides one explanation for good', async () => {
-    const who = await createAccount()
+    const user = await createAccount()
     const page = await visit()
-    await startSession(page, who, who.password)
+    await startSession(page, user, user.password)
     await page.goto('/en/my-playlists')
     const explained = page.getByRole('region', { name: 'A place of your own' })
     await explained.getByRole('button', { name: 'Show examples' }).click()

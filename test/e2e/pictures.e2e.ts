@@ -76,8 +76,8 @@ async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: numbe
 async function pixelsOfChosen(picker: Locator) {
   const picture = picker.locator('img[src^="blob:"]')
   await expect(picture).toAppear()
-  const png = await picture.evaluate(async (shown: HTMLImageElement) => {
-    const bytes = new Uint8Array(await (await fetch(shown.src)).arrayBuffer())
+  const png = await picture.evaluate(async (picture: HTMLImageElement) => {
+    const bytes = new Uint8Array(await (await fetch(picture.src)).arrayBuffer())
     return [...bytes]
   })
   const { data, info } = await sharp(Buffer.from(png)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -87,9 +87,9 @@ async function pixelsOfChosen(picker: Locator) {
 /** Counts pixels that differ by more than 8 of 255 in a channel: a few at antialiased edges may. */
 async function countDifferent(picker: Locator, expected: Buffer) {
   const { data, width, height } = await pixelsOfChosen(picker)
-  const wanted = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  expect([width, height]).toEqual([wanted.info.width, wanted.info.height])
-  const differs = (at: number) => [0, 1, 2].some((part) => Math.abs(data[at * 3 + part]! - wanted.data[at * 3 + part]!) > 8)
+  const expectedPixels = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect([width, height]).toEqual([expectedPixels.info.width, expectedPixels.info.height])
+  const differs = (at: number) => [0, 1, 2].some((part) => Math.abs(data[at * 3 + part]! - expectedPixels.data[at * 3 + part]!) > 8)
   return Array.from({ length: width * height }, (_, at) => at).filter(differs).length
 }
 const softPixels = 800

@@ -158,11 +158,11 @@ const quietMs = 250
  * Opens a page of the console, and waits until it has its content: some have no heading in it.
  * @param isLoaded loads it; by default, a link leads to it
  */
-export async function openShown(page: Page, path: string, { isLoaded = false } = {}): Promise<void> {
+export async function openLoadedPage(page: Page, path: string, { isLoaded = false } = {}): Promise<void> {
   await (isLoaded ? openCompletely : openNext)(page, path, quietMs)
   await page.waitForFunction(() => (document.querySelector('main')?.innerText.length ?? 0) > 30)
 }
 
 /** Chooses one of a page's views, and waits until it has its content. */
-export const chooseShown = (page: Page, view: Locator): Promise<void> =>
+export const chooseView = (page: Page, view: Locator): Promise<void> =>
   actCompletely(page, () => view.check({ force: true }).catch(() => {}), quietMs)

@@ -104,19 +104,19 @@ test.each([
 })
 
 test('a service is contacted only after consent', { tags: ['journey'] }, async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const { page } = await open(/youtube\.com|youtu\.be/, {}, (page) =>
     page.route(/^https:/, (route) => {
-      asked.push(new URL(route.request().url()).hostname)
+      requests.push(new URL(route.request().url()).hostname)
       return route.fulfill({ contentType: 'text/html', body: '<title>A service</title>' })
     }),
   )
   const agree = page.getByRole('button', { name: 'Play from YouTube' })
   await expect(agree).toAppear()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await agree.click()
   await expect(page.getByTitle('YouTube player')).toAppear()
-  await expect.poll(() => asked).toEqual(['www.youtube-nocookie.com'])
+  await expect.poll(() => requests).toEqual(['www.youtube-nocookie.com'])
 })
 
 test('continues in the mini-player on other screens', { tags: ['journey'] }, async () => {

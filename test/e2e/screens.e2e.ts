@@ -23,9 +23,9 @@ type Found = Record<string, string[]>
 const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
 const themeAt = (size: Size) => (size === 'phone' ? 'dark-theme' : 'light-theme')
 
-async function look(page: Page, size: Size, name: string, found: Found) {
-  const there = await violationsAt(page, size)
-  if (there.length) found[name] = there
+async function checkPage(page: Page, size: Size, name: string, found: Found) {
+  const violations = await violationsAt(page, size)
+  if (violations.length) found[name] = violations
 }
 
 /** Visits addresses, each with a heading that shows that it has loaded. */
@@ -34,7 +34,7 @@ async function checkScreens(page: Page, size: Size, screens: Readonly<Record<str
   for (const [path, heading] of Object.entries(screens)) {
     await openNext(page, path, quietMs)
     await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toAppear()
-    await look(page, size, path, found)
+    await checkPage(page, size, path, found)
   }
   return found
 }
@@ -118,7 +118,7 @@ describe('axe finds no violations in both themes', () => {
     const found: Found = {}
     await page.getByRole('button', { name: 'How it works' }).click()
     await expect(page.getByRole('dialog')).toAppear()
-    await look(page, 'phone', 'How it works', found)
+    await checkPage(page, 'phone', 'How it works', found)
     expect(found).toEqual({})
   })
 
@@ -149,14 +149,14 @@ describe('axe finds no violations in both themes', () => {
     for (const of of ['channel', 'series', 'item'] as const) {
       await openers[of]()
       await expect(page.getByRole('menu')).toAppear()
-      await look(page, size, `menu of a ${of}`, found)
+      await checkPage(page, size, `menu of a ${of}`, found)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toGo()
       for (const name of actions[of]) {
         await openers[of]()
         await page.getByRole('menuitem', { name, exact: true }).click()
         await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toAppear()
-        await look(page, size, name, found)
+        await checkPage(page, size, name, found)
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toGo()
       }
@@ -175,13 +175,13 @@ describe('axe finds no violations in both themes', () => {
     await link.fill(`${outside}/watch/harbour`)
     await link.blur()
     await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Harbour at six')
-    await look(page, 'phone', 'one link', found)
+    await checkPage(page, 'phone', 'one link', found)
     await link.fill('no link')
     await expect(dialog.getByText('Link is not valid')).toAppear()
-    await look(page, 'phone', 'what is no link', found)
+    await checkPage(page, 'phone', 'what is no link', found)
     await link.fill(`${outside}/watch/harbour ${outside}/clips/low-tide.mp4 http://10.0.0.1/film.mp4`)
     await expect(dialog.getByRole('list', { name: 'Videos to add' }).getByRole('alert')).toAppear()
-    await look(page, 'phone', 'several links', found)
+    await checkPage(page, 'phone', 'several links', found)
     expect(found).toEqual({})
   })
 
@@ -196,7 +196,7 @@ describe('axe finds no violations in both themes', () => {
     await expect(dialog.getByText('Logo must be less than 1MB.')).toAppear()
     await dialog.getByLabel('Tags').fill('boats,')
     await expect(dialog.getByRole('button', { name: 'Remove boats' })).toAppear()
-    await look(page, 'phone', 'new channel', found)
+    await checkPage(page, 'phone', 'new channel', found)
     expect(found).toEqual({})
   })
 })

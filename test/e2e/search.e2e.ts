@@ -20,7 +20,7 @@ beforeAll(async () => {
   ])
 }, 120_000)
 
-const look = [
+const views = [
   ['en', 'phone'],
   ['nl', 'desktop'],
 ] as const
@@ -28,7 +28,7 @@ const look = [
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: typeof name === 'string' })
 const results = (language: string, keyword: string) => `/${language}/search?keyword=${keyword.replaceAll(' ', '+')}`
 
-test.for(look)('finds things of each kind and opens them: %s, %s', async ([language, size]) => {
+test.for(views)('finds things of each kind and opens them: %s, %s', async ([language, size]) => {
   const t = textsIn(language).search
   const page = await visit({ path: results(language, 'water'), language, size, expected: /status of 40[34]/ })
   const section = (category: Category) => page.getByRole('region', { name: t(`category.${category}`), exact: true })
@@ -61,7 +61,7 @@ test.for(look)('finds things of each kind and opens them: %s, %s', async ([langu
   await open('demo.marieke', 'users', /demo\.marieke/, /\/playlists\?playlist=[\w-]+$/)
 })
 
-test.for(look)('all results of a category, in a chosen order, and back: %s, %s', async ([language, size]) => {
+test.for(views)('all results of a category, in a chosen order, and back: %s, %s', async ([language, size]) => {
   const { search: t, channels, web } = textsIn(language)
   const page = await visit({ path: results(language, 'the'), language, size })
   const name = t('category.videos')
@@ -81,7 +81,7 @@ test.for(look)('all results of a category, in a chosen order, and back: %s, %s',
   await expect(section).toAppear()
 })
 
-test.for(look)('My Choice finds only the user’s own things, and offers All Choice: %s, %s', async ([language, size]) => {
+test.for(views)('My Choice finds only the user’s own things, and offers All Choice: %s, %s', async ([language, size]) => {
   const t = textsIn(language).search
   const { client, stored } = await demoPerson('otto')
   const mine = await client(channelsContract.listMyPlaylists, {})

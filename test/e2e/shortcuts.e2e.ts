@@ -36,8 +36,8 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
   const discs = async () => {
-    const shown = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
-    return shown.flatMap((text) => names.filter((name) => text.includes(name.slice(0, 5))))
+    const shownStops = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
+    return shownStops.flatMap((text) => names.filter((name) => text.includes(name.slice(0, 5))))
   }
   const toast = (text: string) => page.locator('[data-toasts] > *').filter({ hasText: text })
   const press = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()

@@ -108,19 +108,20 @@ test.for([
 
   // On demand: a stream and a file. Each counts a view of its channel, which ends with the player.
   await page.goto(`/${language}/channels?channel=${alpha.id}`)
-  const told = (call: 'start' | 'end') => page.waitForResponse((answer) => answer.url().endsWith(`/api/view/${call}`) && answer.ok())
+  const viewResponse = (call: 'start' | 'end') =>
+    page.waitForResponse((answer) => answer.url().endsWith(`/api/view/${call}`) && answer.ok())
   const viewed = page.waitForRequest((request) => request.url().endsWith('/api/view'))
-  let begun = told('start')
+  let begun = viewResponse('start')
   await filmCard(page, /A film/).click()
   await plays(page, 'A film')
   expect((await viewed).postDataJSON()).toEqual({ viewable_type: 'channel', viewable_id: alpha.id, source: 'direct' })
   await begun
-  let ended = told('end')
-  begun = told('start')
+  let ended = viewResponse('end')
+  begun = viewResponse('start')
   await page.keyboard.press('n')
   await plays(page, 'Another film')
   await Promise.all([ended, begun])
-  ended = told('end')
+  ended = viewResponse('end')
   await page.keyboard.press('Escape')
   await ended
 })

@@ -38,9 +38,9 @@ test.each([
     })
   const here = await open(admin.stored)
   await expect(here.locator('[data-card]').first()).toAppear()
-  const there = await open(member.stored)
+  const otherPage = await open(member.stored)
   await expect(here.locator('[data-faces]')).toAppear()
-  await expect(there.locator('[data-faces]')).toAppear()
+  await expect(otherPage.locator('[data-faces]')).toAppear()
   expect(await axeViolations(here)).toEqual([])
   if (process.env['SHOTS']) await here.screenshot({ path: `${process.env['SHOTS']}/together-${size}.png` })
 
@@ -57,13 +57,13 @@ test.each([
   // Two at once: both stay, and both pages agree.
   await Promise.all([move(member.client, 2, 3), move(admin.client, 0, 1)])
   await expect.poll(() => orderOf(here)).toBe('One 3, One 4, One 1, One 2')
-  await expect.poll(() => orderOf(there)).toBe('One 3, One 4, One 1, One 2')
+  await expect.poll(() => orderOf(otherPage)).toBe('One 3, One 4, One 1, One 2')
 
   // The face of a removed member disappears, and their page gets no more events.
   await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
   await move(admin.client, 2, 0)
   await expect.poll(() => orderOf(here)).toBe('One 4, One 3, One 1, One 2')
-  expect(await orderOf(there)).not.toBe('One 4, One 3, One 1, One 2')
+  expect(await orderOf(otherPage)).not.toBe('One 4, One 3, One 1, One 2')
 })
 
 test('a page reports its channel once and then keeps a socket open, until it is hidden', async () => {

@@ -190,13 +190,13 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
   ] as const)('on a %s screen (%s) all dialogs of a video fit', async ([size, language]) => {
     const { uploads: t, channels } = textsIn(language)
     const page = await open(size, language)
-    const look = async (dialog: Locator, name: string) => {
+    const openDialog = async (dialog: Locator, name: string) => {
       const violations = size === 'narrow' && language === 'en' ? await axeViolationsInBothThemes(page) : []
       expect([name, await findOverflow(dialog), violations]).toEqual([name, [], []])
     }
     const edit = await choose(page, channels('video.edit'), channels('video.edit_title'))
     await expect(edit.getByRole('button', { name: t('posters.one', { number: 4 }) })).toAppear()
-    await look(edit, 'folded')
+    await openDialog(edit, 'folded')
     await edit.locator('summary').click()
     await edit
       .getByLabel(channels('video.go_to'), { exact: true })
@@ -206,7 +206,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await field.setInputFiles({ name: 'still.webp', mimeType: 'image/webp', buffer: await picture() })
       const crop = page.getByRole('dialog').filter({ has: page.getByRole('application') })
       await expect(crop).toAppear()
-      if (field === photo) await look(crop, 'crop')
+      if (field === photo) await openDialog(crop, 'crop')
       await crop.locator('button').last().click()
       await expect(crop).toGo()
       await expect(edit).toAppear()
@@ -216,11 +216,11 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await edit.getByLabel(channels('video.end_at')).fill('soon')
     await edit.locator('button[type=submit]').click()
     await expect(edit.getByText(channels('video.time_invalid'))).toAppear()
-    await look(edit, 'unfolded')
+    await openDialog(edit, 'unfolded')
     await edit.getByLabel(channels('video.go_to'), { exact: true }).scrollIntoViewIfNeeded()
-    await look(edit, 'buttons')
+    await openDialog(edit, 'buttons')
     await edit.getByText(channels('video.more_photo'), { exact: true }).last().scrollIntoViewIfNeeded()
-    await look(edit, 'photo')
+    await openDialog(edit, 'photo')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: textsIn(language).ui('form.discard') }).click()
     // The question and the dialog below it.
@@ -229,7 +229,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     const related = await choose(page, channels('related.edit'), channels('related.edit_title', { title: 'Kept' }))
     await expect(related.getByRole('list', { name: channels('related.list') })).toAppear()
     await expect(related.getByRole('button', { name: channels('related.add', { title: longTitle }) })).toAppear()
-    await look(related, 'related')
+    await openDialog(related, 'related')
     await page.keyboard.press('Escape')
     await expect(related).toGo()
 
@@ -241,6 +241,6 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     })
     await captions.locator('button[type=submit]').click()
     await expect(captions.getByText(t('errors.captions_unreadable'))).toAppear()
-    await look(captions, 'captions')
+    await openDialog(captions, 'captions')
   })
 })

@@ -98,8 +98,8 @@ test('every prefix query finds something', () => {
 test('the response for all categories begins with the results of each', async () => {
   for (const { query, found } of everyAnswer) {
     const all = (await clients[query.language](searchContract.search, { query: { keyword: query.keyword } })) as SearchResults
-    const shown = all[query.about].map(nameOf).slice(0, resultsEach)
-    expect([query.keyword, shown]).toEqual([query.keyword, found.slice(0, limits.shown[query.about])])
+    const firstResults = all[query.about].map(nameOf).slice(0, resultsEach)
+    expect([query.keyword, firstResults]).toEqual([query.keyword, found.slice(0, limits.shown[query.about])])
   }
 })
 

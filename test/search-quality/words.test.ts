@@ -20,11 +20,13 @@ const searchAs = async (client: Client, keyword: string) =>
   (await client(searchContract.searchAsUser, { query: { keyword, type: 'all' } })) as SearchResults
 const found = async (keyword: string) => (await search(keyword)).playlists.map(({ name }) => name)
 
-const asked = (keywords: readonly string[]) => Promise.all(keywords.map(async (keyword) => [keyword, await found(keyword)] as const))
+const resultsOf = (keywords: readonly string[]) => Promise.all(keywords.map(async (keyword) => [keyword, await found(keyword)] as const))
 /** Returns the keywords that don't find the name, with what they find instead. */
-const missing = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => !names.includes(name))
+const missing = async (name: string, keywords: readonly string[]) =>
+  (await resultsOf(keywords)).filter(([, names]) => !names.includes(name))
 /** Returns the keywords of which the name is not the first result, with what they find instead. */
-const namesNotFirst = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => names[0] !== name)
+const namesNotFirst = async (name: string, keywords: readonly string[]) =>
+  (await resultsOf(keywords)).filter(([, names]) => names[0] !== name)
 /** What the input field contains while a name is typed, from three characters on. */
 const whileTyping = (name: string) => Array.from({ length: name.length - 2 }, (_, index) => name.slice(0, index + 3))
 

@@ -250,9 +250,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       for (const state of states) closeGap(state)
       showAgain(source.element)
       source.onDrawn()
-      const shown = source.droppedElement()
-      shown?.setAttribute('data-lifted-from', '')
-      preview.land(shown ?? elementAt(dropped.state, dropped.spot) ?? null, () => showAgain(shown))
+      const shownElement = source.droppedElement()
+      shownElement?.setAttribute('data-lifted-from', '')
+      preview.land(shownElement ?? elementAt(dropped.state, dropped.spot) ?? null, () => showAgain(shownElement))
     }
     const drawing = new MutationObserver(drawn)
     const timer = setTimeout(drawn, drawMs)

@@ -121,11 +121,11 @@ test('items never overlap and the open gap is empty, for all drags', () => {
       const spot = dropPositionAt(list, at)!
       expect(spot.index).toBeLessThan(countGaps(list))
       const start = gapStart(list, spot.index)
-      const shown = list.spans
+      const spans = list.spans
         .flatMap((span, index) => (index === list.from ? [] : [span.start + itemShift(list, index, spot)]))
         .concat(start)
         .sort((a, b) => a - b)
-      shown.forEach((one, index) => expect(one).toBe(index * 120))
+      spans.forEach((one, index) => expect(one).toBe(index * 120))
       // It is the nearest of all gaps.
       const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
       for (let place = 0; place < countGaps(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)

@@ -37,39 +37,42 @@ test('an admin promotes members at once, and gives up the role while another adm
   expect(await outcome(member.toggle(id, bob!.id, false))).toBe('409 only_admin')
 })
 
-test.each(['toggle', 'derank'] as const)('another admin gets a request to give up the role (%s), by mail and bell, once a day', async (way) => {
-  const [ann, bob] = await people(2)
-  const id = await formTeam(ann!, bob!)
-  const [admin, asked] = [teamCalls(ann!.client), teamCalls(bob!.client)]
-  await admin.toggle(id, bob!.id, true)
-  const ask = () => (way === 'toggle' ? admin.toggle(id, bob!.id, false) : admin.derank(id, bob!.id))
-  expect(await outcome(asked.derank(id, bob!.id, true))).toBe('409 not_asked')
-  await ask()
-  await Promise.all([ask(), ask()])
-  expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: true })
-  const path = `/admin-derank/${bob!.id}/${id}/The%20Kettle/${ann!.nickname}`
-  expect((await bell(bob!))[0]).toEqual(['You are asked to give up the admin role of “The Kettle”', `/en${path}`])
-  const mails = (await mailsTo(bob!.email, 2)).filter((mail) => mail.includes('/admin-derank/'))
-  expect(mails.map((mail) => linkIn(mail).pathname)).toEqual([`/en${path}`])
-  // After a day, it sends another mail, even if the clock was set back.
-  await sql`update team_member set admin_asked_at = now() - interval '25 hours' where user_id = ${bob!.id}`.execute(db)
-  await ask()
-  expect((await mailsTo(bob!.email, 3)).filter((mail) => mail.includes('/admin-derank/'))).toHaveLength(2)
-  expect(await outcome(admin.removeMember(id, bob!.id))).toBe('409 member_is_admin')
-  expect(await outcome(admin.derank(id, bob!.id, true))).toBe('409 not_asked')
-  await expect(asked.derank(id, bob!.id)).rejects.toMatchObject({
-    body: { code: 'invalid', errors: { is_approved: ['This is required'] } },
-  })
-  await asked.derank(id, bob!.id, false)
-  expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: false })
-  await ask()
-  await asked.derank(id, bob!.id, true)
-  // The same call from another tab.
-  expect(await outcome(asked.derank(id, bob!.id, true))).toBe('done')
-  expect(await outcome(asked.derank(id, bob!.id, false))).toBe('409 not_asked')
-  expect(await admins(id)).toEqual([ann!.id])
-  await admin.removeMember(id, bob!.id)
-})
+test.each(['toggle', 'derank'] as const)(
+  'another admin gets a request to give up the role (%s), by mail and bell, once a day',
+  async (way) => {
+    const [ann, bob] = await people(2)
+    const id = await formTeam(ann!, bob!)
+    const [admin, askedAdmin] = [teamCalls(ann!.client), teamCalls(bob!.client)]
+    await admin.toggle(id, bob!.id, true)
+    const ask = () => (way === 'toggle' ? admin.toggle(id, bob!.id, false) : admin.derank(id, bob!.id))
+    expect(await outcome(askedAdmin.derank(id, bob!.id, true))).toBe('409 not_asked')
+    await ask()
+    await Promise.all([ask(), ask()])
+    expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: true })
+    const path = `/admin-derank/${bob!.id}/${id}/The%20Kettle/${ann!.nickname}`
+    expect((await bell(bob!))[0]).toEqual(['You are asked to give up the admin role of “The Kettle”', `/en${path}`])
+    const mails = (await mailsTo(bob!.email, 2)).filter((mail) => mail.includes('/admin-derank/'))
+    expect(mails.map((mail) => linkIn(mail).pathname)).toEqual([`/en${path}`])
+    // After a day, it sends another mail, even if the clock was set back.
+    await sql`update team_member set admin_asked_at = now() - interval '25 hours' where user_id = ${bob!.id}`.execute(db)
+    await ask()
+    expect((await mailsTo(bob!.email, 3)).filter((mail) => mail.includes('/admin-derank/'))).toHaveLength(2)
+    expect(await outcome(admin.removeMember(id, bob!.id))).toBe('409 member_is_admin')
+    expect(await outcome(admin.derank(id, bob!.id, true))).toBe('409 not_asked')
+    await expect(askedAdmin.derank(id, bob!.id)).rejects.toMatchObject({
+      body: { code: 'invalid', errors: { is_approved: ['This is required'] } },
+    })
+    await askedAdmin.derank(id, bob!.id, false)
+    expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: false })
+    await ask()
+    await askedAdmin.derank(id, bob!.id, true)
+    // The same call from another tab.
+    expect(await outcome(askedAdmin.derank(id, bob!.id, true))).toBe('done')
+    expect(await outcome(askedAdmin.derank(id, bob!.id, false))).toBe('409 not_asked')
+    expect(await admins(id)).toEqual([ann!.id])
+    await admin.removeMember(id, bob!.id)
+  },
+)
 
 test('an admin who has become the only one can’t agree to give up the role', async () => {
   const [ann, bob] = await people(2)

@@ -23,7 +23,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const other = await server.again()
 const { db } = server
 const here = teamCalls
-const there = (one: Person) => teamCalls(other.as({ token: one.token }))
+const atOther = (one: Person) => teamCalls(other.as({ token: one.token }))
 
 const waiting = async (count: number) =>
   vi.waitFor(async () => {
@@ -80,19 +80,19 @@ type Race = readonly [
 const races: readonly Race[] = [
   [
     'toggle, leave',
-    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => there(bob).leave(id)],
+    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => atOther(bob).leave(id)],
     ['done', '409 only_admin'],
   ],
   [
     'toggle, toggle',
-    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => there(bob).toggle(id, bob.id, false)],
+    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => atOther(bob).toggle(id, bob.id, false)],
     ['done', '409 only_admin'],
   ],
-  ['leave, leave', ({ id, ann, bob }) => [() => here(ann.client).leave(id), () => there(bob).leave(id)], ['done', '409 only_admin']],
-  ['delete account, leave', ({ id, ann, bob }) => [() => close(ann), () => there(bob).leave(id)], ['done', '409 only_admin']],
+  ['leave, leave', ({ id, ann, bob }) => [() => here(ann.client).leave(id), () => atOther(bob).leave(id)], ['done', '409 only_admin']],
+  ['delete account, leave', ({ id, ann, bob }) => [() => close(ann), () => atOther(bob).leave(id)], ['done', '409 only_admin']],
   [
     'delete account, toggle',
-    ({ id, ann, bob }) => [() => close(ann), () => there(bob).toggle(id, bob.id, false)],
+    ({ id, ann, bob }) => [() => close(ann), () => atOther(bob).toggle(id, bob.id, false)],
     ['done', '409 only_admin'],
   ],
   ['suspend account, leave', ({ id, ann, bob }) => [() => suspend(ann), () => here(bob.client).leave(id)], ['done', '409 only_admin']],
@@ -118,7 +118,7 @@ test('agreeing to give up the role, and leaving: one admin remains, in either or
   for (const order of [0, 1]) {
     const { id, ann, bob } = await cast()
     await here(ann.client).toggle(id, bob.id, false)
-    const calls = [() => here(ann.client).leave(id), () => there(bob).derank(id, bob.id, true)]
+    const calls = [() => here(ann.client).leave(id), () => atOther(bob).derank(id, bob.id, true)]
     expect(await meet(id, order ? calls.toReversed() : calls)).toEqual(['done', '409 only_admin'])
     expect((await stateOf(id)).admins).toBe(1)
   }
@@ -136,7 +136,7 @@ test('of a withdrawal and an acceptance, one is refused, in either order', async
     const { id, ann } = await cast()
     const eve = await person(server)
     const { pending_users: pending } = await here(ann.client).invite(id, eve.email)
-    const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => there(eve).answer(id)]
+    const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => atOther(eve).answer(id)]
     expect(await meet(id, order ? calls.toReversed() : calls)).toEqual(['done', order ? '404 not_found' : '409 invitation_removed'])
     expect((await stateOf(id)).members).toBe(order ? 4 : 3)
   }
@@ -145,11 +145,14 @@ test('of a withdrawal and an acceptance, one is refused, in either order', async
 test('calls of a member during their removal are refused', async () => {
   const { id, ann, cas } = await cast()
   const channel = await makeChannel(cas.client)
-  const calls = [() => here(ann.client).removeMember(id, cas.id), () => there(cas).update(id, { playlists: [channel.id] })]
+  const calls = [() => here(ann.client).removeMember(id, cas.id), () => atOther(cas).update(id, { playlists: [channel.id] })]
   expect(await meet(id, calls)).toEqual(['done', '404 not_found'])
   const second = await cast()
   expect(
-    await meet(second.id, [() => here(second.ann.client).removeMember(second.id, second.cas.id), () => there(second.cas).leave(second.id)]),
+    await meet(second.id, [
+      () => here(second.ann.client).removeMember(second.id, second.cas.id),
+      () => atOther(second.cas).leave(second.id),
+    ]),
   ).toEqual(['done', '404 not_found'])
 })
 
@@ -160,9 +163,9 @@ test('calls of others during the deletion of a team are refused', async () => {
   await here(ann.client).invite(id, eve.email)
   const calls = [
     () => here(ann.client).remove(id),
-    () => there(bob).leave(id),
-    () => there(eve).answer(id),
-    () => there(cas).update(id, { playlists: [channel.id] }),
+    () => atOther(bob).leave(id),
+    () => atOther(eve).answer(id),
+    () => atOther(cas).update(id, { playlists: [channel.id] }),
   ]
   const [first, ...others] = await Promise.all(calls.map((call) => outcome(call())))
   expect(first).toBe('done')
@@ -177,10 +180,10 @@ test('many concurrent calls never fail unexpectedly, nor leave a team with membe
     const { id, ann, bob, cas } = await cast()
     const calls = [ann, bob, cas].flatMap((one) => [
       here(one.client).toggle(id, one.id, false),
-      there(one).leave(id),
-      there(one).derank(id, one.id, true),
+      atOther(one).leave(id),
+      atOther(one).derank(id, one.id, true),
       here(one.client).toggle(id, cas.id, true),
-      there(one).removeMember(id, cas.id),
+      atOther(one).removeMember(id, cas.id),
     ])
     const outcomes = await Promise.all([...calls, round === 1 ? suspend(ann) : setPersonRemoved(db, ann.id, true), close(bob)].map(outcome))
     for (const one of outcomes) expect(one).toMatch(/^(done|40[349] .*|401 .*)$/)

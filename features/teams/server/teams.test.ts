@@ -76,9 +76,9 @@ test('guests are refused; other users and invited ones don’t find the team', a
       ].map(outcome),
     )
   }
-  for (const who of [invited, stranger]) {
-    expect(new Set(await all(who!.client, id))).toEqual(new Set(['404 not_found']))
-    expect(await all(who!.client, newId())).toEqual(await all(who!.client, id))
+  for (const caller of [invited, stranger]) {
+    expect(new Set(await all(caller!.client, id))).toEqual(new Set(['404 not_found']))
+    expect(await all(caller!.client, newId())).toEqual(await all(caller!.client, id))
   }
   expect(new Set([...(await all(guest, id)), await outcome(teamCalls(guest).list()), await outcome(teamCalls(guest).create())])).toEqual(
     new Set(['401 login_required']),

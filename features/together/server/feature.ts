@@ -28,8 +28,8 @@ const routes = (): Handlers<typeof togetherContract> => ({
   async notePresence({ body: { playlist_id: id, dragging } }, { db, ask, reader: { user } }) {
     const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
     // Most calls only extend the presence.
-    const kept = await upsertPresence(db, ...note)
-    if (kept) return kept
+    const extended = await upsertPresence(db, ...note)
+    if (extended) return extended
     await editablePlaylist(ask, id, 'suggesters')
     const former = await touchPresence(db, ...note)
     if (!former) return { people: [] }

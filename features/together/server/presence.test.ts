@@ -26,8 +26,8 @@ async function follow({ cookie }: Person) {
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const channel = (fields = {}) => makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1, ...fields })
-const post = (who: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
-  who.client(contract.notePresence, { body: { playlist_id, ...body } })
+const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
+  user.client(contract.notePresence, { body: { playlist_id, ...body } })
 const age = (seconds: number) => sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds})`.execute(db)
 
 test('members see who has the channel open and what they drag, for 45 seconds', async () => {

@@ -32,9 +32,9 @@ export const countPresent = (playlistId: string): void =>
 export function receivePresence(event: PresenceEvent): void {
   const isSame = ({ user_id: id, playlist_id: playlistId }: Present) => id === event.user_id && playlistId === event.playlist_id
   present.set((now) => {
-    const known = now.find(isSame)
-    const member = { ...event, until: Math.max(until(event), known?.until ?? 0) }
-    return known ? now.map((one) => (one === known ? member : one)) : [...now, member]
+    const existing = now.find(isSame)
+    const member = { ...event, until: Math.max(until(event), existing?.until ?? 0) }
+    return existing ? now.map((one) => (one === existing ? member : one)) : [...now, member]
   })
 }
 

@@ -32,7 +32,7 @@ const turnTo = (hidden: boolean) => {
   isHidden.mockReturnValue(hidden)
   document.dispatchEvent(new Event('visibilitychange'))
 }
-const shown = () => present.get().map(({ user_id: id }) => id)
+const presentIds = () => present.get().map(({ user_id: id }) => id)
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 let stop = () => {}
 
@@ -63,9 +63,9 @@ test('after one call, an open socket replaces calls, and its lists don’t expir
     await pass(60)
   }
   expect(fetched).toHaveBeenCalledTimes(1)
-  expect(shown()).toEqual(['ann'])
+  expect(presentIds()).toEqual(['ann'])
   sockets[0]!.show()
-  expect(shown()).toEqual([])
+  expect(presentIds()).toEqual([])
 })
 
 test('after its socket is lost, the page shows the members for 45 seconds, polls, and opens another socket', async () => {
@@ -75,9 +75,9 @@ test('after its socket is lost, the page shows the members for 45 seconds, polls
   fetched.mockImplementation(() => Promise.reject(new TypeError('offline')))
   sockets[0]!.close()
   await pass(40)
-  expect(shown()).toEqual(['ann'])
+  expect(presentIds()).toEqual(['ann'])
   await pass(6)
-  expect(shown()).toEqual([])
+  expect(presentIds()).toEqual([])
   fetched.mockImplementation(() => Promise.resolve(Response.json({ people: [] })))
   await pass(20)
   expect(sockets).toHaveLength(2)

@@ -10,8 +10,8 @@ import { countPresent, expirePresent, setPresent } from './present.ts'
 function draggedId(): string | null {
   const element = draggedElement.get()
   if (!element) return null
-  const shown = [...shownOfType('video'), ...shownOfType('serie')]
-  const dragged = shown.find((one) => one.element === element) ?? shown.find((one) => element.contains(one.element))
+  const visibleItems = [...shownOfType('video'), ...shownOfType('serie')]
+  const dragged = visibleItems.find((one) => one.element === element) ?? visibleItems.find((one) => element.contains(one.element))
   return dragged?.value.id ?? null
 }
 
@@ -30,7 +30,7 @@ export function reportPresence(playlistId: string): () => void {
   let sending: Promise<void> = Promise.resolve()
   let socket: WebSocket | undefined
   let refusedUntil = 0
-  let heardAt = 0
+  let lastEventAt = 0
   const isFollowing = () => socket?.readyState === WebSocket.OPEN
   /** Sends one report at a time, each with the current drag, so that the next one corrects a lost one. */
   const report = () => (sending = sending.then(sendReport))
@@ -54,11 +54,11 @@ export function reportPresence(playlistId: string): () => void {
       // Browsers complain about a socket that is closed while it connects.
       if (socket !== own) return own.close()
       wasOpen = true
-      heardAt = performance.now()
+      lastEventAt = performance.now()
     })
     own.addEventListener('message', ({ data }: MessageEvent<string>) => {
       if (socket !== own) return
-      heardAt = performance.now()
+      lastEventAt = performance.now()
       setPresent(playlistId, (JSON.parse(data) as { people: PresentMember[] }).people, true)
     })
     own.addEventListener('close', () => {
@@ -76,7 +76,7 @@ export function reportPresence(playlistId: string): () => void {
   }
   const beat = () => {
     expirePresent()
-    if (isFollowing() && performance.now() - heardAt > silentMs) leave()
+    if (isFollowing() && performance.now() - lastEventAt > silentMs) leave()
     if (!document.hidden && !isFollowing()) void report()
   }
   const followVisibility = () => {

@@ -17,7 +17,7 @@ const [boss, other, ann, station] = await Promise.all([
   person(server, { is_broadcaster: true }),
 ])
 const { client } = boss
-const nobody = 'Tv4Kd3VxN6w'
+const unknownId = 'Tv4Kd3VxN6w'
 const create = (name: string) => client(contract.createTvChannel, { body: { name, liveStreamUrl: 'https://live.example.com/a.m3u8' } })
 const update = (id: string, body: object) => client(contract.updateTvChannel, { params: { id }, body })
 const find = async (query: string) => (await client(contract.listOperatorChannels, { query: { query } })).data[0]!
@@ -41,7 +41,7 @@ test('only operators change several channels, and search for guides and owners',
   }
   expect(await client(contract.getOperatorChannel, { params: { id } })).toEqual(await find('Guarded'))
   expect(await find('Guarded')).toMatchObject({ is_off: false })
-  expect(await outcome(client(contract.getOperatorChannel, { params: { id: nobody } }))).toBe('404 not_found')
+  expect(await outcome(client(contract.getOperatorChannel, { params: { id: unknownId } }))).toBe('404 not_found')
 })
 
 test('of two concurrent updates of one channel, the second is refused; updates of different fields are both kept', async () => {
@@ -68,7 +68,7 @@ test('of two concurrent updates of one channel, the second is refused; updates o
     ),
   )
   expect(outcomes.toSorted()).toEqual(['409 changed_meanwhile', 'done'])
-  expect(await outcome(update(nobody, { name: 'A', version }))).toBe('404 not_found')
+  expect(await outcome(update(unknownId, { name: 'A', version }))).toBe('404 not_found')
 })
 
 test('a guide or an owner that is deleted concurrently is refused like an unknown one', async () => {
@@ -99,13 +99,13 @@ test('countries are given by number or ISO code, for one or several channels', a
 test('an update of several channels changes all or none', async () => {
   const ids = (await Promise.all(['Many 1', 'Many 2', 'Many 3'].map(create))).map(({ id }) => id)
   const change = (body: object) => client(contract.updateTvChannels, { body: body as { ids: string[] } })
-  const given = { ids, is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true }
-  expect(await change(given)).toEqual({ changed: 3 })
+  const changes = { ids, is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true }
+  expect(await change(changes)).toEqual({ changed: 3 })
   const { data } = await client(contract.listOperatorChannels, { query: { query: 'Many', view: 'off' } })
   expect(data).toHaveLength(3)
   for (const one of data)
     expect(one).toMatchObject({ is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true })
-  expect(await outcome(change({ ids: [ids[0]!, nobody], is_off: false }))).toBe('404 not_found')
+  expect(await outcome(change({ ids: [ids[0]!, unknownId], is_off: false }))).toBe('404 not_found')
   expect(await find('Many 1')).toMatchObject({ is_off: true })
   expect(await outcome(change({ ids: [] }))).toBe('422 invalid ids')
   expect(await outcome(change({ ids: [ids[0]!, ids[0]!], is_off: false }))).toBe('422 invalid ids')
@@ -156,7 +156,7 @@ test('for a channel without a guide, similar ones are suggested with a reason; n
   expect(await suggested('Canal')).toEqual([['Canal Een', 'name']])
   expect((await suggested('Spelled'))[0]).toEqual(['spelled.NL', 'id'])
   expect(await suggested('Qqqq')).toEqual([])
-  expect(await outcome(client(contract.suggestGuideChannels, { params: { id: nobody } }))).toBe('404 not_found')
+  expect(await outcome(client(contract.suggestGuideChannels, { params: { id: unknownId } }))).toBe('404 not_found')
 
   const { id } = await find('Spelled')
   const missing = async () =>

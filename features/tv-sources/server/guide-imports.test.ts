@@ -95,8 +95,8 @@ test('programmes missing from a guide are deleted, except those before its begin
   const shorter = xmltvGuide({ shrinking: [null, 'B', null, 'D'] })
   await importText(client, 'xmltv', shorter.slice(0, -10), 'shrinking.xml')
   expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'C', 'D'])
-  const done = await importText(client, 'xmltv', shorter, 'shrinking.xml')
-  expect(done.removed).toBe(1)
+  const result = await importText(client, 'xmltv', shorter, 'shrinking.xml')
+  expect(result.removed).toBe(1)
   expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'D'])
 })
 
@@ -104,9 +104,9 @@ test('programmes end at the next start, also without an end; duplicates and thos
   const at = (start: number, stop: number | null, title: string) =>
     `<programme start="${xmltvTime(start)}" ${stop === null ? '' : `stop="${xmltvTime(stop)}"`} channel="over"><title>${title}</title></programme>`
   const text = `<tv>\n${[at(0, 90, 'A'), at(60, 120, 'B'), at(120, null, 'C'), at(150, null, 'D'), at(60, 120, 'B again'), at(60 * 24 * 20, 60 * 24 * 21, 'Late')].join('\n')}\n</tv>`
-  const done = await importText(client, 'xmltv', text, 'over.xml')
-  expect(counts(done)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
-  expect(done.problems).toEqual([
+  const result = await importText(client, 'xmltv', text, 'over.xml')
+  expect(counts(result)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
+  expect(result.problems).toEqual([
     { line: 0, text: 'Programmes outside the stored days: 1.' },
     { line: 6, text: '“B again” is a duplicate and was skipped.' },
   ])

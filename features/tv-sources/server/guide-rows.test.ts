@@ -27,8 +27,8 @@ const lasting = async (key: string) =>
 test('all characters of a guide are stored unchanged', async () => {
   const hostile = String.raw`\N \. \\ {"a",b} 'x' "y" \t`
   const text = `${hostile}\tA\nB`
-  const escape = (given: string) => given.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const inside = (of: (given: string) => string) =>
+  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const inside = (of: (text: string) => string) =>
     `<title lang="en">${of(hostile)}</title><title lang="nl">${of(hostile)} nl</title><desc lang="en">${of(text)}</desc>` +
     `<category lang="en">${of(hostile)}</category><category lang="en">Two, three</category><category lang="en">null</category>`
   const simple = programme('signs', 0, 60, inside(escape))
@@ -36,7 +36,7 @@ test('all characters of a guide are stored unchanged', async () => {
     'signs',
     60,
     120,
-    inside((given) => `<![CDATA[${given}]]>`),
+    inside((text) => `<![CDATA[${text}]]>`),
   )
   expect(await importText(client, 'xmltv', tv([simple, parsed, programme('signs', 120, 180, '<title>\\.</title>')]))).toMatchObject({
     status: 'done',
@@ -122,8 +122,8 @@ test('programmes end in order, in any order of the file', async () => {
     ['reversed', ordered('reversed').toReversed(), ['reversed']],
     ['interleaved', interleaved, ['left', 'right']],
   ] as const) {
-    const done = await importText(client, 'xmltv', tv(guide), `${name}.xml`)
-    expect(done).toMatchObject({ written: guide.length, unchanged: 0 })
+    const result = await importText(client, 'xmltv', tv(guide), `${name}.xml`)
+    expect(result).toMatchObject({ written: guide.length, unchanged: 0 })
     for (const channel of channels) expect([name, await lasting(channel)]).toEqual([name, expected])
     expect(await importText(client, 'xmltv', tv(guide), `${name}.xml`)).toMatchObject({ written: 0, unchanged: guide.length })
   }
@@ -184,26 +184,26 @@ test('a guide with an unclosed element is imported, and deletes nothing that is 
 
 test('a problem whose detail is cut within a character is stored', async () => {
   const title = `${'a'.repeat(199)}🎬`
-  const done = await importText(client, 'xmltv', tv([programme('sign', 60, 0, `<title>${title}</title>`)]), 'sign.xml')
-  expect(done).toMatchObject({ status: 'done', skipped: 1 })
-  expect(done.problems[0]!.text).toContain('a'.repeat(199))
+  const result = await importText(client, 'xmltv', tv([programme('sign', 60, 0, `<title>${title}</title>`)]), 'sign.xml')
+  expect(result).toMatchObject({ status: 'done', skipped: 1 })
+  expect(result.problems[0]!.text).toContain('a'.repeat(199))
 })
 
 test('titles are committed with their programmes, and not deleted during an import', async () => {
   await importText(client, 'xmltv', xmltvGuide({ titles: ['Kept title', 'Kept title', 'Other title'] }), 'titles.xml')
-  const known = async () =>
+  const storedTitles = async () =>
     (await sql<{ title: string }>`select title from programme_title where title like '%title' order by 1`.execute(db)).rows.map(
       ({ title }) => title,
     )
-  expect(await known()).toEqual(['Kept title', 'Other title'])
+  expect(await storedTitles()).toEqual(['Kept title', 'Other title'])
   await db.insertInto('programme_title').values({ title: 'Coming title' }).execute()
   await db.transaction().execute(async (tx) => {
     await lockTitles(tx)
     await deleteUnusedTitles(db)
-    expect(await known()).toEqual(['Coming title', 'Kept title', 'Other title'])
+    expect(await storedTitles()).toEqual(['Coming title', 'Kept title', 'Other title'])
   })
   await deleteUnusedTitles(db)
-  expect(await known()).toEqual(['Kept title', 'Other title'])
+  expect(await storedTitles()).toEqual(['Kept title', 'Other title'])
 })
 
 test('a channel missing from its guide is deleted with its last programme, unless a TV channel uses it', async () => {

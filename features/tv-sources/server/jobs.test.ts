@@ -74,16 +74,16 @@ test('logos are fetched and stored as pictures; a missing one is requested again
     'logos.m3u',
   )
   await run(fetchLogos)
-  const [has, none] = await channelsOf(source_id)
-  expect(has!.logo).toMatch(/^\/media\/pictures\//)
-  expect(none!.logo).toBeNull()
+  const [withLogo, withoutLogo] = await channelsOf(source_id)
+  expect(withLogo!.logo).toMatch(/^\/media\/pictures\//)
+  expect(withoutLogo!.logo).toBeNull()
   const due = await sql<{ name: string; days: number }>`
     select name, round(extract(epoch from picture_due_at - now()) / 86400)::int as days from tv_channel
     where source_id = ${source_id} and picture_due_at is not null`.execute(db)
   expect(due.rows).toEqual([{ name: 'Has none', days: 7 }])
   // An operator's choice is kept, even if the list names another.
-  await client(contract.updateTvChannel, { params: { id: has!.id }, body: { logo: '' } })
-  await sql`update tv_channel set picture_due_at = now() where id = ${has!.id}`.execute(db)
+  await client(contract.updateTvChannel, { params: { id: withLogo!.id }, body: { logo: '' } })
+  await sql`update tv_channel set picture_due_at = now() where id = ${withLogo!.id}`.execute(db)
   await run(fetchLogos)
   expect((await channelsOf(source_id))[0]!.logo).toBeNull()
 })
@@ -112,10 +112,10 @@ test('programmes that ended 14 days ago are deleted, with unused titles; channel
   await run(cleanTelevision)
   const titles = await sql<{ title: string }>`select title from programme where guide_channel_id = ${guide} order by starts_at`.execute(db)
   expect(titles.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
-  const known = await sql<{
+  const stored = await sql<{
     title: string
   }>`select title from programme_title where title in ('Long past', 'Just kept', 'Shown now') order by 1`.execute(db)
-  expect(known.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
+  expect(stored.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
   expect((await channelsOf(source_id)).map(({ name }) => name)).toEqual(['Gone lately', 'There'])
 })
 

@@ -199,8 +199,8 @@ export class GuideReader {
       if (!text) return
       if (this.#programme) addText(this.#programme, name!, text, { language: this.#language, system: this.#system })
       else if (this.#channel && this.#channel.names.length < maxNames) {
-        const shown = oneLine(text, limits.name)
-        if (shown && !this.#channel.names.includes(shown)) this.#channel.names.push(copySubstring(shown))
+        const channelName = oneLine(text, limits.name)
+        if (channelName && !this.#channel.names.includes(channelName)) this.#channel.names.push(copySubstring(channelName))
       }
     }
   }

@@ -47,12 +47,12 @@ test('the guide of a channel is grouped by title: current and recent ones first,
 
 test('times are in the reader’s time zone', async () => {
   const zoned = (zone: string) => as({ headers: { 'time-zone': zone } })
-  const shown = async (zone: string) => (await epg(zoned(zone), two.id)).series[0]!.epg[0]!.fullStartTimeString
+  const startIn = async (zone: string) => (await epg(zoned(zone), two.id)).series[0]!.epg[0]!.fullStartTimeString
   const start = minuteFromNow(-10)
   const inZone = (timeZone: string) => start.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  expect(await shown('Asia/Tokyo')).toBe(inZone('Asia/Tokyo'))
-  expect(await shown('Europe/Brussels')).toBe(inZone('Europe/Brussels'))
-  expect(await shown('Nowhere/Land')).toBe(inZone('Europe/Brussels'))
+  expect(await startIn('Asia/Tokyo')).toBe(inZone('Asia/Tokyo'))
+  expect(await startIn('Europe/Brussels')).toBe(inZone('Europe/Brussels'))
+  expect(await startIn('Nowhere/Land')).toBe(inZone('Europe/Brussels'))
 })
 
 test('a programme lists other broadcasts of its title; several channels may share a guide', async () => {

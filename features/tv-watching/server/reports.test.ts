@@ -47,16 +47,16 @@ test('a TV channel and a programme are reported, once per user, and operators se
 
 test('a removed TV channel is disabled, also after an import, and can be restored', async () => {
   const { id } = await makeTvChannel(db, { name: 'Off TV' })
-  const shown = () => outcome(guest(tvWatchingContract.getTvChannel, { params: { id } }))
+  const readOutcome = () => outcome(guest(tvWatchingContract.getTvChannel, { params: { id } }))
   const [one, two] = [await report(ann.client, 'channel', id), await report(bob.client, 'channel', id)]
   await Promise.all([decide(one.id, 'removed'), decide(two.id, 'removed')])
-  expect(await shown()).toBe('404 not_found')
+  expect(await readOutcome()).toBe('404 not_found')
   const { set_by_hand } = await db.selectFrom('tv_channel').select('set_by_hand').where('id', '=', id).executeTakeFirstOrThrow()
   expect(set_by_hand).toEqual(['is_off'])
   await decide(one.id, 'dismissed')
-  expect(await shown()).toBe('404 not_found')
+  expect(await readOutcome()).toBe('404 not_found')
   await decide(two.id, 'dismissed')
-  expect(await shown()).toBe('done')
+  expect(await readOutcome()).toBe('done')
 })
 
 test('a TV channel that was disabled stays disabled when restored; changes by hand since then are kept', async () => {

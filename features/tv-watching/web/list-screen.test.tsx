@@ -28,7 +28,7 @@ vi.mock('#shell/Screen.tsx', () => ({
 const hour = 3_600_000
 let root: Root
 const page = document.createElement('div')
-let asked: string[]
+let requests: string[]
 
 const listed = (name: string) => ({
   ...sampleTv(name),
@@ -40,7 +40,7 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   channelFilter.set({ is: 'all' })
-  asked = []
+  requests = []
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -49,7 +49,7 @@ afterEach(() => {
 
 async function show(names: readonly string[], found: readonly string[] = []) {
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
-    asked.push(typeof body === 'string' ? `${url} ${body}` : url)
+    requests.push(typeof body === 'string' ? `${url} ${body}` : url)
     const answer = url.startsWith('/api/channel/groups')
       ? [{ name: 'News', channels: 1 }]
       : url.startsWith('/api/channel/search')
@@ -103,7 +103,7 @@ test('a guest has the menu of a TV channel, loaded on press; actions for users a
   await choose(en.channel.share)
   await vi.waitFor(() => expect(dialogs.get()).toHaveLength(1))
   await choose(watchingEn.external.open)
-  await vi.waitFor(() => expect(asked).toContain('/api/channel/One/stream.m3u'))
+  await vi.waitFor(() => expect(requests).toContain('/api/channel/One/stream.m3u'))
   expect(dialogs.get()).toHaveLength(1)
 })
 
@@ -114,7 +114,7 @@ test('a typed text filters the loaded channels at once, and then searches all', 
   await type('tw')
   expect(page.textContent).not.toContain('One now')
   await shows('Twenty now')
-  expect(asked.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
+  expect(requests.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
 })
 
 test('without any TV channel the list is empty, with a link elsewhere', async () => {
@@ -129,7 +129,7 @@ test('a group is requested by its name, and stays selected', async () => {
   await press(en.list.choose)
   await shows('News')
   await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
-  await vi.waitFor(() => expect(asked.some((call) => call.includes('group=News'))).toBe(true))
+  await vi.waitFor(() => expect(requests.some((call) => call.includes('group=News'))).toBe(true))
   expect(channelFilter.get()).toEqual({ is: 'group', name: 'News' })
 })
 

@@ -20,7 +20,7 @@ const cdnApi = createServer((request, response) => {
   purges.paths.push(request.url!)
   response.writeHead(200).end()
 })
-await new Promise<void>((done) => cdnApi.listen(0, '127.0.0.1', done))
+await new Promise<void>((resolve) => cdnApi.listen(0, '127.0.0.1', resolve))
 afterAll(() => void cdnApi.close())
 const { port } = cdnApi.address() as AddressInfo
 
@@ -139,14 +139,14 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
   expect(await codes(all)).toEqual([200])
   const setVideo = (fields: object) => db.updateTable('video').set(fields).where('id', '=', film.videoId).execute()
   const setChannel = (fields: object) => db.updateTable('playlist').set(fields).where('id', '=', ann.playlistId).execute()
-  const [hidden, shown] = [
+  const [hidden, visible] = [
     { status_id: status.private, public_since: null },
     { status_id: status.public, public_since: new Date() },
   ]
   const { id: belgium } = await db.selectFrom('country').select('id').where('code', '=', 'BE').executeTakeFirstOrThrow()
   // Countries and packages lock a film; the channel stays visible.
   for (const [hide, show, locked] of [
-    [() => setChannel(hidden), () => setChannel(shown), all],
+    [() => setChannel(hidden), () => setChannel(visible), all],
     [() => setChannel({ adult: true }), () => setChannel({ adult: false }), all],
     [() => setChannel({ removed_alone_at: new Date() }), () => setChannel({ removed_alone_at: null }), all],
     [() => setVideo({ adult: true }), () => setVideo({ adult: false }), all.slice(1)],
@@ -178,7 +178,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
     expect((await get(path, { cookie: `${cookieNames.media}=${other.cookie}` })).statusCode).toBe(404)
   }
   // Caches don't keep a film that is blocked somewhere.
-  await setChannel(shown)
+  await setChannel(visible)
   await setVideo({ blocked_countries: [belgium] })
   expect((await get(own[1])).headers['cache-control']).toBe('private, no-cache')
 })

@@ -31,8 +31,8 @@ async function prepare(path: string): Promise<Encoding & { entry: string; durati
 
 /** Probes a resulting file. */
 function facts(path: string) {
-  const shown = 'stream=width,height,sample_aspect_ratio,avg_frame_rate,nb_read_packets'
-  const output = execFileSync('ffprobe', ['-v', 'error', '-count_packets', '-show_entries', shown, '-of', 'json', path], {
+  const probedEntries = 'stream=width,height,sample_aspect_ratio,avg_frame_rate,nb_read_packets'
+  const output = execFileSync('ffprobe', ['-v', 'error', '-count_packets', '-show_entries', probedEntries, '-of', 'json', path], {
     encoding: 'utf8',
   })
   const [stream] = (JSON.parse(output) as { streams: Record<string, string | number>[] }).streams

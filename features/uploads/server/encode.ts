@@ -109,10 +109,10 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
     await runFfmpeg(encoding, args, progressOf(encoding))
     return { entry: soundName, duration: Math.round(probed.duration ?? 0) }
   }
-  const { shown, steadyRate } = probed.video
-  const renditions = renditionsOf(shown)
+  const { displaySize, steadyRate } = probed.video
+  const renditions = renditionsOf(displaySize)
   const size = (side: number) => {
-    const { width, height } = withShortSide(shown, side)
+    const { width, height } = withShortSide(displaySize, side)
     return `scale=${width}:${height},setsar=1,format=yuv420p`
   }
   const parts = renditions.map((_, at) => `[part${at}]`).join('')

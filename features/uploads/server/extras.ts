@@ -16,8 +16,8 @@ const posterBox = { width: 1280, height: 2560 }
 export async function extractPosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
   const { path, folder, probed } = encoding
   const pictures: Uint8Array[] = []
-  const take = async (name: string, { index, shown }: { index: number; shown: Size }, from: readonly string[] = []) => {
-    const { width, height } = fitInto(shown, posterBox)
+  const take = async (name: string, { index, displaySize }: { index: number; displaySize: Size }, from: readonly string[] = []) => {
+    const { width, height } = fitInto(displaySize, posterBox)
     const filter = `scale=${width}:${height},setsar=1`
     const args = [...threadArguments, ...from, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
     const isSucceeded = await runOptional(runFfmpeg(encoding, [...args, '-q:v', '3', '-f', 'mjpeg', name]))
@@ -39,8 +39,8 @@ export async function createThumbnails(encoding: Encoding, duration: number): Pr
   const { width, height, columns } = thumbnail
   const step = Math.max(2, Math.ceil(duration / thumbnail.max))
   const count = Math.ceil(duration / step)
-  const { index, shown } = probed.video
-  const inner = fitInto(shown, thumbnail)
+  const { index, displaySize } = probed.video
+  const inner = fitInto(displaySize, thumbnail)
   const box = `scale=${inner.width}:${inner.height},setsar=1,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`
   const filter = `fps=1/${step},${box},tile=${columns}x${Math.ceil(count / columns)}`
   const make = async (reading: readonly string[]): Promise<boolean> => {

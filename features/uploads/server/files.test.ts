@@ -69,19 +69,21 @@ test('files of a private video open to readers who can see it, by any path, rang
   // Behind a private link only the signed URL works; the plain one doesn't.
   const privateLink = { status_id: status.privateLink }
   const { id: link } = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
-  const shown = await bob.client(channelsContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
-  expect(shown.src).toMatch(new RegExp(`^/media/videos/${id}\\.${link}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
-  expect((await get(shown.src!)).statusCode).toBe(200)
-  expect((await get(shown.src!.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
-  expect((await get(shown.src!.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
+  const linkedVideo = await bob.client(channelsContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
+  expect(linkedVideo.src).toMatch(new RegExp(`^/media/videos/${id}\\.${link}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
+  expect((await get(linkedVideo.src!)).statusCode).toBe(200)
+  expect((await get(linkedVideo.src!.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
+  expect((await get(linkedVideo.src!.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
   expect((await get(src)).statusCode).toBe(404)
   // The same for captions, but only for viewers with the link: editors are authorised by their session.
   const params = { id: videoId }
   await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } })
-  const [told, own] = await Promise.all(
+  const [viewerUrl, editorUrl] = await Promise.all(
     [bob, ann].map(async ({ client }) => (await client(uploadsContract.listCaptions, { params, query: { playlist: link } })).data[0]!.src),
   )
-  expect([(await get(told!)).statusCode, (await get(own!)).statusCode, (await get(own!, mine)).statusCode]).toEqual([200, 404, 200])
+  expect([(await get(viewerUrl!)).statusCode, (await get(editorUrl!)).statusCode, (await get(editorUrl!, mine)).statusCode]).toEqual([
+    200, 404, 200,
+  ])
   await sql`delete from session where account_id = ${ann.id}`.execute(db)
   expect((await get(src, mine)).statusCode).toBe(404)
 })

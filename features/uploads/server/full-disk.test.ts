@@ -109,9 +109,9 @@ describe.runIf(mayMount)('a disk that fills up', () => {
           ...tools.sandboxes,
           media: {
             ...media,
-            run: (...given) => {
+            run: (...args) => {
               resize('64k')
-              return media.run(...given)
+              return media.run(...args)
             },
           },
         },
@@ -153,7 +153,7 @@ test('a storage outage while results are stored keeps only the original, and all
     ...tools,
     storage: {
       ...storage,
-      putFile: (...given) => (++stored > 1 ? Promise.reject(new StorageError('away', 'no answer')) : storage.putFile(...given)),
+      putFile: (...args) => (++stored > 1 ? Promise.reject(new StorageError('away', 'no answer')) : storage.putFile(...args)),
     },
   }
   await expect(work(id, breaking)).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })

@@ -152,7 +152,7 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
     expect((await tus.patch(path, 0, song(size))).status).toBe(204)
     return idOf(path)
   }
-  const [taken, forgotten, kept] = [await begin(9 * MB), await begin(9 * MB), await begin(9 * MB)]
+  const [claimed, forgotten, unchanged] = [await begin(9 * MB), await begin(9 * MB), await begin(9 * MB)]
   const abandoned = await begin(0)
   /** Uploads with parts in the bucket, finished or not. */
   const inBucket = async () => {
@@ -161,10 +161,10 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
     const { S3 } = await import('@aws-sdk/client-s3')
     const { Uploads = [] } = await new S3(s3ClientOptions(s3)).listMultipartUploads({ Bucket: s3.bucket })
     for (const { Key } of Uploads) found.add(Key!.split('/').at(-2)!)
-    return [taken, abandoned, forgotten, kept].map((id) => found.has(id))
+    return [claimed, abandoned, forgotten, unchanged].map((id) => found.has(id))
   }
   expect(await inBucket()).toEqual([true, true, true, true])
-  expect((await tusClient(b.url, ann.token).remove(`/api/uploads/${taken}`)).status).toBe(204)
+  expect((await tusClient(b.url, ann.token).remove(`/api/uploads/${claimed}`)).status).toBe(204)
   await sql`update upload set created_at = now() - interval '2 days' where id = ${abandoned}`.execute(db)
   await tidyUploads(db, tools)
   expect(await inBucket()).toEqual([false, false, true, true])

@@ -68,8 +68,10 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
     expect((await get(segments, { range: 'bytes=99999999-' })).statusCode).toBe(416)
     await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
     const cookie = (someone: typeof bob) => ({ cookie: `${cookieNames.media}=${someone.cookie}` })
-    const asked = [{}, cookie(bob), { range: 'bytes=0-99' }, cookie(ann)]
-    expect(await Promise.all(asked.map(async (headers) => (await get(segments, headers)).statusCode))).toEqual([404, 404, 404, 200])
+    const requestHeaders = [{}, cookie(bob), { range: 'bytes=0-99' }, cookie(ann)]
+    expect(await Promise.all(requestHeaders.map(async (headers) => (await get(segments, headers)).statusCode))).toEqual([
+      404, 404, 404, 200,
+    ])
 
     await ann.client(channelsContract.deleteVideo, { params: { id: video.id } })
     expect((await get(segments, cookie(ann))).statusCode).toBe(404)
@@ -107,8 +109,10 @@ test('a complete file that was not registered is registered at the next status r
   await tools.parts.append(id, Readable.from([clip]), 0)
   expect(await tools.parts.find(id)).toBeUndefined()
   // Two concurrent requests create one video.
-  const asked = await Promise.all([tus.head(path), tus.head(path)])
-  expect(asked.map(({ status, headers }) => [status, headers.get('upload-offset')])).toEqual(asked.map(() => [200, String(clip.length)]))
+  const responses = await Promise.all([tus.head(path), tus.head(path)])
+  expect(responses.map(({ status, headers }) => [status, headers.get('upload-offset')])).toEqual(
+    responses.map(() => [200, String(clip.length)]),
+  )
   expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
   const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: ann.playlistId } })
   expect(series[0]!.videos).toHaveLength(1)

@@ -97,9 +97,9 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   app.get('/media/edge/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const [folder, name] = [folderOf(request), nameOf(request)]
     const type = typeOfFile(name)
-    const asked = { kind: 'videos', folder, name } as const
+    const edgeFile = { kind: 'videos', folder, name } as const
     const mayHave =
-      type !== undefined && (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, asked)))
+      type !== undefined && (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, edgeFile)))
     if (!mayHave) return edge.refuse(reply)
     const file = { key: uploadKey(folder, name), type, etag: `"${folder}-${name}"`, cacheControl: edgeCacheControl(86_400) }
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)

@@ -44,7 +44,8 @@ test('files of an adult video open only to users of confirmed age, by any path, 
     { 'if-none-match': tag },
     { 'if-range': tag, range: 'bytes=0-' },
   ])
-    for (const who of [{}, cookie(young)]) expect([extra, who, await seen({ ...who, ...extra })]).toEqual([extra, who, hidden])
+    for (const headers of [{}, cookie(young)])
+      expect([extra, headers, await seen({ ...headers, ...extra })]).toEqual([extra, headers, hidden])
   const answers = await Promise.all(paths.map((url) => app.inject({ url, headers: cookie(adult) })))
   expect(answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])).toEqual(
     paths.map(() => [200, 'private, no-cache']),
@@ -72,7 +73,7 @@ test('files of an adult video open only to users of confirmed age, by any path, 
   const { id: privateId } = await ann.client(channelsContract.createPlaylist, { body: { name: 'Mine', status_id: status.private } })
   const { id: seriesId } = await ann.client(channelsContract.createSeries, { body: { playlist_id: privateId, name: 'A' } })
   await ann.client(channelsContract.moveVideos, { body: { videos: [params.id], series_id: seriesId, index: 0 } })
-  for (const who of [{}, cookie(young), cookie(adult)]) expect(await seen(who)).toEqual(hidden)
+  for (const headers of [{}, cookie(young), cookie(adult)]) expect(await seen(headers)).toEqual(hidden)
   await sql`update account set adult_content = true, birthday = '1980-01-01', adult_passed_at = now() where id = ${ann.id}`.execute(db)
   expect(await seen(cookie(ann))).toEqual([200, 200, 200])
 }, 60_000)

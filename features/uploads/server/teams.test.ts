@@ -24,8 +24,8 @@ async function teamSeries() {
 
 test('A15: a member’s uploads go to the channels of their team', async () => {
   const { member, seriesId, titles } = await teamSeries()
-  const done = await ended(member.client, await upload(origin, { token: member.token, seriesId }, clip))
-  expect(done).toMatchObject({ state: 'done' })
+  const result = await ended(member.client, await upload(origin, { token: member.token, seriesId }, clip))
+  expect(result).toMatchObject({ state: 'done' })
   expect(await titles()).toEqual(['A', 'film'])
 })
 

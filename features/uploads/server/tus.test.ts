@@ -237,8 +237,8 @@ test('four requests of a user run at once, and aborted ones release their slots'
 })
 
 test('abandoned parts are deleted after a day, and a complete one is registered', async () => {
-  const given = (await tus.create(metadata, 10)).headers.get('location')!.split('/').at(-1)!
-  const [old, whole] = [given, (await tus.create(metadata, 4)).headers.get('location')!.split('/').at(-1)!]
+  const uploadId = (await tus.create(metadata, 10)).headers.get('location')!.split('/').at(-1)!
+  const [old, whole] = [uploadId, (await tus.create(metadata, 4)).headers.get('location')!.split('/').at(-1)!]
   await writeFile(join(config.uploadsDir, whole), 'webm')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(config.uploadsDir, old), yesterday, yesterday)

@@ -40,9 +40,9 @@ const transfer = (state: TransferState, changes: Partial<Transfer> = {}): Transf
   reason: undefined,
   ...changes,
 })
-const nobody = new Set<string>()
-const phases = (...given: Parameters<typeof listDisplayedUploads>) =>
-  listDisplayedUploads(...given).map(({ phase, percent }) => `${phase} ${percent}`)
+const noIds = new Set<string>()
+const phases = (...args: Parameters<typeof listDisplayedUploads>) =>
+  listDisplayedUploads(...args).map(({ phase, percent }) => `${phase} ${percent}`)
 
 test.each([
   ['begun on another page', [], [stored({})], [], 'needs_file 43'],
@@ -57,17 +57,17 @@ test.each([
   ['the processing failed', [transfer('sent')], [stored({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
   ['playable', [transfer('sent')], [stored({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
 ] as const)('%s', (_, transfers, uploads, elsewhere, expected) => {
-  expect(phases([...transfers], [...uploads], [...elsewhere], nobody)).toEqual([expected])
+  expect(phases([...transfers], [...uploads], [...elsewhere], noIds)).toEqual([expected])
 })
 
 test('uploads completed before the page loaded are not announced; uploads seen in progress are', () => {
-  const done = [stored({ state: 'done', video_id: 'v' })]
-  expect(listDisplayedUploads([], done, [], nobody)).toEqual([])
-  expect(phases([], done, [], new Set(['u1']))).toEqual(['ready 0'])
+  const completed = [stored({ state: 'done', video_id: 'v' })]
+  expect(listDisplayedUploads([], completed, [], noIds)).toEqual([])
+  expect(phases([], completed, [], new Set(['u1']))).toEqual(['ready 0'])
 })
 
 test('only temporary failures can be retried', () => {
-  const retries = (reason: Upload['reason']) => listDisplayedUploads([], [stored({ state: 'failed', reason })], [], nobody)[0]?.retries
+  const retries = (reason: Upload['reason']) => listDisplayedUploads([], [stored({ state: 'failed', reason })], [], noIds)[0]?.retries
   expect([retries('unreadable'), retries('no_room')]).toEqual([false, true])
 })
 
@@ -127,11 +127,11 @@ test('progress shows bytes, speed and time left', () => {
     { at: 0, sent: 0 },
     { at: 2000, sent: 5 * mebibyte },
   ]
-  const [shown] = listDisplayedUploads(
+  const [displayed] = listDisplayedUploads(
     [transfer('sending', { sent: 5 * mebibyte, samples, file: { name: 'a', size: 605 * mebibyte } as File })],
     [],
     [],
-    nobody,
+    noIds,
   )
-  expect(detailsText(shown!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 min left')
+  expect(detailsText(displayed!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 min left')
 })

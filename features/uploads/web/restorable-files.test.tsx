@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { KeptFiles } from './RestorableFiles.tsx'
+import { RestorableFiles } from './RestorableFiles.tsx'
 
 const confirm = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
 vi.mock('#ui/confirm.ts', () => ({ confirm }))
@@ -29,7 +29,7 @@ async function show(answer: { status?: number; kept: () => object[]; deletion?: 
   await act(async () =>
     root!.render(
       <QueryClientProvider client={createQueryClient()}>
-        <KeptFiles />
+        <RestorableFiles />
       </QueryClientProvider>,
     ),
   )
@@ -55,15 +55,15 @@ test('without files it shows nothing, and a failure shows an error', async () =>
 })
 
 test('a file is deleted after a confirmation, and is gone from the list', async () => {
-  let kept = [file]
-  await show({ kept: () => kept })
+  let files = [file]
+  await show({ kept: () => files })
   await shows('Trains')
   await shows('3 GB · Kept until')
   confirm.mockResolvedValueOnce(false)
   await press()
   expect(sent).not.toContain('DELETE /api/kept-uploads/Ku6Gt0PzA7d')
   confirm.mockResolvedValueOnce(true)
-  kept = []
+  files = []
   await press()
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('File deleted'))
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toBe('')))

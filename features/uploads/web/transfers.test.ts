@@ -9,9 +9,9 @@ function wire() {
   const events: Record<string, SenderEvents> = {}
   const log: string[] = []
   const transfers = createTransfers({
-    open: (transfer: Transfer, told) => {
+    open: (transfer: Transfer, senderEvents) => {
       const { name } = transfer.file
-      events[name] = told
+      events[name] = senderEvents
       log.push(`open ${name} ${transfer.uploadId ?? 'new'}`)
       return Promise.resolve({ start: () => void log.push(`start ${name}`), stop: () => void log.push(`stop ${name}`) })
     },

@@ -41,9 +41,9 @@ test('any order of credits, purchases, chargebacks and repeated causes gives the
           own.balance += cents - covered
         } else if (kind === 'take back') {
           await post(posting('chargeback', -cents, { provider: cents }))
-          const taken = Math.min(cents, own.balance)
-          own.balance -= taken
-          own.debt += cents - taken
+          const covered = Math.min(cents, own.balance)
+          own.balance -= covered
+          own.debt += cents - covered
         } else {
           const before = last
           const call = post(posting('subscription', -cents, { revenue: cents }))

@@ -56,8 +56,8 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   }
   if (fault === 'lose answer') return response.destroy()
   if (!found) return send(404, { status: 404 })
-  const { key: _, ...shown } = found
-  return send(200, { ...shown, _links: { checkout: { href: `https://mollie.example/checkout/${found.id}` } } })
+  const { key: _, ...visible } = found
+  return send(200, { ...visible, _links: { checkout: { href: `https://mollie.example/checkout/${found.id}` } } })
 }
 const mollie = createServer((request, response) => void answer(request, response))
 await new Promise<void>((resolve) => mollie.listen(0, '127.0.0.1', resolve))

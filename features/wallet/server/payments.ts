@@ -10,7 +10,7 @@ import { type FetchedPayment, type PaymentProvider, ProviderError } from './prov
 import { postToLedger } from './queries/ledger.ts'
 import {
   acceptRefund,
-  checkSoon,
+  schedulePaymentCheck,
   countFetch,
   expireUnanswered,
   findPayment,
@@ -39,14 +39,14 @@ export interface PaymentTools {
   /** Undefined: no top-ups. */
   provider: PaymentProvider | undefined
   /** Called in the transaction that takes money back. */
-  onTakenBack: (tx: Db, taken: PaymentReversal) => Promise<void>
+  onTakenBack: (tx: Db, reversal: PaymentReversal) => Promise<void>
 }
 
 /** The page that a payer returns to. */
 export const returnPath = (language: Language, paymentId: string) => `/${language}/settings?view=wallet&payment=${paymentId}`
 
 /** A request of a payment's state. */
-interface Look {
+interface StateRequest {
   provider: PaymentProvider
   id: string
   providerId: string
@@ -141,10 +141,12 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
   }
 
   /** Fetches a payment's state, one request at a time. Calls during a request share the next one. */
-  const fetchTogether = createBatches(async ([{ provider: asked, id, providerId }]: readonly [Look, ...Look[]]) => {
-    const fetch = await countFetch(db, id)
-    await apply(id, fetch, await asked.fetch(providerId))
-  })
+  const fetchTogether = createBatches(
+    async ([{ provider: paymentProvider, id, providerId }]: readonly [StateRequest, ...StateRequest[]]) => {
+      const fetch = await countFetch(db, id)
+      await apply(id, fetch, await paymentProvider.fetch(providerId))
+    },
+  )
 
   return {
     checkoutOf,
@@ -182,7 +184,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         log.warn({ err: error, payment: payment.id }, 'a payment could not be refunded')
-        await checkSoon(db, payment.id)
+        await schedulePaymentCheck(db, payment.id)
         if (error.isRefusal) fail(walletErrors.not_refundable)
         fail(walletErrors.provider_away, { retryAfter: 10 })
       }

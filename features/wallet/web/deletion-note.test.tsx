@@ -27,7 +27,7 @@ async function show(balance: string, debt: string): Promise<string> {
       </QueryClientProvider>,
     ),
   )
-  for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise((done) => setTimeout(done)))
+  for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)))
   return page.textContent
 }
 

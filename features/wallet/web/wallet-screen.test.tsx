@@ -43,7 +43,7 @@ afterEach(() => {
 
 const shows = (text: string) =>
   vi.waitFor(async () => {
-    await act(() => new Promise((done) => setTimeout(done)))
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(page.textContent).toContain(text)
   })
 const choose = (tab: string) =>

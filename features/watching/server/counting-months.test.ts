@@ -62,7 +62,7 @@ test('months have their partitions in advance, old ones are dropped, and no view
   // Views exist already: the month has no partition of its own.
   await add(afterNext)
   await Promise.all(
-    [maintainViewPartitions(db, 2, 24), maintainViewPartitions(other.services.db, 2, 24)].map((making) => making.catch(() => undefined)),
+    [maintainViewPartitions(db, 2, 24), maintainViewPartitions(other.services.db, 2, 24)].map((running) => running.catch(() => undefined)),
   )
   await maintainViewPartitions(db, 3, 24)
   await maintainViewPartitions(db, 3, 24)

@@ -55,19 +55,19 @@ test('simultaneous views are written together: deleted users affect no others, a
   const viewers = [...users, ...Array.from({ length: 960 }, (_, at) => ({ visitor: hash(1000 + at) }))]
   type Views = [NewView, ...NewView[]]
   const views = () => viewers.map((viewer) => ({ id: newId(), viewer, viewed: { video }, source: 'direct' })) as Views
-  const asked = views()
+  const newViews = views()
   // On two processes, in opposite order.
   const turned = views().toReversed() as Views
-  const [made] = await Promise.all([insertViews(db, asked), insertViews(other.services.db, turned)])
-  expect(made.get(asked[0].id)).toBe(first.viewActionId)
-  const again = await insertViews(db, asked)
+  const [made] = await Promise.all([insertViews(db, newViews), insertViews(other.services.db, turned)])
+  expect(made.get(newViews[0].id)).toBe(first.viewActionId)
+  const again = await insertViews(db, newViews)
   expect(again.size).toBe(viewers.length)
   expect(new Set(again.values()).size).toBe(viewers.length)
 
-  const gone = await person(server)
-  await db.deleteFrom('account').where('id', '=', gone.id).execute()
+  const deletedUser = await person(server)
+  await db.deleteFrom('account').where('id', '=', deletedUser.id).execute()
   const write = createViewWriter(db)
-  const crowd = [...users, { user: gone.id, visitor: hash(99) }, { visitor: hash(5000) }, ...users]
+  const crowd = [...users, { user: deletedUser.id, visitor: hash(99) }, { visitor: hash(5000) }, ...users]
   const written = await Promise.all(crowd.map((viewer) => write(db, { viewer, viewed: { video }, source: 'direct' })))
   expect(written.slice(0, 40)).toEqual(written.slice(42))
   expect([written[40], typeof written[41], new Set(written).size]).toEqual([undefined, 'string', 42])
@@ -85,7 +85,7 @@ test('simultaneous views are written together: deleted users affect no others, a
 
 test('a view of a locked account waits alone: others are written at once, and this one after the lock', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
-  const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
+  const [lockedUser, secondLockedUser, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
   const before = await person(server)
   await view(before.client, videoIds[0]!)
   let release = () => {}
@@ -93,21 +93,21 @@ test('a view of a locked account waits alone: others are written at once, and th
   let locking: Promise<void> | undefined
   await new Promise<void>((locked) => {
     locking = services.backgroundDb.transaction().execute(async (tx) => {
-      await sql`select from account where id in (${held!.id}, ${still!.id}, ${before.id}) for update`.execute(tx)
+      await sql`select from account where id in (${lockedUser!.id}, ${secondLockedUser!.id}, ${before.id}) for update`.execute(tx)
       locked()
       await released
     })
   })
-  const waits = [held!, still!].map(({ client }) => outcome(view(client, videoIds[0]!)))
-  const done: string[] = []
-  void waits[0]!.then((how) => done.push(how))
+  const waits = [lockedUser!, secondLockedUser!].map(({ client }) => outcome(view(client, videoIds[0]!)))
+  const finished: string[] = []
+  void waits[0]!.then((how) => finished.push(how))
   const clock = measureUndisturbedMs()
   // A repeated view within 30 minutes writes nothing.
   const written = [...others, before].map(({ client }) => outcome(view(client, videoIds[0]!)))
   expect(new Set(await Promise.all(written))).toEqual(new Set(['done']))
   expect(clock()).toBeLessThan(2000)
   expect(poolFigures(db).waiting).toBe(0)
-  expect(done).toEqual([])
+  expect(finished).toEqual([])
   release()
   await locking
   expect(await Promise.all(waits)).toEqual(['done', 'done'])

@@ -27,9 +27,9 @@ const view = (client: Client, viewable_type: 'channel' | 'epg', viewable_id: str
 const begin = async (client: Client, viewActionId: string) => (await client(contract.startView, { body: { viewActionId } })).viewProcessId
 async function watch(client: Client, type: 'channel' | 'epg', id: string, position: number, channelId?: string) {
   const viewProcessId = await begin(client, (await view(client, type, id, channelId)).viewActionId)
-  const kept = await client(contract.reportProgress, { body: { viewProcessId, position } })
+  const stored = await client(contract.reportProgress, { body: { viewProcessId, position } })
   await client(contract.endView, { body: { viewProcessId, position } })
-  return kept
+  return stored
 }
 const history = async (client: Client) => (await client(contract.listHistory, {})).data.flatMap(({ items }) => items)
 const continued = async (client: Client) => (await client(contract.listContinueProgrammes, {})).data
@@ -115,14 +115,17 @@ test('the data export contains watched TV', async () => {
   const { id, programmes } = await makeReachable({ name: 'Kept TV' })
   await watch(client, 'epg', programmes[0]!, 600)
   await watch(client, 'channel', id, 10)
-  const { history: watched, positions: kept } = watchingPersonalData.exports as Record<string, (by: typeof db, of: string) => unknown>
+  const { history: watched, positions: positionsOf } = watchingPersonalData.exports as Record<
+    string,
+    (by: typeof db, of: string) => unknown
+  >
   const rows: unknown[] = []
   for await (const row of watched!(db, userId) as AsyncIterable<unknown>) rows.push(row)
   expect(rows).toMatchObject([
     { type: 'epg', watched_id: programmes[0], name: 'The harbour' },
     { type: 'channel', watched_id: id, name: 'Kept TV' },
   ])
-  expect(await kept!(db, userId)).toMatchObject([{ type: 'epg', id: programmes[0], position: 600, duration: 1800 }])
+  expect(await positionsOf!(db, userId)).toMatchObject([{ type: 'epg', id: programmes[0], position: 600, duration: 1800 }])
 })
 
 test('live TV has no position', async () => {

@@ -102,17 +102,17 @@ test('owners, team members, and all but the latest of parallel playbacks of a vi
 })
 
 test('time in a deleted channel is dropped, in a deleted video it stays', async () => {
-  const kept = await makeFilledChannel(db, ann.client, ['A'])
-  const gone = await makeFilledChannel(db, ann.client, ['B'])
-  for (const { videoIds } of [kept, gone]) {
+  const keptChannel = await makeFilledChannel(db, ann.client, ['A'])
+  const deletedChannel = await makeFilledChannel(db, ann.client, ['B'])
+  for (const { videoIds } of [keptChannel, deletedChannel]) {
     const id = await play(bob.client, videoIds[0]!)
     await pass(id, 12)
     await end(bob.client, id)
   }
-  await db.deleteFrom('video').where('id', 'in', kept.videoIds).execute()
-  await db.deleteFrom('playlist').where('id', '=', gone.playlistId).execute()
+  await db.deleteFrom('video').where('id', 'in', keptChannel.videoIds).execute()
+  await db.deleteFrom('playlist').where('id', '=', deletedChannel.playlistId).execute()
   await count()
-  expect(await secondsOf(kept.playlistId)).toBeGreaterThanOrEqual(12)
+  expect(await secondsOf(keptChannel.playlistId)).toBeGreaterThanOrEqual(12)
   expect(
     await db.selectFrom('view_process').select('id').where('is_to_count', '=', true).where('ended_at', 'is not', null).execute(),
   ).toEqual([])

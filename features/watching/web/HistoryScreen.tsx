@@ -55,14 +55,14 @@ const keyOf = ({ viewable_type, viewable_id }: HistoryItem) => `${viewable_type}
 
 /** Days without items being removed; joins a day that spans two pages. */
 function shownDays(days: readonly HistoryDay[], hidden: ReadonlySet<string>): HistoryDay[] {
-  const shown: HistoryDay[] = []
+  const visibleDays: HistoryDay[] = []
   for (const { date, items } of days) {
-    const kept = items.filter((item) => !hidden.has(keyOf(item)))
-    const last = shown.at(-1)
-    if (last?.date === date) last.items.push(...kept)
-    else if (kept.length > 0) shown.push({ date, items: kept })
+    const remaining = items.filter((item) => !hidden.has(keyOf(item)))
+    const last = visibleDays.at(-1)
+    if (last?.date === date) last.items.push(...remaining)
+    else if (remaining.length > 0) visibleDays.push({ date, items: remaining })
   }
-  return shown
+  return visibleDays
 }
 
 function History() {

@@ -34,8 +34,8 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.status 
 /** The playing thing and its container. */
 export type Viewed = InputOf<typeof watchingContract.createView>['body']
 
-/** @param isPositionKept whether the viewer is logged in */
-export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playback {
+/** @param isLoggedIn whether the viewer is logged in */
+export function createPlayback(viewed: Viewed, isLoggedIn: boolean): Playback {
   let process: Promise<string | undefined> | undefined
   /** The id of the playback, once the server has answered. */
   let processId: string | undefined
@@ -64,7 +64,7 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
   async function keep(progress: PlaybackProgress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
     const type = positionedTypes.find((one) => one === viewable_type)
-    if (!isPositionKept || isRefusedForGood || !type) return false
+    if (!isLoggedIn || isRefusedForGood || !type) return false
     const body = { viewable_type: type, ...place, ...bodyOf(progress), played: true }
     return call(watchingContract.setPosition, { params: { id }, body }, sendInBackground).then(
       () => true,

@@ -9,13 +9,13 @@ beforeEach(() => {
   built = 0
 })
 
-const echo = prepare((db, given: { text: string; list: readonly number[]; isLoud: boolean }, extra?: number) => {
+const echo = prepare((db, values: { text: string; list: readonly number[]; isLoud: boolean }, extra?: number) => {
   built++
   return db
     .selectNoFrom([
-      sql<string>`${given.text}::text`.as('text'),
-      sql<number>`cardinality(${given.list}::int[])`.as('length'),
-      (given.isLoud ? sql<string>`'!'` : sql<string>`''`).as('end'),
+      sql<string>`${values.text}::text`.as('text'),
+      sql<number>`cardinality(${values.list}::int[])`.as('length'),
+      (values.isLoud ? sql<string>`'!'` : sql<string>`''`).as('end'),
     ])
     .$if(extra !== undefined, (query) => query.where(sql<boolean>`${extra!}::int > 0`))
 })

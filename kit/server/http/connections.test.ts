@@ -218,11 +218,11 @@ test("a kept-alive connection gets its next response during the shutdown, and an
   closing.get('/quick', () => ({}))
   await closing.listen({ host: '127.0.0.1', port: 0 })
   const { port } = closing.server.address() as { port: number }
-  const [kept, silent] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
-  await Promise.all([once(kept, 'connect'), once(silent, 'connect')])
+  const [keptAlive, silent] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  await Promise.all([once(keptAlive, 'connect'), once(silent, 'connect')])
   const ask = async () => {
-    kept.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
-    return ((await once(kept, 'data')) as [Buffer])[0].toString()
+    keptAlive.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
+    return ((await once(keptAlive, 'data')) as [Buffer])[0].toString()
   }
   expect(await ask()).toMatch(/^connection: keep-alive$/im)
   const closed = closing.close()

@@ -18,7 +18,7 @@ await sql`create table effect (who text)`.execute(db)
 
 const third = database.connect()
 /** Waits until a statement waits for another's lock. */
-const untilHeldUp = () =>
+const untilBlocked = () =>
   expect
     .poll(
       async () =>
@@ -143,7 +143,7 @@ async function withRememberedCall(call: Call, end: () => Promise<unknown>) {
 test('a concurrent call waits for the first to fail, and then has the effect', async () => {
   const call = newCall()
   const { first } = await withRememberedCall(call, async () => {
-    await untilHeldUp()
+    await untilBlocked()
     throw new Error('broken')
   })
   const waiting = once(call, other)

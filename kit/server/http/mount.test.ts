@@ -121,7 +121,7 @@ const user: User = {
   country: 'NL',
   isInTeams: false,
 }
-let asked = 0
+let readCount = 0
 let iconBytes = 0
 
 const log = pino({ level: 'silent' })
@@ -138,7 +138,7 @@ const mountOptions = {
 }
 const thing = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
 const writtenThing = `{"id": "${id}", "name": "écrit", "tags": [], "open": true, "note": null}` as JsonText<z.output<typeof Thing>>
-const existing = (given: string) => Promise.resolve(given === id ? thing : fail(common.not_found))
+const existing = (requestedId: string) => Promise.resolve(requestedId === id ? thing : fail(common.not_found))
 mount(app, mountOptions, contract, {
   getThing: ({ params }) => existing(params.id),
   updateThing: finding(contract.updateThing, {
@@ -155,7 +155,7 @@ mount(app, mountOptions, contract, {
   written: () => Promise.resolve(writtenThing),
   who: (_, { reader: { user: found, country } }) => Promise.resolve({ nickname: found?.nickname ?? null, country }),
   away() {
-    asked++
+    readCount++
     return Promise.reject(Object.assign(new Error('Connection terminated unexpectedly')))
   },
   broken: () => Promise.reject(new Error('select secret from account')),
@@ -169,7 +169,7 @@ serveOpenApi(app, mounted, {
   tags: { things: 'All things' },
 })
 
-beforeEach(() => void (asked = 0))
+beforeEach(() => void (readCount = 0))
 afterAll(() => app.close())
 const signedIn = { authorization: 'Bearer good' }
 const form = (fields: Record<string, string | Blob>) => {
@@ -383,7 +383,7 @@ test('a DELETE may have a body, an empty one or none', async () => {
 
 test('a database outage gives 503, after one retry of a read', async () => {
   const { status, headers, body } = await send('GET', '/api/away')
-  expect({ status, retry: headers['retry-after'], asked }).toEqual({ status: 503, retry: '2', asked: 2 })
+  expect({ status, retry: headers['retry-after'], asked: readCount }).toEqual({ status: 503, retry: '2', asked: 2 })
   expect(body).toMatchObject({ code: 'unavailable', message: 'We will be right back' })
 })
 

@@ -83,16 +83,16 @@ const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en 
 const feeds = new Set<(n: number) => void>()
 function countingFeed(): EventFeed<{ n: number }> {
   const waiting: number[] = []
-  const tell = (next: number) => {
+  const emit = (next: number) => {
     waiting.push(next)
     feed.listener?.ready()
   }
   const feed: EventFeed<{ n: number }> = {
     listener: undefined,
     take: () => waiting.splice(0).map((n) => ({ id: String(n), data: { n, secret: 'never' } })),
-    close: () => void feeds.delete(tell),
+    close: () => void feeds.delete(emit),
   }
-  feeds.add(tell)
+  feeds.add(emit)
   return feed
 }
 async function* readViews(db: Db, pages: number) {

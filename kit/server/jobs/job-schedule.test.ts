@@ -90,7 +90,7 @@ describe('schedules', () => {
     const sent: unknown[] = []
     const run = async (worker: WorkerMode) => {
       const jobs = createJobs({ db, log, worker })
-      jobs.work(job, async (given) => void sent.push(given))
+      jobs.work(job, async (payload) => void sent.push(payload))
       await jobs.start()
       started.push(jobs)
     }

@@ -88,16 +88,16 @@ describe('sending', () => {
     const job = newJob({ concurrency: 2 })
     let now = 0
     let maxSeen = 0
-    let done = 0
+    let runCount = 0
     const jobs = await instance(job, async () => {
       maxSeen = Math.max(maxSeen, ++now)
       await sleep(20)
       now--
-      done++
+      runCount++
     })
     const elapsed = measureUndisturbedMs()
     await Promise.all(Array.from({ length: 7 }, (_, n) => jobs.send(job, { n })))
-    await until(() => expect(done).toBe(7))
+    await until(() => expect(runCount).toBe(7))
     // Polling alone, once a second for two jobs each, would take three seconds.
     expect(elapsed()).toBeLessThan(2500)
     expect(maxSeen).toBe(2)
@@ -203,15 +203,15 @@ describe('failing', () => {
 
 test('a long-running kind of job does not delay another', async () => {
   const [slow, quick] = [newJob({ timeoutSeconds: 7200 }), newJob()]
-  let done = 0
+  let runCount = 0
   const jobs = createJobs({ db: database.connect(), log })
   jobs.work(slow, untilEnded)
-  jobs.work(quick, async () => void done++)
+  jobs.work(quick, async () => void runCount++)
   await jobs.start()
   started.push(jobs)
   for (let n = 0; n < 5; n++) await jobs.send(slow, { n })
   for (let n = 0; n < 5; n++) await jobs.send(quick, { n })
-  await until(() => expect(done).toBe(5))
+  await until(() => expect(runCount).toBe(5))
 })
 
 test('configuration errors are reported', async () => {

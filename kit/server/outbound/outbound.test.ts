@@ -171,10 +171,10 @@ test('the type and charset of a response are parsed in every notation of the hea
 
 test('a stop aborts running and waiting fetches, and refuses new ones', async () => {
   const outbound = createOutbound({ allow: [site.place], userAgent: 'Test', maxConcurrent: 1 })
-  const asked = [1, 2].map((n) => outbound.fetchPublic(`${site.url}/silent?${n}`, { by: 'somebody' }).catch((error: unknown) => error))
+  const fetches = [1, 2].map((n) => outbound.fetchPublic(`${site.url}/silent?${n}`, { by: 'somebody' }).catch((error: unknown) => error))
   await expect.poll(() => hits).toContain('/silent?1')
   outbound.stop()
-  const outcomes = await Promise.all([...asked, outbound.fetchPublic(`${site.url}/hello`).catch((error: unknown) => error)])
+  const outcomes = await Promise.all([...fetches, outbound.fetchPublic(`${site.url}/hello`).catch((error: unknown) => error)])
   for (const outcome of outcomes) expect(outcome).toMatchObject({ name: 'OutboundError', kind: 'busy' })
   expect(hits).not.toContain('/silent?2')
 })

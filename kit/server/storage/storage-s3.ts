@@ -33,11 +33,11 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   /** @param limit aborts the call at its end; default: {@link callTimeoutMs} for the whole call */
   async function call<T>(ask: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
-    const asking = ask(s3, limit.signal)
+    const response = ask(s3, limit.signal)
     // The race may end before it fails.
-    asking.catch(() => undefined)
+    response.catch(() => undefined)
     try {
-      return await Promise.race([asking, limit.over])
+      return await Promise.race([response, limit.over])
     } catch (error) {
       throw isRefusal(error) ? error : error instanceof StorageError ? error : new StorageError('away', messageOf(error), { cause: error })
     } finally {

@@ -191,8 +191,8 @@ test('a full disk is distinguished from a broken one', async () => {
   expect(kinds).toEqual(['full', 'full', 'away', 'away'])
   await writeFile(join(folder, 'no-folder'), '')
   const disk = createStorage({ folder: join(folder, 'no-folder') })
-  for (const asked of [() => disk.check(), () => disk.put('a', Buffer.from('x'), 'text/plain'), () => disk.get('a')])
-    await expect(asked()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+  for (const attempt of [() => disk.check(), () => disk.put('a', Buffer.from('x'), 'text/plain'), () => disk.get('a')])
+    await expect(attempt()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
 })
 
 describe('a remote store', () => {
@@ -221,8 +221,8 @@ describe('a remote store', () => {
   test('counts as away if unreachable, and not as a missing file', async () => {
     await expect(stores({ bucket: 'other' }).get('c')).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
     const nowhere = stores({}, 'http://127.0.0.1:9')
-    for (const asked of [() => nowhere.check(), () => nowhere.get('c'), () => nowhere.put('c', Buffer.from('x'), 'text/plain')])
-      await expect(asked()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+    for (const attempt of [() => nowhere.check(), () => nowhere.get('c'), () => nowhere.put('c', Buffer.from('x'), 'text/plain')])
+      await expect(attempt()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
   })
 
   test.each([

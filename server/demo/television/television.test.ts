@@ -23,10 +23,10 @@ describe('channels', () => {
   })
 
   test('groups and categories in lists and guides are English, and have translations', () => {
-    const shown = (names: Readonly<Record<string, string>>, name: string) => names[name.toLowerCase()]
+    const translate = (names: Readonly<Record<string, string>>, name: string) => names[name.toLowerCase()]
     for (const { group, shows } of channels)
       for (const { en: name, nl: dutch } of [group, ...Object.values(shows).map(({ category }) => category)])
-        expect([shown(en.genre, name), shown(nl.genre, name)]).toEqual([name, dutch])
+        expect([translate(en.genre, name), translate(nl.genre, name)]).toEqual([name, dutch])
   })
 
   test.each(channels)('$name always has a programme, and shows only scheduled ones', (channel) => {
@@ -74,9 +74,9 @@ describe.each(timelines)('live: $name', ({ timeline }) => {
     for (const from of [start, morning - 60_000, start + 8 * hourMs + 10 * 60_000])
       for (let now = from; now < from + 150_000; now += 2000)
         for (const segment of readPlaylist(livePlaylist(timeline, now, 64)).segments) {
-          const told = JSON.stringify(segment)
-          expect(seen.get(segment.sequence) ?? told).toBe(told)
-          seen.set(segment.sequence, told)
+          const description = JSON.stringify(segment)
+          expect(seen.get(segment.sequence) ?? description).toBe(description)
+          seen.set(segment.sequence, description)
         }
     expect(seen.size).toBeGreaterThan(3 * 37)
   })

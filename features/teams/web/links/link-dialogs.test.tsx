@@ -119,7 +119,7 @@ async function showDerank(team: unknown, userId = ann.id) {
   page.answers = { [`/teams/${teamId}`]: team, '/user/profile': { id: userId, email: 'ann@example.org' } }
   await page.show(<DerankDialog user={ann.id} team={teamId} admin="Bob" close={close} />)
 }
-const asked = sampleTeam({ users: [{ ...ann, is_admin_asked: true }, bob] })
+const teamWithRequest = sampleTeam({ users: [{ ...ann, is_admin_asked: true }, bob] })
 
 test.each([
   ['Accept', true],
@@ -127,7 +127,7 @@ test.each([
 ] as const)('%s answers an admin who requests the role; the user leaves team mode and goes home', async (name, isApproved) => {
   localStorage.setItem('account_mode', 'TEAM')
   localStorage.setItem('team_id', teamId)
-  await showDerank(asked)
+  await showDerank(teamWithRequest)
   await page.shows('Bob asks you to give up the admin role of The Kettle.')
   page.answers[`/teams/${teamId}`] = sampleTeam()
   await page.press(name)
@@ -137,7 +137,7 @@ test.each([
 })
 
 test('approving as the only admin is refused', async () => {
-  await showDerank(asked)
+  await showDerank(teamWithRequest)
   await page.shows('Bob asks')
   page.refusals = [refusalOf('only_admin', en.errors.only_admin)]
   await page.press('Accept')
@@ -149,7 +149,7 @@ test('a request that can’t be answered shows the reason: not open, for another
   await showDerank(sampleTeam())
   await page.shows(en.errors.not_asked)
   page.leave()
-  await showDerank(asked, bob.id)
+  await showDerank(teamWithRequest, bob.id)
   await page.shows('This question is for another account.')
   page.leave()
   await showDerank(404)

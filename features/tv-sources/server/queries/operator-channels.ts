@@ -225,9 +225,9 @@ export const isBroadcaster = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('account').select('id').where('id', '=', id).where('is_broadcaster', '=', true).executeTakeFirst()) !== undefined
 
 /** Returns the ids of countries given by id or ISO code, unique and in order; undefined if one is unknown. */
-export async function findCountryIds(db: Db, given: readonly (number | string)[]): Promise<number[] | undefined> {
+export async function findCountryIds(db: Db, idsOrCodes: readonly (number | string)[]): Promise<number[] | undefined> {
   const { rows } = await sql<{ id: number | null }>`
-    select country.id from unnest(${given.map(String)}::text[]) with ordinality as given (name, nth)
+    select country.id from unnest(${idsOrCodes.map(String)}::text[]) with ordinality as given (name, nth)
       left join country on country.id::text = given.name or country.code = given.name
     order by given.nth`.execute(db)
   const ids = rows.flatMap(({ id }) => id ?? [])

@@ -55,10 +55,10 @@ interface PromotionRowProps {
   last: number
 }
 
-function PromotionRow({ promotion: { id, type, channel_id: channelId, name: given, image, state }, at, last }: PromotionRowProps) {
+function PromotionRow({ promotion: { id, type, channel_id: channelId, name: channelName, image, state }, at, last }: PromotionRowProps) {
   const move = useChange(tvSourcesContract.movePromotion)
   const end = useChange(tvSourcesContract.endPromotion)
-  const name = given ?? t('operator.promotions.nameless')
+  const name = channelName ?? t('operator.promotions.nameless')
   const failed = { onError: ({ message }: Error) => toast(message, { warning: true }) }
   const moveTo = (order: number) =>
     move.mutate({ params: { id }, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.promotions.moved', { name })) })

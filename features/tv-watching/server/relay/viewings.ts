@@ -71,12 +71,12 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     if (isFull && !endOldest(session)) fail(common.too_many, { retryAfter: 60 })
   }
   async function take({ place }: Pick<Stream, 'place'>, most: number): Promise<void> {
-    const kept = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
+    const openStreams = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
     const left = await acquireRelayPlace(
       db,
       place,
       most,
-      kept.map((other) => other.place.stream),
+      openStreams.map((other) => other.place.stream),
     )
     if (left === null) fail(common.too_many, { retryAfter: 45 })
     if (left) streams.delete(nameOf(place.session, left))

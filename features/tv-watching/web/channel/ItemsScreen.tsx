@@ -81,7 +81,7 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
 function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefined }) {
   const groups = groupItems(tv.items)
   const titles = genreNames(groups.map(({ name }) => name))
-  const shown = useRenderInSteps(groups, atOnce)
+  const visible = useRenderInSteps(groups, atOnce)
   if (tv.items.length === 0)
     return (
       <State title={t('channel.items_none')} text={t('channel.items_none_text')} picture={<Disc {...tv} picture={tv.logoId} size={88} />}>
@@ -101,7 +101,7 @@ function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefine
           </ButtonLink>
         </div>
       </div>
-      {shown.map(({ name, items }, at) => (
+      {visible.map(({ name, items }, at) => (
         <Carousel
           key={name}
           title={titles[at] || (groups.length > 1 ? tSources('channel.other_group') : t('channel.items'))}

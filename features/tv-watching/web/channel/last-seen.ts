@@ -51,10 +51,10 @@ function restore(page: HTMLElement, top: number): () => void {
   })
   const stop = () => {
     sizes.disconnect()
-    clearTimeout(given)
+    clearTimeout(timeout)
     for (const kind of ['wheel', 'touchstart', 'keydown']) page.removeEventListener(kind, stop)
   }
-  const given = setTimeout(stop, restoreMs)
+  const timeout = setTimeout(stop, restoreMs)
   for (const child of page.children) sizes.observe(child)
   for (const kind of ['wheel', 'touchstart', 'keydown']) page.addEventListener(kind, stop, { once: true, passive: true })
   page.scrollTop = top

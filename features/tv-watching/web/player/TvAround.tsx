@@ -40,8 +40,8 @@ export function TvFollower({ subject }: TvAroundProps) {
   const now = useNow()
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
   const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id: tv.id }, query: toFilterQuery(channelFilter.use()) })
-  const known: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
-  const { current } = findOnAir(known, now)
+  const channel: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
+  const { current } = findOnAir(channel, now)
 
   // The programme changes, but the stream continues.
   const { title, subtitle } = liveTexts(tv, current)
@@ -73,7 +73,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   const tuneToChannel = useEffectEvent((to: ListedTvChannel) => {
     const why = unavailableReason(to)
     if (why) announce(why)
-    else if (to.id !== tv.id || !isLive) tuneTo(to, known)
+    else if (to.id !== tv.id || !isLive) tuneTo(to, channel)
   })
   useEffect(() => {
     const linkTo = (to: ListedTvChannel | undefined) => to && { title: nameOf(to), go: () => tuneToChannel(to) }

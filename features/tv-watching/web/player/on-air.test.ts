@@ -12,23 +12,23 @@ const programme = (title: string, start: number, stop: number): NonNullable<List
   startTime: new Date(at(start)).toISOString(),
   stopTime: new Date(at(stop)).toISOString(),
 })
-const titles = (known: Parameters<typeof findOnAir>[0], minutes: number) => {
-  const { current, coming } = findOnAir(known, at(minutes))
+const titles = (programmes: Parameters<typeof findOnAir>[0], minutes: number) => {
+  const { current, coming } = findOnAir(programmes, at(minutes))
   return [current?.title, coming?.title]
 }
 
 test('the next programme becomes current at its start, and a gap has none', () => {
-  const known = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
-  expect(titles(known, 10)).toEqual(['News', 'Film'])
-  expect(titles(known, 29)).toEqual(['News', 'Film'])
-  expect(titles(known, 30)).toEqual([undefined, 'Film'])
-  expect(titles(known, 40)).toEqual(['Film', undefined])
-  expect(titles(known, 90)).toEqual([undefined, undefined])
+  const programmes = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
+  expect(titles(programmes, 10)).toEqual(['News', 'Film'])
+  expect(titles(programmes, 29)).toEqual(['News', 'Film'])
+  expect(titles(programmes, 30)).toEqual([undefined, 'Film'])
+  expect(titles(programmes, 40)).toEqual(['Film', undefined])
+  expect(titles(programmes, 90)).toEqual([undefined, undefined])
   expect(titles({ now: null, next: null }, 10)).toEqual([undefined, undefined])
 })
 
 test('it is outdated when a programme has ended or begun', () => {
-  const known = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
-  expect([10, 29, 30, 40, 95].map((minutes) => isOutdated(known, at(minutes)))).toEqual([false, false, true, true, true])
+  const programmes = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
+  expect([10, 29, 30, 40, 95].map((minutes) => isOutdated(programmes, at(minutes)))).toEqual([false, false, true, true, true])
   expect(isOutdated({ now: null, next: null }, at(10))).toBe(false)
 })

@@ -164,7 +164,7 @@ export const acceptRefund = (db: Db, id: string) =>
     .execute()
 
 /** Schedules a check of a payment within a minute. */
-export const checkSoon = (db: Db, id: string) =>
+export const schedulePaymentCheck = (db: Db, id: string) =>
   db
     .updateTable('payment')
     .set({ next_check_at: sql`now() + interval '1 minute'` })

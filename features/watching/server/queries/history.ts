@@ -159,8 +159,8 @@ export const findPlaylistKey = async (db: Db, id: string): Promise<number | unde
 export const isHistoryEnabled = async (db: Db, userId: string): Promise<boolean> =>
   (await db.selectFrom('no_watch_history').select('user_id').where('user_id', '=', userId).executeTakeFirst()) === undefined
 
-export const setHistoryEnabled = (db: Db, userId: string, keeps: boolean) =>
-  (keeps
+export const setHistoryEnabled = (db: Db, userId: string, isEnabled: boolean) =>
+  (isEnabled
     ? sql`delete from no_watch_history where user_id = ${userId}`
     : sql`insert into no_watch_history (user_id) values (${userId}) on conflict do nothing`
   ).execute(db)

@@ -101,7 +101,7 @@ export interface NewView {
   /** As in `view_source_count`. */
   source: string
 }
-interface Asked {
+interface RequestedViews {
   ids: readonly string[]
   users: readonly (string | null)[]
   visitors: readonly string[]
@@ -109,7 +109,7 @@ interface Asked {
   /** The order in which they are locked. */
   turns: readonly number[]
 }
-const fillViews = prepare((_: Db, { ids, users, visitors, sources, turns }: Asked, things: Columns<readonly unknown[]>) => {
+const fillViews = prepare((_: Db, { ids, users, visitors, sources, turns }: RequestedViews, things: Columns<readonly unknown[]>) => {
   const names = namesOf(things)
   const refs = sql.join(names.map((column) => sql.ref(column)))
   const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`requested.${column}`)])))
@@ -179,18 +179,18 @@ export async function countViews(db: Db, { channel_type, channel_id, item_id }: 
 }
 
 /** Creates partitions for coming months and drops expired ones. */
-export async function maintainViewPartitions(db: Db, ahead: number, kept: number): Promise<void> {
+export async function maintainViewPartitions(db: Db, ahead: number, keptMonths: number): Promise<void> {
   await sql`select make_view_months(${ahead}::integer)`.execute(db)
-  await sql`select drop_view_months(${kept}::integer)`.execute(db)
+  await sql`select drop_view_months(${keptMonths}::integer)`.execute(db)
 }
 
 /** Deletes guests after a day, because their hashes change daily, and users after some months or with a deleted account. */
-export const deleteOldViewers = (db: Db, keptMonths: number): Promise<void> =>
+export const deleteOldViewers = (db: Db, retentionMonths: number): Promise<void> =>
   deleteInBatches(
     db,
     'channel_viewer',
     sql`viewed_at < now() - interval '1 day' and (length(viewer) = 32
-      or viewed_at < now() - make_interval(months => ${keptMonths}::int) or not exists (select from account where account.id = viewer))`,
+      or viewed_at < now() - make_interval(months => ${retentionMonths}::int) or not exists (select from account where account.id = viewer))`,
   )
 
 /** Deletes a user's latest views of channels. */
