@@ -25,7 +25,7 @@ export interface Limits {
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<LimitResult>
   /**
    * Undoes the latest attempt. Take first and give back afterwards, so that concurrent guesses can't bypass the limit. If the database fails,
-   * the attempt stays counted: what it was for has happened.
+   * the attempt stays counted, because its action has happened.
    */
   giveBack(key: string): Promise<void>
   /** Returns the counted attempts of the last `windowSeconds`. */
@@ -100,7 +100,7 @@ async function countNow(
            lateral (select case when ${cooldown}::boolean and cardinality(known) >= ${max}::int and known[cardinality(known)] > excluded.hits[1] - ${span} then known
                     else array(select hit from unnest(known) hit where hit > excluded.hits[1] - ${span}) end) as a (kept),
            lateral (select greatest(least(${count}::int, ${max}::int - cardinality(kept)), 0)) as b (added))
-    returning taken, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
+    returning taken as counted, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
       + ${span} - clock_timestamp())::float8 as wait`.execute(db)
   const { counted, wait } = rows[0]!
   return { counted, retryAfter: Math.max(1, Math.ceil(wait)) }
