@@ -53,6 +53,6 @@ test.each([
   expect(breakingStatements(sql, '0.2.0')).toEqual([])
 })
 
-test('the latest free migration exists', () => {
+test('the last unchecked migration exists', () => {
   expect(readFileSync(`migrations/${lastFree}`, 'utf8')).not.toBe('')
 })

@@ -102,7 +102,7 @@ test('the streams of a list are relayed and no longer relayed', async () => {
   await expect(setRelay(db, 'two.m3u', true)).rejects.toThrow('Several lists')
 })
 
-test('a password link works once', async () => {
+test('relaying of a list’s streams is enabled and disabled', async () => {
   const someone = await person(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   const words = await makePasswordLink(db, config, email)

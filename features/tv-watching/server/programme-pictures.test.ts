@@ -171,7 +171,7 @@ test('for a guide with 20,000 addresses, a run requests its share, and writes no
   await sql`delete from programme where guide_channel_id = ${guideChannelId}`.execute(db)
 })
 
-test('pictures that nothing names are deleted and invisible, if space is short also those of past programmes', async () => {
+test('unused pictures are deleted and invisible; if space is short, also those of past programmes', async () => {
   const [ended, over, on] = [newPicture(), newPicture(), newPicture()]
   const tv = await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 3 }, [
     programmeWith(over, -90),

@@ -153,7 +153,7 @@ test.each([
   ['in the middle of a file', 'Content-Type: image/png\r\n\r\nabc'],
   ['before a file begins', 'Content-Type: image/png\r\n'],
   ['at its boundary', 'Content-Type: image/png\r\n\r\nabc\r\n--b'],
-])('a form that ends %s is only malformed', async (_, rest) => {
+])('a form that ends %s is reported as malformed', async (_, rest) => {
   const body = `--b\r\nContent-Disposition: form-data; name="icon"; filename="a.png"\r\n${rest}`
   expect((await post('/api/notes', body, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(400)
 })

@@ -128,7 +128,7 @@ describe('a strict limit', () => {
     await limits.giveBack('never taken')
   })
 
-  test('what an attempt was for succeeds if the database fails to undo the attempt', async () => {
+  test('an action succeeds even if the database fails to undo its attempt', async () => {
     await limits.take('locked', minute)
     const warned = vi.spyOn(log, 'warn')
     onTestFinished(() => warned.mockRestore())
@@ -141,7 +141,7 @@ describe('a strict limit', () => {
     expect(warned).toHaveBeenCalledOnce()
   })
 
-  test('returns how much of it is used', async () => {
+  test('returns the used amount', async () => {
     expect(await limits.used('use', 60)).toBe(0)
     await takes('use', 2)
     expect(await limits.used('use', 60)).toBe(2)
@@ -149,7 +149,7 @@ describe('a strict limit', () => {
     expect(await limits.used('use', 60)).toBe(0)
   })
 
-  test('of several on one key, counts all or none', async () => {
+  test('counts all or none of several limits on one key', async () => {
     const both = [
       ['hour', { max: 5, windowSeconds: 3600 }],
       ['day', { max: 2, windowSeconds: 86_400 }],
@@ -160,7 +160,7 @@ describe('a strict limit', () => {
     expect(await limits.used('hour', 3600)).toBe(2)
   })
 
-  test('of several used-up ones, returns when the last allows again', async () => {
+  test('if several limits are reached, returns when the last one allows again', async () => {
     const both = [
       ['minute', { max: 1, windowSeconds: 60 }],
       ['week', { max: 1, windowSeconds: 604_800 }],

@@ -126,7 +126,7 @@ describe('a loose limit', () => {
     expect(allowed).toBeLessThan(750)
   })
 
-  test('gives an instance that counts later the counts of others in the whole window', async () => {
+  test('gives an instance that starts counting later the counts of others in the whole window', async () => {
     for (let i = 0; i < 50; i++) limits.count('later', limit)
     await expect.poll(() => other.count('later', limit).allowed, { interval: 200, timeout: 5000 }).toBe(false)
   })

@@ -140,7 +140,7 @@ test.each([
   ['one', '<link rel="preload" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
   // For logged-in users it loads nothing.
   ['guests', '<link id="guest-opening" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
-])('the picture that a screen opens with is named in the head: for %s', async (id, link) => {
+])('the head preloads the first picture of a screen: for %s', async (id, link) => {
   expect((await get(`/en/${id}`)).body).toContain(link)
 })
 

@@ -154,7 +154,7 @@ test('a host without quota is not contacted, also after a redirect', async () =>
   expect(await kindOf(get('/hello', { admit: () => Promise.reject(new Error('no database')) }))).toBe('busy')
 })
 
-test('a fetch without a turn in time is not sent', async () => {
+test('a fetch that waits too long is not sent', async () => {
   const narrow = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 1 })
   const stop = new AbortController()
   const first = kindOf(narrow.fetchPublic(`${site.url}/silent`, { by: 'ann', signal: stop.signal }))
