@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
-import { alone, step } from './step.mjs'
+import { withLock, step } from './step.mjs'
 
 const folders = ['features', 'kit', 'migrations', 'server', 'shell', 'ui', 'vite', 'web']
 const files = [
@@ -61,7 +61,7 @@ export function isTreeWritable() {
 /** Builds the sources if needed. @returns the folder of their build */
 export async function build() {
   let id = hashSources()
-  if (!isReady(id)) await alone(lock, async () => void (id = await makeBuild()))
+  if (!isReady(id)) await withLock(lock, async () => void (id = await makeBuild()))
   return folderOf(id)
 }
 

@@ -29,7 +29,7 @@ function run(command, args, cwd) {
       child.kill('SIGTERM')
     }
     for (const signal of signals) process.on(signal, end)
-    const done = (code) => {
+    const finish = (code) => {
       for (const signal of signals) process.off(signal, end)
       if (isInterrupted) {
         console.log('stopped')
@@ -40,15 +40,15 @@ function run(command, args, cwd) {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (words = (words + text).slice(-20_000)))
     child.once('error', (error) => {
       words += error.message
-      done(1)
+      finish(1)
     })
-    child.once('close', done)
+    child.once('close', finish)
   })
 }
 
 /** Runs work under a lock between processes; the second one waits. */
-export async function alone(lock, work) {
-  const lockHeld = await take(lock)
+export async function withLock(lock, work) {
+  const lockHeld = await waitForLock(lock)
   try {
     await work()
   } finally {
@@ -56,7 +56,7 @@ export async function alone(lock, work) {
   }
 }
 
-async function take(lock) {
+async function waitForLock(lock) {
   const describeHolder = ({ pid, since }) => `process ${pid}${since ? `, since ${since}` : ''} (${lock})`
   try {
     mkdirSync(dirname(lock), { recursive: true })

@@ -80,7 +80,7 @@ const idsOf = ({ playlistId, seriesId, videoIds }: typeof secret) => ({
   videoId: videoIds[0]!,
 })
 /** Returns the `:id` for an address. */
-function theirs({ path }: Endpoint, channel: typeof secret): Record<string, string> {
+function pathParamsOf({ path }: Endpoint, channel: typeof secret): Record<string, string> {
   const ids = idsOf(channel)
   if (path.startsWith('/api/groups')) return { id: group.id }
   if (/^\/api\/(videos|user\/positions)\//.test(path)) return { ...ids, id: ids.videoId }
@@ -91,7 +91,7 @@ function theirs({ path }: Endpoint, channel: typeof secret): Record<string, stri
 test.each(calls.filter(({ endpoint }) => endpoint.access !== 'operator'))(
   '$name: another user’s private thing looks like a missing one',
   async (call) => {
-    const [private_, unknown] = await Promise.all([answersTo(call, theirs(call.endpoint, secret)), answersTo(call)])
+    const [private_, unknown] = await Promise.all([answersTo(call, pathParamsOf(call.endpoint, secret)), answersTo(call)])
     expect(private_).toEqual(unknown)
   },
 )
@@ -100,7 +100,7 @@ const editing = calls.filter(
   ({ endpoint: { path, access } }) => access === 'user' && /^\/api\/(series|related|playlists|playlist|videos)\//.test(path),
 )
 test.each(editing)("$name: another user's public thing is refused before the body is read", async (call) => {
-  for (const [what, statusCode] of await answersTo(call, theirs(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
+  for (const [what, statusCode] of await answersTo(call, pathParamsOf(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
 })
 
 const queryEndpoints = endpoints.filter(({ endpoint: { params, query } }) => params && query)
@@ -127,7 +127,7 @@ test.each(queryEndpoints)('$name: a missing thing gives 404 with any query', asy
 
 test.each(queryEndpoints)('$name: another user’s private thing looks like a missing one with any query', async (call) => {
   const [private_, unknown] = await Promise.all(
-    [theirs(call.endpoint, secret), {}].map((values) => answersToQueries(call, values, caller.token)),
+    [pathParamsOf(call.endpoint, secret), {}].map((values) => answersToQueries(call, values, caller.token)),
   )
   expect(private_).toEqual(unknown)
 })

@@ -19,7 +19,11 @@ const stranger = await person(server)
 for (const viewer of seenViewers) await operator.client(operatorContract.startSeeingAs, { body: { viewer } })
 
 const endpoints = contracts.flatMap((contract): [string, Endpoint][] => Object.entries(contract))
-const ask = async (viewer: string, url: string, { method = 'GET', token = operator.token }: { method?: string; token?: string } = {}) => {
+const callAs = async (
+  viewer: string,
+  url: string,
+  { method = 'GET', token = operator.token }: { method?: string; token?: string } = {},
+) => {
   const answer = await app.inject({
     method: method as 'GET',
     url,
@@ -37,17 +41,17 @@ const operatorReads = endpoints.filter(([, { method, access }]) => method === 'G
 test.each(seenViewers)('as %s, every change and every call of operators is refused', async (viewer) => {
   expect([changing.length > 150, operatorReads.length > 20]).toEqual([true, true])
   for (const [name, endpoint] of [...changing, ...operatorReads]) {
-    const { status, code } = await ask(viewer, pathOf(endpoint), { method: endpoint.method })
+    const { status, code } = await callAs(viewer, pathOf(endpoint), { method: endpoint.method })
     expect([name, status, code()]).toEqual([name, 403, 'only_seen'])
   }
 })
 
 test('only operators can see the site as others', async () => {
   for (const viewer of seenViewers) {
-    expect((await ask(viewer, '/api/playlists', { token: stranger.token })).status).toBe(403)
-    expect((await ask(viewer, '/api/playlists', { token: '' })).status).toBe(401)
+    expect((await callAs(viewer, '/api/playlists', { token: stranger.token })).status).toBe(403)
+    expect((await callAs(viewer, '/api/playlists', { token: '' })).status).toBe(401)
   }
-  expect((await ask('Olga', '/api/playlists')).status).toBe(422)
+  expect((await callAs('Olga', '/api/playlists')).status).toBe(422)
   expect(await outcome(stranger.client(operatorContract.startSeeingAs, { body: { viewer: 'user' } }))).toBe('403 forbidden')
   expect(await outcome(guest(operatorContract.startSeeingAs, { body: { viewer: 'user' } }))).toBe('401 login_required')
   expect(await outcome(operator.client(operatorContract.startSeeingAs, { body: { viewer: 'owner' as never } }))).toMatch(/^422/)
@@ -67,7 +71,7 @@ test('each start is recorded once, and examples are created once', async () => {
   expect(accounts).toHaveLength(3)
 })
 
-const seeing = (viewer: string) => async (path: string) => JSON.parse((await ask(viewer, path)).body) as Record<string, unknown>
+const seeing = (viewer: string) => async (path: string) => JSON.parse((await callAs(viewer, path)).body) as Record<string, unknown>
 
 test('viewers see public things, and nothing of the operator', async () => {
   const [own, open] = await Promise.all([
@@ -76,10 +80,10 @@ test('viewers see public things, and nothing of the operator', async () => {
   ])
   expect(await outcome(operator.client(channelsContract.getPlaylist, { params: { id: own.id } }))).toBe('done')
   for (const viewer of seenViewers) {
-    expect((await ask(viewer, `/api/playlists/${own.id}`)).status).toBe(404)
-    expect((await ask(viewer, `/api/playlists/${open.id}`)).status).toBe(200)
+    expect((await callAs(viewer, `/api/playlists/${own.id}`)).status).toBe(404)
+    expect((await callAs(viewer, `/api/playlists/${open.id}`)).status).toBe(200)
   }
-  expect((await ask('guest', accountsContract.getProfile.path)).status).toBe(401)
+  expect((await callAs('guest', accountsContract.getProfile.path)).status).toBe(401)
   for (const viewer of ['user', 'member']) {
     expect(await seeing(viewer)(accountsContract.getProfile.path)).toMatchObject({ nickname: `Example ${viewer}`, is_operator: false })
     expect((await seeing(viewer)(accountsContract.listSessions.path)) as unknown).toEqual([])
@@ -115,7 +119,7 @@ test('every read succeeds or is refused for such viewers, without a server error
     }
     const url = `${fillPath(endpoint.path, params as Record<string, unknown>)}?${new URLSearchParams(query as Record<string, string>).toString()}`
     for (const viewer of seenViewers) {
-      const { status } = await ask(viewer, url)
+      const { status } = await callAs(viewer, url)
       expect([name, viewer, status < 500]).toEqual([name, viewer, true])
     }
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { clientsOf, freePort, nginx, startedBehindNginx } from './behind-nginx.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startS3 } from './s3.ts'
-import { ended, sha256, tusClient, uploader } from './uploads.ts'
+import { waitForUpload, sha256, tusClient, uploader } from './uploads.ts'
 
 const { startInstance, startNginx, stop } = startedBehindNginx()
 
@@ -37,7 +37,7 @@ test.skipIf(nginx === undefined)(
     const ann = await uploader({ db: database.connect(), as })
     const statuses = new Map<string, number>()
     let isDone = false
-    const ask = async (path: string) => {
+    const repeatRequest = async (path: string) => {
       while (!isDone) {
         const answer = await fetch(url + path, { headers: { authorization: `Bearer ${ann.token}` } }).catch(
           (error: unknown) => error as Error,
@@ -65,7 +65,7 @@ test.skipIf(nginx === undefined)(
         else if (!isDone) await sleep(50)
       }
     }
-    const responses = ['/api/playlists', `/api/playlists/${ann.playlistId}`, '/health', '/en'].map(ask)
+    const responses = ['/api/playlists', `/api/playlists/${ann.playlistId}`, '/health', '/en'].map(repeatRequest)
     const sending = send()
     for (const index of [0, 1]) {
       await stop(instances[index]!.child)
@@ -77,7 +77,7 @@ test.skipIf(nginx === undefined)(
     expect([...statuses.keys()]).toEqual(['200'])
     expect(statuses.get('200')).toBeGreaterThan(50)
     const id = path.split('/').at(-1)!
-    expect(await ended(ann.client, id)).toMatchObject({ state: 'done', reason: null })
+    expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done', reason: null })
     const played = await fetch(`${url}/media/videos/${id}/original.wav`)
     expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))
   },

@@ -86,13 +86,13 @@ export interface HostilePicture {
   outcome: 'refused' | number
 }
 
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#ff8000' } })
+const plainPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#ff8000' } })
 
 /** Pictures that try to exploit, fill, slow down or crash their parser. */
 export async function hostilePictures(): Promise<HostilePicture[]> {
-  const png = await plain(40, 30).png().toBuffer()
-  const jpeg = await plain(64, 48).jpeg().toBuffer()
-  const frames = await Promise.all(['#ff0000', '#00ff00'].map((background) => plain(16, 16).tint(background).png().toBuffer()))
+  const png = await plainPicture(40, 30).png().toBuffer()
+  const jpeg = await plainPicture(64, 48).jpeg().toBuffer()
+  const frames = await Promise.all(['#ff0000', '#00ff00'].map((background) => plainPicture(16, 16).tint(background).png().toBuffer()))
   const movingWebp = await sharp(frames, { join: { animated: true } })
     .webp({ lossless: true, effort: 0 })
     .toBuffer()
@@ -107,7 +107,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
     pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.from(secretText.repeat(400_000)))])),
     png.subarray(33),
   ])
-  const photo = await plain(64, 48)
+  const photo = await plainPicture(64, 48)
     .jpeg()
     .withExif({ IFD0: { Make: secretText, Copyright: secretText }, IFD3: { GPSLatitude: '51/1 3/1 0/1' } })
     .withXmp(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">${secretText}</x:xmpmeta>`)

@@ -12,7 +12,7 @@ const { db, start } = await serverProcesses()
 const owners = 50
 const followers = 40
 
-const waiting = async () => (await db.selectFrom('follow_to_tell').select('event_id').execute()).length
+const countWaiting = async () => (await db.selectFrom('follow_to_tell').select('event_id').execute()).length
 const sendJobs = (count: number) =>
   sql`insert into job (name, payload, max_attempts) select ${notifyOwnersJob.name}, '{}', 1 from generate_series(1, ${count}::integer)`.execute(
     db,
@@ -55,7 +55,9 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
     await once(two!.child, 'exit')
   })
   await followAll(people.slice(30), [one!])
-  await expect.poll(async () => (await waiting()) && (await sendJobs(1), await waiting()), { timeout: 60_000, interval: 500 }).toBe(0)
+  await expect
+    .poll(async () => (await countWaiting()) && (await sendJobs(1), await countWaiting()), { timeout: 60_000, interval: 500 })
+    .toBe(0)
 
   const { rows } = await sql<{ rows: number; count: number; named: number }>`
     select count(*)::integer as rows, sum(count)::integer as count, max(cardinality(actor_ids)) as named from notification

@@ -8,7 +8,7 @@ import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
@@ -23,8 +23,8 @@ const picture = new File([bytes], 'picture.png', { type: 'image/png' })
 /** Creates a channel behind a private link with an uploaded video that has pictures, captions and a related video. */
 async function makeLinked() {
   const owner = await uploader(server)
-  const film = (await ended(owner.client, await upload(origin, owner, clip)))!
-  const other = (await ended(owner.client, await upload(origin, owner, clip)))!
+  const film = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
+  const other = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
   const videoId = film.video_id!
   const params = { id: videoId }
   await owner.client(channelsContract.updateVideo, { params, body: { image: picture, more_photo: picture } })

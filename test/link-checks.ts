@@ -11,13 +11,13 @@ import type { Client } from './serve.ts'
 
 /** Runs the jobs of link checks, and simulates the passing of time. */
 export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
-  const ended = async (name: string) => {
+  const waitForJob = async (name: string) => {
     const { rows } = await sql`select from job where name = ${name} and state in ('waiting', 'active')`.execute(db)
     expect(rows).toEqual([])
   }
   const run = async (job: Job) => {
     await services.jobs.send(job, {})
-    await vi.waitFor(() => ended(job.name), { timeout: 60_000, interval: 20 })
+    await vi.waitFor(() => waitForJob(job.name), { timeout: 60_000, interval: 20 })
   }
   /** Registers all addresses of videos, due now. */
   const register = async () => {

@@ -17,7 +17,7 @@ import { uploadKey } from '#features/uploads/server/files.ts'
 import { makeFolder } from './folders.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
-import { ended, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, upload, uploader } from './uploads.ts'
+import { waitForUpload, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, upload, uploader } from './uploads.ts'
 
 // The site behind Debian's nginx, which also is its cache of public media: two nodes, of which one gets no purges. All as in
 // deploy/nginx.conf.
@@ -45,14 +45,14 @@ const urlOf = (port: number) => `http://127.0.0.1:${port}`
 
 async function startNginx({ app, files, ports }: { app: string; files: string; ports: { site: number; node: number; other: number } }) {
   const template = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
-  const part = (pattern: RegExp) => pattern.exec(template)![0]
+  const partOf = (pattern: RegExp) => pattern.exec(template)![0]
   const locationOf = (path: string) =>
-    part(new RegExp(`^ {2}location ${path} \\{[\\s\\S]*?^ {2}\\}`, 'm')).replaceAll('https://tv.example.com', urlOf(ports.site))
-  const upstream = part(/^upstream [^}]*\}/m).replace('127.0.0.1:3000', new URL(app).host)
+    partOf(new RegExp(`^ {2}location ${path} \\{[\\s\\S]*?^ {2}\\}`, 'm')).replaceAll('https://tv.example.com', urlOf(ports.site))
+  const upstream = partOf(/^upstream [^}]*\}/m).replace('127.0.0.1:3000', new URL(app).host)
   mkdirSync(join(folder, 'nginx'), { recursive: true })
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/nginx/${kind};`)
   const cache = (zone: string) =>
-    part(/^proxy_cache_path .*$/m)
+    partOf(/^proxy_cache_path .*$/m)
       .replace('/var/cache/nginx/choice', `${folder}/nginx/${zone}`)
       .replace('keys_zone=choice', `keys_zone=${zone}`)
   const config = `daemon off; master_process off; error_log stderr crit; pid ${folder}/nginx/pid;
@@ -65,7 +65,7 @@ http {
   ${cache('other')}
   server {
     listen 127.0.0.1:${ports.site};
-${part(/^ {2}client_max_body_size.*$/m)}
+${partOf(/^ {2}client_max_body_size.*$/m)}
 ${locationOf('/stored-files/').replace('/var/lib/choice-tv/data/files/', `${files}/`)}
 ${locationOf('/')}
   }
@@ -127,8 +127,8 @@ test.skipIf(nginx === undefined)(
     /** A channel with a picture, a transcoded film with captions, and a sound file. @returns addresses of its public files */
     async function makeSite() {
       const ann = await uploader(server)
-      const made = (await ended(ann.client, await upload(site, ann, film)))!
-      const sound = (await ended(ann.client, await upload(site, ann, song, 'song.wav')))!
+      const made = (await waitForUpload(ann.client, await upload(site, ann, film)))!
+      const sound = (await waitForUpload(ann.client, await upload(site, ann, song, 'song.wav')))!
       const pictureId = createPictureId({ width: 640, height: 360, colour: 'ff8000' })
       for (const width of [160, 320, 640])
         await services.storage.put(pictureKey(pictureId, width), Buffer.from(`picture ${width}`), 'image/webp')
@@ -153,7 +153,7 @@ test.skipIf(nginx === undefined)(
 
     // 25 viewers at each node.
     const outcomes = new Map<string, number>()
-    const ask = async (url: string, headers: Record<string, string> = {}) => {
+    const sendRequest = async (url: string, headers: Record<string, string> = {}) => {
       const answer = await fetch(url, { headers })
       const outcome = `${answer.status} ${answer.headers.get('x-cache')}`
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
@@ -163,7 +163,7 @@ test.skipIf(nginx === undefined)(
       for (let viewer = 0; viewer < 25; viewer++)
         for (const files of [one, two]) {
           for (const address of [...files.pictures, ...files.lists, files.captions]) {
-            const { answer } = await ask(at + address)
+            const { answer } = await sendRequest(at + address)
             expect([address, answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
               address,
               200,
@@ -171,13 +171,13 @@ test.skipIf(nginx === undefined)(
             ])
           }
           for (const from of [0, 1000, 10_000, files.played.length - 10]) {
-            const { answer, bytes } = await ask(at + files.wave, { range: `bytes=${from}-${from + 9}` })
+            const { answer, bytes } = await sendRequest(at + files.wave, { range: `bytes=${from}-${from + 9}` })
             expect([answer.status, sha256(bytes)]).toEqual([206, sha256(files.played.subarray(from, from + 10))])
           }
           for (const address of files.segments) {
-            const { bytes } = await ask(at + address, { range: 'bytes=4-7' })
+            const { bytes } = await sendRequest(at + address, { range: 'bytes=4-7' })
             expect(bytes.toString()).toBe('ftyp')
-            await ask(at + address, { range: 'bytes=8-2000' })
+            await sendRequest(at + address, { range: 'bytes=8-2000' })
           }
         }
     const files = [...addressesOf(one), ...addressesOf(two)]
@@ -209,7 +209,7 @@ test.skipIf(nginx === undefined)(
     // The other channel stays cached, and was only revalidated.
     expect(await codes(node, addressesOf(two))).toEqual([200])
     outcomes.clear()
-    for (const address of addressesOf(two)) await ask(other + address)
+    for (const address of addressesOf(two)) await sendRequest(other + address)
     expect([...outcomes.keys()].every((outcome) => /^200 (?:HIT|REVALIDATED)$/.test(outcome))).toBe(true)
 
     // Its member gets the film through nginx, after the check.

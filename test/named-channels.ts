@@ -14,4 +14,4 @@ export function makerOfChannels(server: Parameters<typeof person>[0]) {
 }
 export const names = (things: readonly { name: string }[]) => things.map(({ name }) => name).join('')
 /** Returns the distinct outcomes of calls. */
-export const all = async (calls: readonly Promise<unknown>[]) => [...new Set(await Promise.all(calls.map(outcome)))]
+export const distinctOutcomes = async (calls: readonly Promise<unknown>[]) => [...new Set(await Promise.all(calls.map(outcome)))]

@@ -37,11 +37,11 @@ export async function servePushes() {
   const server = await serve({ OUTBOUND_ALLOW: place })
   const browser = (path: string) => pushBrowser(`http://${place}${path}`)
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
-  const to = (path: string) => received.filter((one) => one.path === path)
+  const receivedAt = (path: string) => received.filter((one) => one.path === path)
   /**
    * 65 bytes each, but no valid P-256 public key: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates beyond
    * the field.
    */
   const key = Buffer.from(browser('').subscription.keys.p256dh, 'base64url')
-  return { came: received, held: openResponses, place, server, browser, start, to, key }
+  return { came: received, held: openResponses, place, server, browser, start, to: receivedAt, key }
 }

@@ -5,7 +5,7 @@ import { untilJobsDone } from '#test/jobs.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { reason } from '#test/team-activity.ts'
-import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 import { activityContract } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { operationsContract } from '#features/operations/contract.ts'
@@ -30,7 +30,7 @@ async function films(...names: string[]) {
   const uploads: string[] = []
   for (const name of names) {
     const id = await upload(origin, { token: member.token, seriesId }, clip, 'film.mp4', { title: name })
-    expect(await ended(member.client, id)).toMatchObject({ state: 'done' })
+    expect(await waitForUpload(member.client, id)).toMatchObject({ state: 'done' })
     uploads.push(id)
   }
   const read = async () =>

@@ -180,7 +180,7 @@ export async function serve(
   }
 
   /** Starts another server instance on the same database; they share nothing else. */
-  async function again() {
+  async function startAnother() {
     const other = await begin()
     afterAll(async () => {
       await other.app.close()
@@ -190,7 +190,7 @@ export async function serve(
   }
 
   const as = callersOf(app)
-  return { app, services, db: services.db, bulkDb, config, as, guest: as(), mailsTo, again }
+  return { app, services, db: services.db, bulkDb, config, as, guest: as(), mailsTo, again: startAnother }
 }
 /** What {@link serve} returns. */
 export type Served = Awaited<ReturnType<typeof serve>>

@@ -29,13 +29,13 @@ export async function serveSuggestions() {
         body: { index: 0, ...body },
       })
     const open = async (user: Person = ann) => (await user.client(contract.listSuggestions, { params: { id: teamId } })).data
-    const of = (suggestionId: string | undefined) => ({ id: teamId, suggestion_id: suggestionId! })
+    const paramsOf = (suggestionId: string | undefined) => ({ id: teamId, suggestion_id: suggestionId! })
     const approve = (suggestionId: string | undefined, user: Person = ann) =>
-      user.client(contract.approveSuggestion, { params: of(suggestionId) })
+      user.client(contract.approveSuggestion, { params: paramsOf(suggestionId) })
     const refuse = (suggestionId: string | undefined, reason?: string, user: Person = ann) =>
-      user.client(contract.refuseSuggestion, { params: of(suggestionId), body: { ...(reason !== undefined && { reason }) } })
+      user.client(contract.refuseSuggestion, { params: paramsOf(suggestionId), body: { ...(reason !== undefined && { reason }) } })
     const withdraw = (suggestionId: string | undefined, user: Person = sue) =>
-      user.client(contract.withdrawSuggestion, { params: of(suggestionId) })
+      user.client(contract.withdrawSuggestion, { params: paramsOf(suggestionId) })
     const approveNext = async () => {
       await approve((await open())[0]!.id)
       return order()

@@ -157,7 +157,7 @@ function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
       current.scrollBy({ left: turned, behavior: scrollBehavior() })
       turned = 0
     }
-    const turn = (event: WheelEvent) => {
+    const scrollByWheel = (event: WheelEvent) => {
       const { deltaX, deltaY, deltaMode, ctrlKey, shiftKey } = event
       if (ctrlKey || shiftKey || Math.abs(deltaX) >= Math.abs(deltaY)) return
       const { scrollLeft, scrollWidth, clientWidth } = current
@@ -166,10 +166,10 @@ function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
       turned += deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * lineHeight : deltaY
       timer ??= setTimeout(slide, batchDelayMs)
     }
-    current.addEventListener('wheel', turn, { passive: false })
+    current.addEventListener('wheel', scrollByWheel, { passive: false })
     return () => {
       clearTimeout(timer)
-      current.removeEventListener('wheel', turn)
+      current.removeEventListener('wheel', scrollByWheel)
     }
   }, [bar])
 }

@@ -8,19 +8,19 @@ import { fakeNetwork } from '#test/fixtures/web/fake-network.ts'
 const { json, serve, get, post, withSession, cut } = fakeNetwork()
 
 test('a file is returned unchanged, and its refusal like any other', async () => {
-  const ask = (url: string) => fetchFile({ method: 'POST', url, headers: {}, body: {}, effect: 'same' })
+  const sendCall = (url: string) => fetchFile({ method: 'POST', url, headers: {}, body: {}, effect: 'same' })
   serve((url) =>
     url === '/file'
       ? new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'image/webp' } })
       : json(422, { message: 'No', code: 'link_invalid', errors: { url: ['No'] } }),
   )
-  const { status, body } = await ask('/file')
+  const { status, body } = await sendCall('/file')
   expect([status, body instanceof Blob && new Uint8Array(await body.arrayBuffer())]).toEqual([200, new Uint8Array([1, 2, 3])])
-  expect(await ask('/none')).toMatchObject({ status: 422, body: { code: 'link_invalid' } })
+  expect(await sendCall('/none')).toMatchObject({ status: 422, body: { code: 'link_invalid' } })
   serve(() => new Response('<html>', { status: 502 }))
-  await expect(ask('/file')).rejects.toMatchObject({ status: 502, body: { code: 'unavailable' } })
+  await expect(sendCall('/file')).rejects.toMatchObject({ status: 502, body: { code: 'unavailable' } })
   serve(() => Promise.reject(new TypeError('no network')))
-  await expect(ask('/file')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
+  await expect(sendCall('/file')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
 })
 
 test('a file request is repeated with a new token when the old one is refused', async () => {

@@ -104,7 +104,7 @@ export function followLive(onEvent: OnLiveEvent): () => void {
       } else if (message.to === undefined || message.to === tabId) handle(message.told)
     })
     signal.addEventListener('abort', () => channel.close())
-    const lead = () =>
+    const becomeLeader = () =>
       new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve())
         isConnected = true
@@ -113,7 +113,7 @@ export function followLive(onEvent: OnLiveEvent): () => void {
           send({ told: event })
         }, signal)
       })
-    navigator.locks.request(channelName, { signal }, lead).catch((error: unknown) => {
+    navigator.locks.request(channelName, { signal }, becomeLeader).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
     send({ missedSince: Date.now() - performance.now(), by: tabId })

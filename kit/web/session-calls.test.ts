@@ -59,8 +59,8 @@ describe('an expired access token', () => {
   ] as const)('is renewed before %s sends, once for simultaneous calls', async ([, by]) => {
     expire()
     const calls = serve(withSession)
-    const ask = (url: string) => by({ method: 'POST', url, headers: {}, body: {}, effect: 'once' })
-    const answers = await Promise.all(['/api/a', '/api/b', '/api/c'].map(ask))
+    const sendCall = (url: string) => by({ method: 'POST', url, headers: {}, body: {}, effect: 'once' })
+    const answers = await Promise.all(['/api/a', '/api/b', '/api/c'].map(sendCall))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(calls.map(({ url }) => url)).toEqual(['/api/user/token', '/api/a', '/api/b', '/api/c'])
     expect(calls.slice(1).map(({ headers }) => headers.get('authorization'))).toEqual(Array(3).fill('Bearer new'))

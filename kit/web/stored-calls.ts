@@ -63,7 +63,7 @@ function markAlive(): void {
 }
 
 /** @returns whether it was stored; false above the limit, or if storage is blocked */
-function keep({ id, path, input, text }: StoredRequest): boolean {
+function storeCall({ id, path, input, text }: StoredRequest): boolean {
   const calls = listStoredCalls()
   // Browsers have no locks on pages without https.
   if (calls.length >= maxStoredCalls || !('locks' in navigator)) return false
@@ -113,7 +113,7 @@ const watched = new Set<string>()
 
 /** Stores waiting calls of this page from now on. One tab sends those of closed pages, in order. */
 export function startKeeping(replay: Replay): () => void {
-  Object.assign(retryQueue, { keep, settle, handOver })
+  Object.assign(retryQueue, { keep: storeCall, settle, handOver })
   const watch = () => {
     if (!('locks' in navigator)) return
     for (const { tab, refused } of listStoredCalls())

@@ -34,15 +34,15 @@ export function startViewers(worldFile: string): Viewers {
   let waiting: { resolve: (answer: unknown) => void; reject: (error: Error) => void } | undefined
   child.on('message', ({ answer }: { answer: unknown }) => waiting?.resolve(answer))
   child.on('exit', () => waiting?.reject(new Error('the process of the viewers has ended')))
-  const ask = (command: Command) =>
+  const sendCommand = (command: Command) =>
     new Promise<unknown>((resolve, reject) => {
       waiting = { resolve, reject }
       child.send(command)
     })
   return {
     pid: child.pid!,
-    run: async (command) => void (await ask(command)),
-    sample: async () => (await ask({ do: 'sample' })) as Sample,
+    run: async (command) => void (await sendCommand(command)),
+    sample: async () => (await sendCommand({ do: 'sample' })) as Sample,
     stop: () => end(child),
   }
 }

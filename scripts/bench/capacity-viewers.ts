@@ -95,7 +95,7 @@ async function raise(viewers: number, seconds: number) {
   }
 }
 
-async function only(flow: FlowName, seconds: number, atOnce: number) {
+async function repeatFlow(flow: FlowName, seconds: number, atOnce: number) {
   const { after = [], isForUsers } = flowOf(flow)
   const end = performance.now() + seconds * 1000
   const loop = async (at: number) => {
@@ -122,7 +122,7 @@ async function open(pages: number) {
 async function run(command: Command): Promise<unknown> {
   if (command.do === 'use') return requests.use(command.urls)
   if (command.do === 'raise') return raise(command.viewers, command.seconds)
-  if (command.do === 'only') return only(command.flow, command.seconds, command.atOnce)
+  if (command.do === 'only') return repeatFlow(command.flow, command.seconds, command.atOnce)
   if (command.do === 'open') return open(command.pages)
   return statistics.take(requests.streams())
 }

@@ -132,10 +132,10 @@ export async function addPictures(url: string, { ownChannels }: SeedResult): Pro
 /** Returns what a browser loads besides the page: the static files that it names, and one size of each picture. */
 export async function readPage(url: string): Promise<Pick<World, 'files' | 'pictures'>> {
   const page = await (await fetch(`${url}/en/playlists`)).text()
-  const all = (pattern: RegExp) => [...new Set(page.match(pattern) ?? [])]
+  const findAll = (pattern: RegExp) => [...new Set(page.match(pattern) ?? [])]
   return {
-    files: all(/\/assets\/[\w./-]+\.(?:js|css|woff2)/g),
-    pictures: all(/\/media\/pictures\/[\w-]+/g).map((path) => `${path}/320.webp`),
+    files: findAll(/\/assets\/[\w./-]+\.(?:js|css|woff2)/g),
+    pictures: findAll(/\/media\/pictures\/[\w-]+/g).map((path) => `${path}/320.webp`),
   }
 }
 

@@ -1,7 +1,8 @@
 /** Runs `cleanUp` once: when the benchmark calls the returned function, or on a signal, which then ends the process. */
 export function cleanUpOnce(cleanUp: () => Promise<unknown>): () => Promise<unknown> {
   let cleaning: Promise<unknown> | undefined
-  const once = () => (cleaning ??= cleanUp())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void once().finally(() => process.exit(1)))
-  return once
+  const cleanUpOnlyOnce = () => (cleaning ??= cleanUp())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void cleanUpOnlyOnce().finally(() => process.exit(1)))
+  return cleanUpOnlyOnce
 }

@@ -21,7 +21,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-const all = () =>
+const listProcesses = () =>
   readdirSync('/proc')
     .map(Number)
     .filter(Boolean)
@@ -29,7 +29,7 @@ const all = () =>
 
 /** Returns these processes and all their running descendants. */
 function familyOf(roots: readonly number[]): Stat[] {
-  const stats = all()
+  const stats = listProcesses()
   const pids = new Set(roots)
   // Parents needn't be listed before their children: repeats until no more are found.
   for (let size = 0; size !== pids.size;) {

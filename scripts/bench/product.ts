@@ -24,10 +24,10 @@ const children = new Set<ChildProcess>()
 
 /** Stops all servers of {@link start}. */
 export async function stopAll(): Promise<void> {
-  await Promise.all([...children].map((child) => (child.kill('SIGTERM'), ended(child))))
+  await Promise.all([...children].map((child) => (child.kill('SIGTERM'), waitForEnd(child))))
 }
 
-async function ended(child: ChildProcess) {
+async function waitForEnd(child: ChildProcess) {
   if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
 }
 
@@ -58,7 +58,7 @@ export async function start(args: readonly string[], path: string, env: Record<s
     startMs: Math.round(performance.now() - begun),
     async stop() {
       child.kill('SIGTERM')
-      await ended(child)
+      await waitForEnd(child)
     },
   }
 }

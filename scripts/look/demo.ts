@@ -60,11 +60,11 @@ export async function findPackage(marieke: Call) {
 
 /** Finds the channels of the pictures. */
 export async function findChannels(marieke: Call, iris: Call) {
-  const whole = ({ id }: { id: string }) => iris<Channel>('GET', `/api/playlists/${id}`)
+  const readChannel = ({ id }: { id: string }) => iris<Channel>('GET', `/api/playlists/${id}`)
   const { data } = await marieke<{ data: Channel[] }>('GET', '/api/playlists/default-playlists?limit=24')
-  const everybodys = await Promise.all(data.map(whole))
+  const everybodys = await Promise.all(data.map(readChannel))
   const [mine, others] = [await marieke<Own>('GET', '/api/playlists'), await iris<Own>('GET', '/api/playlists')]
-  const irisChannels = await Promise.all([...others.public, ...others.other].map(whole))
+  const irisChannels = await Promise.all([...others.public, ...others.other].map(readChannel))
   const find = (channels: readonly Channel[], fits: (channel: Channel) => boolean) => channels.find(fits) ?? channels[0]!
   const withVideo = (address: RegExp) => find(everybodys, (channel) => videoOf(channel, address) !== undefined)
   return {

@@ -41,7 +41,7 @@ const moving = (page: Page, of: string, part?: number) =>
   )
 
 /** Polls until a condition holds. */
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + beginMs; !(await isSo()); await sleep(10))
     if (Date.now() > end) throw new Error(`${what} after ${beginMs} ms`)
 }
@@ -57,10 +57,10 @@ export async function captureFrames(page: Page, act: Act, of: string): Promise<F
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
   // A transition that is reversed before it has moved would show nothing.
-  await until('Something still moves', async () => (await moving(page, of)).running === 0)
+  await waitUntil('Something still moves', async () => (await moving(page, of)).running === 0)
   await setPace(session, slow)
   const acting = act(page)
-  await until('Nothing moves', async () => (await moving(page, of)).meant > 0)
+  await waitUntil('Nothing moves', async () => (await moving(page, of)).meant > 0)
   const pictures: Frame[] = []
   for (let at = 0; at < frames; at++) {
     const { ms } = await moving(page, of, at / (frames - 1))

@@ -15,7 +15,7 @@ async function find(page: Page, selector: string): Promise<Locator> {
   const front = (await page.getByRole('dialog').count()) > 0 ? 'role=dialog' : 'main'
   return page.locator(selector.replace('front', front))
 }
-const first = async (page: Page, selector: string) => (await find(page, selector)).first()
+const findFirst = async (page: Page, selector: string) => (await find(page, selector)).first()
 
 /** Handles calls to a URL pattern that may begin with a method: `POST **`, or `!GET **` for all others. */
 async function intercept(page: Page, pattern: string, handler: (route: Route) => unknown) {
@@ -74,15 +74,15 @@ const verbs: Record<string, Verb> = {
   },
   offline: (page) => page.context().setOffline(true),
   // Elements.
-  see: async (page, selector: string) => (await first(page, selector)).waitFor({ timeout: waitMs }),
-  scrollTo: async (page, selector: string) => (await first(page, selector)).scrollIntoViewIfNeeded(),
-  click: async (page, selector: string) => (await first(page, selector)).click({ timeout: waitMs }),
+  see: async (page, selector: string) => (await findFirst(page, selector)).waitFor({ timeout: waitMs }),
+  scrollTo: async (page, selector: string) => (await findFirst(page, selector)).scrollIntoViewIfNeeded(),
+  click: async (page, selector: string) => (await findFirst(page, selector)).click({ timeout: waitMs }),
   clickIfThere: async (page, selector: string) => {
-    const found = await first(page, selector)
+    const found = await findFirst(page, selector)
     if (await found.count()) await found.click()
   },
-  rightClick: async (page, selector: string) => (await first(page, selector)).click({ button: 'right', timeout: waitMs }),
-  controlClick: async (page, selector: string) => (await first(page, selector)).click({ modifiers: ['Control'], timeout: waitMs }),
+  rightClick: async (page, selector: string) => (await findFirst(page, selector)).click({ button: 'right', timeout: waitMs }),
+  controlClick: async (page, selector: string) => (await findFirst(page, selector)).click({ modifiers: ['Control'], timeout: waitMs }),
   /** Presses the button or menu item with this name. */
   press: (page, name: string) =>
     page
@@ -92,18 +92,18 @@ const verbs: Record<string, Verb> = {
       .click({ timeout: waitMs }),
   key: (page, key: string) => page.keyboard.press(key),
   fillIfThere: async (page, selector: string, value: string) => {
-    const found = await first(page, selector)
+    const found = await findFirst(page, selector)
     if (await found.count()) await found.fill(value)
   },
-  fill: async (page, selector: string, value: string) => (await first(page, selector)).fill(value),
+  fill: async (page, selector: string, value: string) => (await findFirst(page, selector)).fill(value),
   /** Types into a field, and leaves it. */
   type: async (page, selector: string, value: string) => {
-    const field = await first(page, selector)
+    const field = await findFirst(page, selector)
     await field.fill(value)
     await field.blur()
     await page.waitForLoadState('networkidle')
   },
-  focus: async (page, selector: string) => (await first(page, selector)).focus(),
+  focus: async (page, selector: string) => (await findFirst(page, selector)).focus(),
   checkAll: async (page, selector: string) => {
     for (const box of await (await find(page, selector)).all()) await box.check()
   },
@@ -118,7 +118,7 @@ const verbs: Record<string, Verb> = {
   /** Chooses files by path, or made-up ones. */
   choose: async (page, selector: string, ...files: readonly (string | MadeFile)[]) => {
     const made = files.map((file) => (typeof file === 'string' ? file : { ...file, buffer: Buffer.alloc(file.bytes ?? 10, 'x') }))
-    await (await first(page, selector)).setInputFiles(made as string[])
+    await (await findFirst(page, selector)).setInputFiles(made as string[])
   },
   pointAt: async (page, selector: string, share: number) => {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!
@@ -126,7 +126,7 @@ const verbs: Record<string, Verb> = {
   },
   // Drags.
   lift: async (page, selector: string) => {
-    const lifted = await first(page, selector)
+    const lifted = await findFirst(page, selector)
     await lifted.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const { x, y, width, height } = (await lifted.boundingBox())!
     const top = Math.min(30, height / 2)
@@ -138,7 +138,7 @@ const verbs: Record<string, Verb> = {
   },
   /** Moves the pointer to a share of the element's width from its left. */
   dragTo: async (page, selector: string, share: number) => {
-    const { x, y, width } = (await (await first(page, selector)).boundingBox())!
+    const { x, y, width } = (await (await findFirst(page, selector)).boundingBox())!
     await page.mouse.move(x + width * share, y + 30, { steps: 8 })
     await page.waitForTimeout(350)
   },

@@ -24,7 +24,7 @@ const firstLine = (error?: { message: string }) =>
     .trim()
     .split('\n')[0]!
     .slice(0, 200)
-const here = (path: string) => relative(process.cwd(), path)
+const relativePath = (path: string) => relative(process.cwd(), path)
 
 /** Tests that this run excludes are skipped on purpose. */
 const { all, none }: TagFilter = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
@@ -37,7 +37,7 @@ const isSelected = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
     const errors = unhandledErrors.map((error) => ({
-      path: typeof error['VITEST_TEST_PATH'] === 'string' ? here(error['VITEST_TEST_PATH']) : undefined,
+      path: typeof error['VITEST_TEST_PATH'] === 'string' ? relativePath(error['VITEST_TEST_PATH']) : undefined,
       line: `outside of tests: ${firstLine(error)}`,
     }))
     const files = modules.map((module) => summarize(module))
@@ -62,5 +62,5 @@ function summarize(module: TestModule): FileOutcome {
   if (['queued', 'pending'].includes(module.state())) failures.push('the file did not end')
   const { collectDuration, setupDuration, duration } = module.diagnostic()
   const seconds = (collectDuration + setupDuration + duration) / 1000
-  return { project: module.project.name, path: here(module.moduleId), passed, failures, seconds }
+  return { project: module.project.name, path: relativePath(module.moduleId), passed, failures, seconds }
 }

@@ -123,7 +123,7 @@ test('an archive is requested, emailed, downloaded and imported again', { timeou
 
 test('an account is deleted after a week, unless the user cancels that', { timeout: 120_000 }, async () => {
   const { page, user } = await atData(/422|401/)
-  const ask = async () => {
+  const requestDeletion = async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByLabel('Your password').fill(user.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
@@ -151,7 +151,7 @@ test('an account is deleted after a week, unless the user cancels that', { timeo
   expect(await mailTo(user.email)).toContain('Your account stays')
 
   await page.reload()
-  await ask()
+  await requestDeletion()
   await sql`update account set deletion_due_at = now() where lower(email) = lower(${user.email})`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('data-rights-deletions', '{}', 1)`.execute(db)
   expect(await mailTo(user.email)).toContain('Your account was deleted')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel, makeGroup } from '../channels.ts'
 import { waitForDrop, waitForRender } from './gestures.ts'
-import { carry, disc, on, ownBar } from './own-bar.ts'
+import { carry, disc, pointOn, ownBar } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { client, open } = ownBar(visitors())
@@ -26,7 +26,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   await expect.poll(leftToScroll, { timeout: 40_000 }).toBeLessThan(2)
   const { other } = await client(channelsContract.listMyPlaylists, {})
   const last = other.at(-1)!.name
-  const end = await on(disc(page, last), 'behind')
+  const end = await pointOn(disc(page, last), 'behind')
   await page.mouse.move(end.x, end.y, { steps: 4 })
   await waitForRender(page)
   await page.mouse.up()

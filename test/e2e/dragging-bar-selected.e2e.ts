@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { codeRuns, createFinger, selectFirst, waitForDrag, waitForRender } from './gestures.ts'
-import { asMade, carry, disc, hint, on, announcements, toast, undo, ownBar } from './own-bar.ts'
+import { asMade, carry, disc, hint, pointOn, announcements, toast, undo, ownBar } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { bar, open } = ownBar(visitors())
@@ -96,7 +96,7 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
   await disc(page, 'Cat').tap()
   await expect(selected(page).getByText('2 selected')).toAppear()
   await hold('Ant')
-  for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Lark'), 'behind'))
+  for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Lark'), 'behind'))
   await touch.up()
   await expect.poll(bar).toContain('left Lark1l Ant1l Cat1l |')
   await expect(selected(page)).toGo()

@@ -4,14 +4,14 @@ import { makeChannel } from '../channels.ts'
 import { axeViolations } from './axe.ts'
 import { reconnect } from './bad-network.ts'
 import { createFinger, waitForDrag } from './gestures.ts'
-import { asMade, carry, dragOn, disc, hint, on, ownBar, announcements, toast, undo } from './own-bar.ts'
+import { asMade, carry, dragOn, disc, hint, pointOn, ownBar, announcements, toast, undo } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { client, bar, idOf, open } = ownBar(visitors())
 
 test('drags channels and groups by mouse through all sections, and undoes it', async () => {
   const page = await open({ size: 'desktop' })
-  const drop = async (name: string, to: string, where: Parameters<typeof on>[1], becomes: string, message: string) => {
+  const drop = async (name: string, to: string, where: Parameters<typeof pointOn>[1], becomes: string, message: string) => {
     await carry(page, name, to, where)
     await page.mouse.up()
     await expect(toast(page, message)).toAppear()
@@ -98,8 +98,8 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
     await touch.down(disc(page, name))
     await waitForDrag(page)
   }
-  const moveTo = async (name: string, where: Parameters<typeof on>[1]) => {
-    for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, name), where))
+  const moveTo = async (name: string, where: Parameters<typeof pointOn>[1]) => {
+    for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, name), where))
   }
   expect(await axeViolations(page)).toEqual([])
 

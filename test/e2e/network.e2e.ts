@@ -146,7 +146,7 @@ describe('a channel form', () => {
       },
     }
   }
-  const named = async (name: string) => {
+  const countChannels = async (name: string) => {
     const { client } = await demoPerson('jan')
     const mine = await client(channelsContract.listMyPlaylists, {})
     return [...mine.other, ...mine.public].filter((one) => one.name === name).length
@@ -167,12 +167,12 @@ describe('a channel form', () => {
     await form.send()
     await expect(form.dialog.getByRole('alert').getByText(errorText)).toAppear()
     await form.keeps()
-    expect(await named(name)).toBe(made)
+    expect(await countChannels(name)).toBe(made)
     expect(network.count(/POST \/api\/playlists$/)).toBe(before + 1)
     network.restore()
     await form.send()
     await expect(form.dialog).toGo()
-    expect(await named(name)).toBe(1)
+    expect(await countChannels(name)).toBe(1)
   })
 
   test('creates a channel once, although the request is repeated', { tags: ['journey'] }, async () => {
@@ -192,11 +192,11 @@ describe('a channel form', () => {
     }
     await form.keeps()
     expect(arrived()).toBeGreaterThan(1)
-    expect(await named(name)).toBe(1)
+    expect(await countChannels(name)).toBe(1)
     network.restore()
     await form.send()
     await expect(form.dialog).toGo()
-    expect(await named(name)).toBe(1)
+    expect(await countChannels(name)).toBe(1)
   })
 
   test('stays when the session ends: the user logs in beside it, and it is sent', async () => {

@@ -68,23 +68,23 @@ export async function undo(page: Page) {
 }
 
 /** Returns a point on a disc: its middle, or its left or right edge, which means beside it. */
-export async function on(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
+export async function pointOn(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
   const { x, y, width } = (await thing.boundingBox())!
   return { x: x + width * { onto: 0.5, before: 0.06, behind: 0.94 }[where], y: y + 30 }
 }
 
 /** Lifts a disc with the mouse and drags it somewhere, without dropping it. */
-export async function carry(page: Page, name: string, to: string, where?: Parameters<typeof on>[1]) {
+export async function carry(page: Page, name: string, to: string, where?: Parameters<typeof pointOn>[1]) {
   await startDragging(disc(page, name), { x: 8, y: 2 })
   await dragOn(page, to, where)
 }
 
 /** Drags the lifted item further. */
-export async function dragOn(page: Page, to: string, where?: Parameters<typeof on>[1]) {
+export async function dragOn(page: Page, to: string, where?: Parameters<typeof pointOn>[1]) {
   // Items on the way move aside: waits until the target stays in place.
   let [x, y] = [NaN, NaN]
   for (let turn = 0; turn < 10; turn++) {
-    const end = await on(disc(page, to), where)
+    const end = await pointOn(disc(page, to), where)
     if (end.x === x && end.y === y) break
     ;({ x, y } = end)
     await page.mouse.move(x, y, { steps: 6 })

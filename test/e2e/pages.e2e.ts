@@ -200,13 +200,13 @@ describe('an installed app', () => {
     const page = await visit({ path: '/en/' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await loadCompletely(page, () => page.reload())
-    const kept = () =>
+    const listCached = () =>
       page.evaluate(async () => {
         const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
         return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => new URL(url).pathname)
       })
-    await expect.poll(async () => (await kept()).filter((path) => path.endsWith('.js')).length).toBeGreaterThan(3)
-    expect((await kept()).filter((path) => !path.startsWith('/assets/'))).toEqual([])
+    await expect.poll(async () => (await listCached()).filter((path) => path.endsWith('.js')).length).toBeGreaterThan(3)
+    expect((await listCached()).filter((path) => !path.startsWith('/assets/'))).toEqual([])
   })
 
   test('a newer version is offered, and waits for the user', async () => {

@@ -23,7 +23,7 @@ const broadcasts = (title: string): Broadcast[] =>
   Array.from({ length: 48 }, (_, at) => [`${title} ${at + 1}`, (at - 16) * 45 - 20, 45, { description: `About ${title} ${at + 1}.` }])
 /** The current programme. */
 const onNow = (title: string) => `${title} 17`
-const next = (title: string) => `${title} 18`
+const nextTitle = (title: string) => `${title} 18`
 
 beforeAll(async () => {
   db = connect()
@@ -76,11 +76,11 @@ test.for([
   await expect(page.getByRole('heading', { name: onNow('Summit'), level: 2 }).first()).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page
-    .getByRole('button', { name: new RegExp(next('Summit')) })
+    .getByRole('button', { name: new RegExp(nextTitle('Summit')) })
     .first()
     .click()
   const sheet = page.getByRole('dialog')
-  await expect(sheet.getByText(`About ${next('Summit')}.`)).toAppear()
+  await expect(sheet.getByText(`About ${nextTitle('Summit')}.`)).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await sheet.getByRole('button', { name: t('programme.remind'), exact: true }).click()
   await sheet.getByRole('button', { name: t('programme.reminded') }).click()
@@ -102,13 +102,14 @@ test.for([
     await expect(grid.getByRole('rowheader', { name: 'Peak One' })).toAppear()
     await expect(grid.getByRole('gridcell', { name: new RegExp(onNow('Summit')) })).toAppear()
     await grid.focus()
-    const at = () => grid.evaluate((element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent)
+    const activeCell = () =>
+      grid.evaluate((element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent)
     // Favourites come first.
-    await expect.poll(at).toContain(onNow('Summit'))
+    await expect.poll(activeCell).toContain(onNow('Summit'))
     await page.keyboard.press('ArrowRight')
-    await expect.poll(at).toContain(next('Summit'))
+    await expect.poll(activeCell).toContain(nextTitle('Summit'))
     await page.keyboard.press('Home')
-    await expect.poll(at).toContain(onNow('Summit'))
+    await expect.poll(activeCell).toContain(onNow('Summit'))
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await grid.focus()
     await page.keyboard.press('Enter')

@@ -92,7 +92,7 @@ test.each([
   const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
   const [row] = series
   const [first, , , fourth] = row!.videos.map((video) => video.id)
-  const waiting = (op: string, videos: string[]) => ({
+  const waitingMove = (op: string, videos: string[]) => ({
     id: `${size}-${op}`,
     tab: 'closed',
     team: id,
@@ -101,7 +101,7 @@ test.each([
     text,
     at: Date.now(),
   })
-  const moves = [waiting('made', [fourth!]), waiting('refused', ['AAAAAAAAAAA'])]
+  const moves = [waitingMove('made', [fourth!]), waitingMove('refused', ['AAAAAAAAAAA'])]
   const page = await visit({
     stored: {
       ...admin.stored,

@@ -84,21 +84,21 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     expect((await client(channelsContract.getVideo, { params })).image).toBe(posters[2])
 
     const captions = await choose(page, t('captions.menu'), t('captions.title'))
-    const give = (name: string, text: string) =>
+    const addCaptions = (name: string, text: string) =>
       captions.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
     const languages = async () => (await client(uploadsContract.listCaptions, { params })).data.map(({ language }) => language)
     await expect(captions.getByText(t('captions.none'))).toAppear()
-    await give('Kept.nl.srt', '1\n00:00:01,000 --> 00:00:02,000\nHallo\n')
+    await addCaptions('Kept.nl.srt', '1\n00:00:01,000 --> 00:00:02,000\nHallo\n')
     await captions.getByRole('button', { name: t('captions.add', { language: 'Dutch' }) }).click()
     await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'Dutch' }) })).toAppear()
-    await give('Kept.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
+    await addCaptions('Kept.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
     await captions.getByRole('button', { name: t('captions.add', { language: 'English' }) }).click()
     await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toAppear()
     expect(await languages()).toEqual(['en', 'nl'])
-    await give('Kept.nl.vtt', 'no captions at all')
+    await addCaptions('Kept.nl.vtt', 'no captions at all')
     await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
     await expect(captions.getByText(t('errors.captions_unreadable'))).toAppear()
-    await give('Kept.nl.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nGoedendag\n')
+    await addCaptions('Kept.nl.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nGoedendag\n')
     await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
     await expect.poll(async () => (await page.request.get(`/media/captions/${params.id}/nl.vtt`)).text()).toContain('Goedendag')
     await captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) }).click()
@@ -143,20 +143,20 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     const timeline = page.getByRole('slider', { name: 'Position' })
     const preview = page.locator('[data-preview]')
     const { x, y, width, height } = (await timeline.boundingBox())!
-    const at = (part: number) => ({ x: x + 9 + (width - 18) * part, y: y + height / 2 })
+    const pointAt = (part: number) => ({ x: x + 9 + (width - 18) * part, y: y + height / 2 })
     const before = await seconds(page)
     if (size === 'desktop') {
       for (const [part, colour] of [
         [0.25, 'red'],
         [0.75, 'blue'],
       ] as const) {
-        await page.mouse.move(at(part).x, at(part).y)
+        await page.mouse.move(pointAt(part).x, pointAt(part).y)
         await expect.poll(() => colourOf(page)).toBe(colour)
         expect(await page.getByText(part < 0.5 ? '0:02' : '0:06', { exact: true }).count()).toBe(1)
       }
       // Hovering doesn't seek.
       expect(await seconds(page)).toBe(before)
-      await page.mouse.move(at(0.5).x, at(0.5).y - 200)
+      await page.mouse.move(pointAt(0.5).x, pointAt(0.5).y - 200)
       await expect(preview).toGo()
       await timeline.focus()
       await page.keyboard.press('Home')
@@ -165,10 +165,10 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('4 seconds of 8 seconds')
     } else {
       const touch = await createFinger(page)
-      await touch.pressAt(at(0.1))
-      await touch.to(at(0.25))
+      await touch.pressAt(pointAt(0.1))
+      await touch.to(pointAt(0.25))
       await expect.poll(() => colourOf(page)).toBe('red')
-      await touch.to(at(0.75))
+      await touch.to(pointAt(0.75))
       await expect.poll(() => colourOf(page)).toBe('blue')
       // Above the finger, and below the timeline.
       expect(await page.getByText('0:06', { exact: true }).count()).toBe(2)

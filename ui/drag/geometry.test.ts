@@ -136,8 +136,8 @@ test('items never overlap and the open gap is empty, for all drags', () => {
 test('finds the topmost zone, else the nearest within reach', () => {
   const boxes = { head: box(0, 40), row: box(40, 200), next: box(240, 400) }
   const zones = Object.keys(boxes) as (keyof typeof boxes)[]
-  const at = (y: number) => zoneAt(zones, (zone) => boxes[zone], { x: 50, y }, 24)
-  expect([10, 40, 120, 210, 225, 239, 420, 440].map(at)).toEqual(['head', 'head', 'row', 'row', 'next', 'next', 'next', undefined])
+  const zoneAtY = (y: number) => zoneAt(zones, (zone) => boxes[zone], { x: 50, y }, 24)
+  expect([10, 40, 120, 210, 225, 239, 420, 440].map(zoneAtY)).toEqual(['head', 'head', 'row', 'row', 'next', 'next', 'next', undefined])
 })
 const box = (top: number, bottom: number) => ({ left: 0, right: 100, top, bottom })
 

@@ -19,7 +19,7 @@ let element: HTMLElement
 let profile: object
 
 /** Changes storage while a bar may be rendered. */
-const keep: typeof storage.set = (key, value) => act(() => storage.set(key, value))
+const storeValue: typeof storage.set = (key, value) => act(() => storage.set(key, value))
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -75,11 +75,11 @@ const homeScreen = 'Choice on your home screen'
 
 test('shows one prompt per visit on all screens and tabs: cookies first, the home screen a day later', async () => {
   expect(await shownBar()).toBe('Cookies')
-  keep('cookies', true)
+  storeValue('cookies', true)
   expect(await draw()).toBeUndefined()
   expect(await barAt('/search')).toBeUndefined()
   expect(await shownBar()).toBeUndefined()
-  keep('access_token', 'token')
+  storeValue('access_token', 'token')
   expect(await shownBar()).toBeUndefined()
   act(() => storage.remove('access_token'))
   returns()
@@ -98,27 +98,27 @@ test('shows no prompt while a video plays, and the waiting one on the next scree
 })
 
 test('a closed bar shows again after 24 hours, and a hidden one never', async () => {
-  keep('cookies', true)
-  keep('add_to_home_screen_show_time', Date.now() + day)
+  storeValue('cookies', true)
+  storeValue('add_to_home_screen_show_time', Date.now() + day)
   expect(await shownBar()).toBeUndefined()
-  keep('add_to_home_screen_show_time', Date.now() - 1)
+  storeValue('add_to_home_screen_show_time', Date.now() - 1)
   expect(await shownBar()).toBe(homeScreen)
-  keep('hide_add_to_home_screen', true)
+  storeValue('hide_add_to_home_screen', true)
   expect(await shownBar()).toBeUndefined()
 })
 
 test('a low window shows no home screen prompt', async () => {
-  keep('cookies', true)
+  storeValue('cookies', true)
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query === '(max-height: 499px)' }) as MediaQueryList)
   expect(await shownBar()).toBeUndefined()
 })
 
 test('asks for a missing country, unless the user dismissed the question', async () => {
-  keep('cookies', true)
-  keep('hide_add_to_home_screen', true)
-  keep('access_token', 'token')
+  storeValue('cookies', true)
+  storeValue('hide_add_to_home_screen', true)
+  storeValue('access_token', 'token')
   expect(await shownBar()).toBe('Where do you live?')
-  keep('canceled_enter_fields_modal', true)
+  storeValue('canceled_enter_fields_modal', true)
   expect(await shownBar()).toBeUndefined()
   act(() => storage.remove('canceled_enter_fields_modal'))
   profile = { country_id: 239, amended_terms: null, deletion_at: null }
@@ -126,8 +126,8 @@ test('asks for a missing country, unless the user dismissed the question', async
 })
 
 test('shows no prompt under a dialog, and no optional one where channels are created', async () => {
-  keep('cookies', true)
-  keep('access_token', 'token')
+  storeValue('cookies', true)
+  storeValue('access_token', 'token')
   at.here = '/my-playlists'
   expect(await shownBar()).toBeUndefined()
   const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
@@ -138,26 +138,26 @@ test('shows no prompt under a dialog, and no optional one where channels are cre
 })
 
 test('a prompt that has not shown yet waits until after the login screen', async () => {
-  keep('cookies', true)
+  storeValue('cookies', true)
   at.isAlone = true
   expect(await shownBar()).toBeUndefined()
-  keep('access_token', 'token')
+  storeValue('access_token', 'token')
   at.isAlone = false
   expect(await draw()).toBe('Where do you live?')
 })
 
 test('a planned account deletion shows on every visit', async () => {
-  keep('cookies', true)
-  keep('access_token', 'token')
+  storeValue('cookies', true)
+  storeValue('access_token', 'token')
   storage.set('add_to_home_screen_show_time', Date.now() + day)
   profile = { country_id: null, amended_terms: null, deletion_at: '2027-03-01T12:00:00Z' }
   expect(await shownBar()).toBe('Delete your account')
 })
 
 test('amended terms show first, with their date, until dismissed', async () => {
-  keep('cookies', true)
-  keep('hide_add_to_home_screen', true)
-  keep('access_token', 'token')
+  storeValue('cookies', true)
+  storeValue('hide_add_to_home_screen', true)
+  storeValue('access_token', 'token')
   profile = { country_id: null, amended_terms: { version: 'March 2027', from: '2027-03-01' }, deletion_at: null }
   expect(await shownBar()).toBe('Our terms are changing')
   expect(element.textContent).toContain('The new terms take effect on 1 March 2027.')

@@ -16,13 +16,13 @@ import { teamsPersonalData } from './queries/personal-data.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, as } = server
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
 const ownerOf = async (id: string) =>
   db.selectFrom('playlist').select(['user_id', 'team_id', 'group_id']).where('id', '=', id).executeTakeFirstOrThrow()
 const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
 
 test.each(['giving back', 'deleting'])('%s: a channel returns to the end of its contributor’s bar, out of its group', async (way) => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const { playlistId } = await makeFilledChannel(db, bob!.client, ['One'], { name: 'Films', status_id: status.private })
   await makeChannel(bob!.client, { name: 'Own', status_id: status.private })
@@ -43,7 +43,7 @@ test.each(['giving back', 'deleting'])('%s: a channel returns to the end of its 
 })
 
 test('a team can return a channel even if its contributor’s bar is full, or the contributor has left', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const channel = await makeChannel(bob!.client)
   await teamCalls(bob!.client).update(id, { playlists: [channel.id] })
@@ -63,7 +63,7 @@ test('a team can return a channel even if its contributor’s bar is full, or th
 })
 
 test('a channel that is returned while two members edit it is no longer theirs', async () => {
-  const [ann, bob, cas] = await people(3)
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   const { id: channel } = await makeChannel(bob!.client)
   await teamCalls(bob!.client).update(id, { playlists: [channel] })
@@ -76,7 +76,7 @@ test('a channel that is returned while two members edit it is no longer theirs',
 })
 
 test('a channel of a deleted contributor is hidden until the operator hands it over', async () => {
-  const [ann, bob, cas] = await people(3)
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!)
   const channel = await makeChannel(bob!.client, { name: 'Kept' })
   await teamCalls(bob!.client).update(id, { playlists: [channel.id] })
@@ -93,7 +93,7 @@ test('a channel of a deleted contributor is hidden until the operator hands it o
 })
 
 test('an orphan’s public channels stay readable, and the operator hands its channels over', async () => {
-  const [ann, cas] = await people(2)
+  const [ann, cas] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ name: 'Gone' })
   const inTeam = as({ token: ann!.token, teamId: id })
   const [shown, hidden] = [await makeChannel(inTeam), await makeChannel(inTeam, { status_id: status.private })]
@@ -108,7 +108,7 @@ test('an orphan’s public channels stay readable, and the operator hands its ch
 })
 
 test('a deleted team returns all channels; groups end, and the open pages of its users are refreshed', async () => {
-  const [ann, bob, left] = await people(3)
+  const [ann, bob, left] = await makePeople(3)
   const id = await formTeam(ann!, bob!, left!)
   const [ofAnn, ofBob, ofLeft] = await Promise.all([ann!, bob!, left!].map((one) => makeChannel(one.client)))
   for (const [one, channel] of [
@@ -138,7 +138,7 @@ test('a deleted team returns all channels; groups end, and the open pages of its
 })
 
 test('a removed member gets no more events of the team', async () => {
-  const [ann, bob, cas] = await people(3)
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   const { port } = server.app.server.address() as { port: number }
   const [removed, member] = await Promise.all(
@@ -156,7 +156,7 @@ test('a removed member gets no more events of the team', async () => {
 })
 
 test('the export contains teams and invitations to the address; deletion ends the invitations', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const { exports, remove } = teamsPersonalData
   expect(await exports!['teams']!(db, bob!.id)).toMatchObject([{ id, name: 'The Kettle', is_admin: false }])

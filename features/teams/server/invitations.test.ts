@@ -12,13 +12,13 @@ import { deleteOldInvitations } from './queries/invitations.ts'
 
 const server = await serve()
 const { db, guest, mailsTo } = server
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
 const anAddress = () => `${newId()}@example.com`.toLowerCase()
 const changeInvitations = (id: string, change: ReturnType<typeof sql>) =>
   sql`update team_invitation set ${change} where team_id = ${id}`.execute(db)
 
 test('A1: addresses are normalized like those of accounts: invited, registered, invited again, it is one invitation to accept', async () => {
-  const [ann] = await people(1)
+  const [ann] = await makePeople(1)
   const address = anAddress()
   const calls = teamCalls(ann!.client)
   const { id } = await calls.create({ users: [address.toUpperCase(), address] })
@@ -59,7 +59,7 @@ test('the mail is in the language of the account, else of the inviter, and its l
 })
 
 test('inviting twice renews the invitation, and mails again only after ten minutes', async () => {
-  const [ann] = await people(1)
+  const [ann] = await makePeople(1)
   const address = anAddress()
   const calls = teamCalls(ann!.client)
   const { id, pending_users: before } = await calls.create({ users: [address] })
@@ -79,7 +79,7 @@ test('inviting twice renews the invitation, and mails again only after ten minut
 })
 
 test('A2: an invitation accepted twice, in two tabs, by two paths, creates one membership', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   const code = codeOf((await mailsTo(bob!.email))[0]!)
   const calls = teamCalls(bob!.client)
@@ -95,7 +95,7 @@ test('A2: an invitation accepted twice, in two tabs, by two paths, creates one m
 })
 
 test('an answer without a value is refused, and changes nothing', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   for (const body of [{}, { code: codeOf((await mailsTo(bob!.email))[0]!) }])
     expect(await outcome(bob!.client(contract.answerInvitation, { params: { id }, body: body as never }))).toMatch(/^422 \S+ is_rejected$/)
@@ -103,7 +103,7 @@ test('an answer without a value is refused, and changes nothing', async () => {
 })
 
 test('a declined invitation stays declined, and the person can be invited again', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   const calls = teamCalls(bob!.client)
   await calls.answer(id, true)
@@ -117,7 +117,7 @@ test('a declined invitation stays declined, and the person can be invited again'
 })
 
 test('A3: removed, invited again: the old link says removed, the new one works, nothing is added silently', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const admin = teamCalls(ann!.client)
   const { id } = await admin.create({ users: [bob!.email] })
   const old = codeOf((await mailsTo(bob!.email))[0]!)
@@ -137,7 +137,7 @@ test('A3: removed, invited again: the old link says removed, the new one works, 
 })
 
 test('A4: reading an invitation changes nothing; other users see for whom it is, and can’t answer', async () => {
-  const [ann, bob, eve] = await people(3)
+  const [ann, bob, eve] = await makePeople(3)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   const code = codeOf((await mailsTo(bob!.email))[0]!)
   const rows = () => db.selectFrom('team_invitation').selectAll().where('team_id', '=', id).execute()
@@ -169,7 +169,7 @@ test('A4: reading an invitation changes nothing; other users see for whom it is,
 })
 
 test('an expired invitation is shown as expired until it is renewed', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   await changeInvitations(id, sql`expires_at = now()`)
   const calls = teamCalls(bob!.client)
@@ -184,7 +184,7 @@ test('an expired invitation is shown as expired until it is renewed', async () =
 })
 
 test('a withdrawn invitation is shown as removed, and can’t be withdrawn again', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const admin = teamCalls(ann!.client)
   const { id, pending_users: pending } = await admin.create({ users: [bob!.email] })
   const elsewhere = await teamCalls(bob!.client).create()
@@ -196,7 +196,7 @@ test('a withdrawn invitation is shown as removed, and can’t be withdrawn again
 })
 
 test('an invitation outlives the role of its inviter, but not the members of the team, nor the team', async () => {
-  const [ann, bob, cas, dan] = await people(4)
+  const [ann, bob, cas, dan] = await makePeople(4)
   const id = await formTeam(ann!, bob!)
   await teamCalls(ann!.client).invite(id, cas!.email, dan!.email)
   await teamCalls(ann!.client).toggle(id, bob!.id, true)
@@ -215,7 +215,7 @@ test('an invitation outlives the role of its inviter, but not the members of the
 })
 
 test('responses don’t reveal whether an address has an account', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const unknown = anAddress()
   const calls = teamCalls(ann!.client)
   const { id } = await calls.create()
@@ -231,7 +231,7 @@ test('responses don’t reveal whether an address has an account', async () => {
 })
 
 test('limits invitations to twenty an hour, over all teams and parallel calls', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const teams = [await teamCalls(ann!.client).create(), await teamCalls(ann!.client).create({ users: [anAddress(), anAddress()] })]
   const calls = Array.from({ length: 24 }, (_, n) => outcome(teamCalls(ann!.client).invite(teams[n % 2]!.id, anAddress())))
   const outcomes = await Promise.all(calls)
@@ -246,13 +246,13 @@ test('limits invitations to twenty an hour, over all teams and parallel calls', 
 
 test('an address gets at most ten invitation mails a day from all users; senders don’t see this limit', async () => {
   const address = anAddress()
-  const inviters = await people(12)
+  const inviters = await makePeople(12)
   for (const { client } of inviters) expect(await outcome(teamCalls(client).create({ users: [address] }))).toBe('done')
   await vi.waitFor(async () => expect(await mailsTo(address, 10)).toHaveLength(10), 20_000)
 })
 
 test('a team has at most two hundred members and open invitations, even with concurrent calls', async () => {
-  const [ann] = await people(1)
+  const [ann] = await makePeople(1)
   const { id } = await teamCalls(ann!.client).create()
   await db
     .insertInto('team_invitation')
@@ -265,7 +265,7 @@ test('a team has at most two hundred members and open invitations, even with con
 })
 
 test('the invited user gets one notification in the bell while it is unread', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   await changeInvitations(id, sql`mailed_at = now() - interval '11 minutes'`)
   await teamCalls(ann!.client).invite(id, bob!.email)
@@ -276,7 +276,7 @@ test('the invited user gets one notification in the bell while it is unread', as
 })
 
 test('old invitations are deleted', async () => {
-  const [ann] = await people(1)
+  const [ann] = await makePeople(1)
   const { id } = await teamCalls(ann!.client).create({ users: [anAddress(), anAddress()] })
   await sql`update team_invitation set expires_at = now() - interval '91 days'
     where id = (select min(id) from team_invitation where team_id = ${id})`.execute(db)

@@ -25,7 +25,7 @@ const { db } = server
 const here = teamCalls
 const atOther = (one: Person) => teamCalls(other.as({ token: one.token }))
 
-const waiting = async (count: number) =>
+const waitForLocks = async (count: number) =>
   vi.waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
       server.bulkDb,
@@ -40,7 +40,7 @@ async function meet(teamId: string, calls: readonly (() => Promise<unknown>)[]):
     await sql`select from team where id = ${teamId} for update`.execute(tx)
     for (const call of calls) {
       started.push(outcome(call()))
-      await waiting(started.length)
+      await waitForLocks(started.length)
     }
   })
   return Promise.all(started)

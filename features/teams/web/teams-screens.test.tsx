@@ -97,11 +97,11 @@ test('a member sees invited users and can leave, but has no actions of admins', 
 })
 
 test('a user adds own channels, one by one or all at once', async () => {
-  const own = (id: string) => sampleChannel({}, { id, name: id })
+  const ownChannel = (id: string) => sampleChannel({}, { id, name: id })
   const mine = {
-    watchLater: { ...own('Later'), watch_later: true },
-    directPublish: { ...own('Direct'), direct_publish: true },
-    other: [own('One'), own('Two')],
+    watchLater: { ...ownChannel('Later'), watch_later: true },
+    directPublish: { ...ownChannel('Direct'), direct_publish: true },
+    other: [ownChannel('One'), ownChannel('Two')],
     public: [],
     groups: [],
     archive: [],

@@ -9,7 +9,7 @@ export interface Present extends PresentMember {
 }
 export const present = createStore<readonly Present[]>([])
 
-const until = ({ seconds }: PresentMember) => performance.now() + seconds * 1000
+const expiryOf = ({ seconds }: PresentMember) => performance.now() + seconds * 1000
 const isEqual = (one: Present, other: Present | undefined) =>
   one.user_id === other?.user_id && one.dragging === other.dragging && one.nickname === other.nickname
 
@@ -20,20 +20,20 @@ const isEqual = (one: Present, other: Present | undefined) =>
 export function setPresent(playlistId: string, people: readonly PresentMember[], isFollowed = false): void {
   present.set((now) => [
     ...now.filter(({ playlist_id: id }) => id !== playlistId),
-    ...people.map((one) => ({ ...one, playlist_id: playlistId, until: isFollowed ? Infinity : until(one) })),
+    ...people.map((one) => ({ ...one, playlist_id: playlistId, until: isFollowed ? Infinity : expiryOf(one) })),
   ])
 }
 
 /** Starts the expiry of members that a socket kept up to date. */
 export const countPresent = (playlistId: string): void =>
-  present.set((now) => now.map((one) => (one.playlist_id === playlistId ? { ...one, until: Math.min(one.until, until(one)) } : one)))
+  present.set((now) => now.map((one) => (one.playlist_id === playlistId ? { ...one, until: Math.min(one.until, expiryOf(one)) } : one)))
 
 /** Adds or updates the member of an event. */
 export function receivePresence(event: PresenceEvent): void {
   const isSame = ({ user_id: id, playlist_id: playlistId }: Present) => id === event.user_id && playlistId === event.playlist_id
   present.set((now) => {
     const existing = now.find(isSame)
-    const member = { ...event, until: Math.max(until(event), existing?.until ?? 0) }
+    const member = { ...event, until: Math.max(expiryOf(event), existing?.until ?? 0) }
     return existing ? now.map((one) => (one === existing ? member : one)) : [...now, member]
   })
 }

@@ -121,11 +121,11 @@ test("fields set by hand are marked, and can be reset to the list's values", asy
   const list = (name: string, group: string) =>
     m3uList([{ name, id: 'left.example', path: 'left', more: `group-title="${group}" tvg-chno="3"` }])
   const { source_id } = await importText(client, 'm3u', list('From the list', 'News'), 'left.m3u')
-  const only = async () => (await client(contract.listOperatorChannels, { query: { source_id } })).data[0]!
-  const { id } = await only()
-  expect((await only()).set_by_hand).toEqual([])
+  const onlyChannel = async () => (await client(contract.listOperatorChannels, { query: { source_id } })).data[0]!
+  const { id } = await onlyChannel()
+  expect((await onlyChannel()).set_by_hand).toEqual([])
   await update(id, { name: 'By hand', number: 9, groups: ['Mine'], liveStreamUrl: 'https://live.example.com/mine.m3u8', is_off: true })
-  expect((await only()).set_by_hand.toSorted()).toEqual(['groups', 'liveStreamUrl', 'name', 'number'])
+  expect((await onlyChannel()).set_by_hand.toSorted()).toEqual(['groups', 'liveStreamUrl', 'name', 'number'])
   expect((await client(contract.listOperatorChannels, { query: { view: 'by_hand' } })).data.map((one) => one.id)).toEqual([id])
 
   const left = await update(id, { from_list: ['name', 'groups', 'liveStreamUrl'] })
@@ -136,7 +136,7 @@ test("fields set by hand are marked, and can be reset to the list's values", asy
     set_by_hand: ['number'],
   })
   await importText(client, 'm3u', list('From the list', 'News'), 'left.m3u')
-  expect(await only()).toMatchObject({ id, name: 'From the list', groups: ['News'], number: 9, is_off: true })
+  expect(await onlyChannel()).toMatchObject({ id, name: 'From the list', groups: ['News'], number: 9, is_off: true })
   expect(await outcome(update(id, { from_list: ['owner_id'] }))).toBe('422 invalid from_list.0 from_list')
   // A channel created by hand has no list.
   const own = await create('By hand alone')
@@ -169,9 +169,9 @@ test('for a channel without a guide, similar ones are suggested with a reason; n
 })
 
 test('owners are found by a part of their username', async () => {
-  const found = async (query?: string) =>
+  const findNames = async (query?: string) =>
     (await client(contract.listBroadcasters, { query: query === undefined ? {} : { query } })).map(({ id }) => id)
-  expect(await found()).toEqual([station.id])
-  expect(await found('%')).toEqual([])
+  expect(await findNames()).toEqual([station.id])
+  expect(await findNames('%')).toEqual([])
   expect(await find('Many 1')).toMatchObject({ owner_id: station.id })
 })

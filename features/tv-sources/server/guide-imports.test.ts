@@ -101,9 +101,9 @@ test('programmes missing from a guide are deleted, except those before its begin
 })
 
 test('programmes end at the next start, also without an end; duplicates and those outside the kept days are skipped', async () => {
-  const at = (start: number, stop: number | null, title: string) =>
+  const programmeAt = (start: number, stop: number | null, title: string) =>
     `<programme start="${xmltvTime(start)}" ${stop === null ? '' : `stop="${xmltvTime(stop)}"`} channel="over"><title>${title}</title></programme>`
-  const text = `<tv>\n${[at(0, 90, 'A'), at(60, 120, 'B'), at(120, null, 'C'), at(150, null, 'D'), at(60, 120, 'B again'), at(60 * 24 * 20, 60 * 24 * 21, 'Late')].join('\n')}\n</tv>`
+  const text = `<tv>\n${[programmeAt(0, 90, 'A'), programmeAt(60, 120, 'B'), programmeAt(120, null, 'C'), programmeAt(150, null, 'D'), programmeAt(60, 120, 'B again'), programmeAt(60 * 24 * 20, 60 * 24 * 21, 'Late')].join('\n')}\n</tv>`
   const result = await importText(client, 'xmltv', text, 'over.xml')
   expect(counts(result)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
   expect(result.problems).toEqual([
@@ -120,13 +120,13 @@ test('programmes end at the next start, also without an end; duplicates and thos
 })
 
 test('the end of an unchanged programme moves with the next one, and returns when that is deleted', async () => {
-  const at = (start: number, stop: number, title: string) =>
+  const programmeAt = (start: number, stop: number, title: string) =>
     `<programme start="${xmltvTime(start)}" stop="${xmltvTime(stop)}" channel="moving"><title>${title}</title></programme>`
   const guide = (...programmes: string[]) => `<tv>\n${programmes.join('\n')}\n</tv>`
   const lasting = async () => (await programmesOf('moving')).map(({ title, starts, stops }) => `${title} ${(stops - starts) / 60}`)
-  const [first, last] = [at(0, 90, 'First'), at(120, 150, 'Last')]
+  const [first, last] = [programmeAt(0, 90, 'First'), programmeAt(120, 150, 'Last')]
   await importText(client, 'xmltv', guide(first, last), 'moving.xml')
-  const { written, unchanged } = await importText(client, 'xmltv', guide(first, at(60, 120, 'Between'), last), 'moving.xml')
+  const { written, unchanged } = await importText(client, 'xmltv', guide(first, programmeAt(60, 120, 'Between'), last), 'moving.xml')
   expect({ written, unchanged }).toEqual({ written: 2, unchanged: 1 })
   expect(await lasting()).toEqual(['First 60', 'Between 60', 'Last 30'])
   expect(counts(await importText(client, 'xmltv', guide(first, last), 'moving.xml'))).toMatchObject({

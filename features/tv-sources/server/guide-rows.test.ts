@@ -28,15 +28,15 @@ test('all characters of a guide are stored unchanged', async () => {
   const hostile = String.raw`\N \. \\ {"a",b} 'x' "y" \t`
   const text = `${hostile}\tA\nB`
   const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const inside = (of: (text: string) => string) =>
+  const textsWith = (of: (text: string) => string) =>
     `<title lang="en">${of(hostile)}</title><title lang="nl">${of(hostile)} nl</title><desc lang="en">${of(text)}</desc>` +
     `<category lang="en">${of(hostile)}</category><category lang="en">Two, three</category><category lang="en">null</category>`
-  const simple = programme('signs', 0, 60, inside(escape))
+  const simple = programme('signs', 0, 60, textsWith(escape))
   const parsed = programme(
     'signs',
     60,
     120,
-    inside((text) => `<![CDATA[${text}]]>`),
+    textsWith((text) => `<![CDATA[${text}]]>`),
   )
   expect(await importText(client, 'xmltv', tv([simple, parsed, programme('signs', 120, 180, '<title>\\.</title>')]))).toMatchObject({
     status: 'done',
@@ -88,7 +88,7 @@ test('an import with a slow commit succeeds, and matches its channels', async ()
     $$ begin perform pg_advisory_xact_lock_shared(4712); return null; end $$`.execute(db)
   await sql`create constraint trigger hold_commit after update on tv_import deferrable initially deferred for each row
     when (new.status = 'done') execute function hold_commit()`.execute(db)
-  const waiting = async () =>
+  const countWaiting = async () =>
     (
       await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like 'update tv_import set seen_at%'`.execute(db)
@@ -97,7 +97,7 @@ test('an import with a slow commit succeeds, and matches its channels', async ()
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(4712)`.execute(tx)
     const imported = importText(client, 'xmltv', xmltvGuide({ held: ['A'] }), 'held.xml')
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(countWaiting).toBe(1)
     return { done: imported }
   })
   expect(await done).toMatchObject({ status: 'done', failure: null, written: 1 })
@@ -237,14 +237,14 @@ test('old programmes are deleted during an import, except those it has locked, w
     ['Old', -30 * 24 * 60, 30],
     ['Old and at hand', -29 * 24 * 60, 30],
   ])
-  const left = async () =>
+  const countRemaining = async () =>
     (await db.selectFrom('programme').select('title').where('guide_channel_id', '=', guideChannelId).execute()).length
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('programme').where('id', '=', programmes[1]!).execute()
     expect(await deleteOldProgrammes(db, 14)).toBe(1)
-    expect(await left()).toBe(1)
+    expect(await countRemaining()).toBe(1)
   })
-  expect(await left()).toBe(0)
+  expect(await countRemaining()).toBe(0)
 })
 
 test('a source is deleted with its channels and programmes; a running import is cancelled first', async () => {

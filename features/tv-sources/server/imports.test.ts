@@ -47,11 +47,11 @@ test('neither an address nor a file, both, or an unsupported address are refused
 })
 
 test("a file's name is kept, on one line, without characters that the database can't store", async () => {
-  const named = async (fileName: string) => (await importText(client, 'm3u', m3uList([{ name: 'Named' }]), fileName)).name
-  expect(await named('a\0b.m3u')).toBe('a b.m3u')
-  expect(await named('../\u202Ec.m3u')).toBe('c.m3u')
-  expect(await named(`${'d'.repeat(254)}🎬.m3u`)).toBe(`${'d'.repeat(254)}\uFFFD`)
-  expect(await named('\0')).toBe('m3u')
+  const importNamed = async (fileName: string) => (await importText(client, 'm3u', m3uList([{ name: 'Named' }]), fileName)).name
+  expect(await importNamed('a\0b.m3u')).toBe('a b.m3u')
+  expect(await importNamed('../\u202Ec.m3u')).toBe('c.m3u')
+  expect(await importNamed(`${'d'.repeat(254)}🎬.m3u`)).toBe(`${'d'.repeat(254)}\uFFFD`)
+  expect(await importNamed('\0')).toBe('m3u')
 })
 
 test('a list is imported from a file; again, it writes nothing; changed, it writes the changes and keeps ids', async () => {

@@ -122,17 +122,17 @@ test('programmes that ended 14 days ago are deleted, with unused titles; channel
 test('an import whose process was killed restarts with its job; after a long silence it is reported as failed', async () => {
   lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }]))
   const { source_id } = await importAddress('m3u', '/killed.m3u')
-  const begun = async (seen: string) => {
+  const insertRunning = async (seen: string) => {
     const values = { source_id, status: 'running', read: 5, seen_at: sql<Date>`now() - ${seen}::interval` }
     const { id } = await db.insertInto('tv_import').values(values).returning('id').executeTakeFirstOrThrow()
     return id
   }
   lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }, { name: 'Anew' }]))
-  const anew = await begun('20 seconds')
+  const anew = await insertRunning('20 seconds')
   await run(importSource, { id: anew })
   expect(await client(contract.getTvImport, { params: { id: anew } })).toMatchObject({ status: 'done', read: 2, written: 1, unchanged: 1 })
 
-  const silent = await begun('4 minutes')
+  const silent = await insertRunning('4 minutes')
   await run(cleanTelevision)
   const over = { status: 'failed', failure: 'The import was interrupted.' }
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)

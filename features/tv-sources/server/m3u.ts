@@ -57,7 +57,7 @@ interface Pending {
   isProtected: boolean
 }
 
-const blank = (line: number): Pending => ({
+const blankEntry = (line: number): Pending => ({
   line,
   attributes: {},
   name: '',
@@ -133,7 +133,7 @@ export class ListReader {
   }
 
   #next(): Pending {
-    return (this.#pending ??= blank(this.#line))
+    return (this.#pending ??= blankEntry(this.#line))
   }
 
   #problem(code: ImportProblem['code'], detail: string, line = this.#line): ListEvent {
@@ -191,7 +191,7 @@ export class ListReader {
     this.#pending = undefined
     // Without an entry, a URL is its own entry, and other text is a remark.
     if (!pending?.name && before === undefined && !/^https?:\/\//i.test(text)) return yield this.#problem('not_understood', text)
-    const about = pending ?? blank(this.#line)
+    const about = pending ?? blankEntry(this.#line)
     const bar = text.indexOf('|')
     const address = bar < 0 ? text : text.slice(0, bar)
     const name = about.name || cleanChannelName(before ?? '') || cleanChannelName(address.split(/[?#]/)[0]!.split('/').at(-1) ?? '') || '?'

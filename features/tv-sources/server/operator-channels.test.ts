@@ -108,10 +108,11 @@ test("channels are in the operators' order, also after concurrent moves", async 
 
 test('channels are paged, and found by a part of their name', async () => {
   for (const name of ['Zoë 100%', 'Zoe_two', 'Zoe three']) await create(name)
-  const found = async (query: string) => (await client(contract.listOperatorChannels, { query: { query } })).data.map(({ name }) => name)
-  expect(await found('ZOE')).toEqual(['Zoë 100%', 'Zoe_two', 'Zoe three'])
-  expect(await found('%')).toEqual(['Zoë 100%'])
-  expect(await found('e_t')).toEqual(['Zoe_two'])
+  const findNames = async (query: string) =>
+    (await client(contract.listOperatorChannels, { query: { query } })).data.map(({ name }) => name)
+  expect(await findNames('ZOE')).toEqual(['Zoë 100%', 'Zoe_two', 'Zoe three'])
+  expect(await findNames('%')).toEqual(['Zoë 100%'])
+  expect(await findNames('e_t')).toEqual(['Zoe_two'])
   const first = await client(contract.listOperatorChannels, { query: { query: 'zoe', limit: 2 } })
   const second = await client(contract.listOperatorChannels, { query: { query: 'zoe', limit: 2, cursor: first.next_cursor! } })
   expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(['Zoë 100%', 'Zoe_two', 'Zoe three'])

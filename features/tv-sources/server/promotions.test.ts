@@ -17,9 +17,9 @@ const unknownId = 'Pm4Kd3VxN6w'
 const promote = (type: 'channel' | 'playlist', channel_id: string, order?: number) =>
   client(contract.promote, { body: { type, channel_id, ...(order !== undefined && { order }) } })
 const listNames = async (caller = guest) => (await caller(contract.getPromotions, {})).channels.map(({ name }) => name)
-const all = () => client(contract.listPromotions, {})
+const listAll = () => client(contract.listPromotions, {})
 async function endAll() {
-  for (const { id } of await all()) await client(contract.endPromotion, { params: { id } })
+  for (const { id } of await listAll()) await client(contract.endPromotion, { params: { id } })
 }
 const publicChannel = (name: string, more = {}) => makeChannel(ann.client, { name, status_id: 3, ...more })
 
@@ -57,7 +57,7 @@ test("TV channels and users' channels share one order, distinguished by type; pr
     { type: 'playlist', id, name: 'Trains', number: null, description: 'All about trains', lock: null },
   ])
   expect(await promote('playlist', id)).toEqual(first)
-  expect((await all()).map((one) => one.id)).toEqual([second.id, first.id])
+  expect((await listAll()).map((one) => one.id)).toEqual([second.id, first.id])
   await client(contract.movePromotion, { params: { id: second.id }, body: { order: 9 } })
   expect(await listNames()).toEqual(['Trains', 'Regio'])
   expect(await outcome(client(contract.movePromotion, { params: { id: unknownId }, body: { order: 0 } }))).toBe('404 not_found')
@@ -79,7 +79,7 @@ test("promotions that a reader can't see are left out, and operators see their s
   await client(contract.updateTvChannel, { params: { id: tv.id }, body: { is_off: true } })
   await ann.client(channelsContract.updatePlaylist, { params: { id: left.id }, body: { status_id: 1 } })
   expect(await listNames()).toEqual(['Elsewhere', 'Stays'])
-  expect((await all()).map(({ name, state, channel_id }) => [name, state, channel_id === null])).toEqual([
+  expect((await listAll()).map(({ name, state, channel_id }) => [name, state, channel_id === null])).toEqual([
     ['Goes off', 'off', false],
     ['At night', 'shown', false],
     ['Elsewhere', 'shown', false],
@@ -87,7 +87,7 @@ test("promotions that a reader can't see are left out, and operators see their s
     ['Stays', 'shown', false],
   ])
   await ann.client(channelsContract.deletePlaylist, { params: { id: left.id } })
-  expect(await all()).toHaveLength(4)
+  expect(await listAll()).toHaveLength(4)
   await endAll()
 })
 

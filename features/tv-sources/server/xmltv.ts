@@ -136,16 +136,22 @@ export class GuideReader {
   }
 
   #openPart(name: string, attributes: Attributes, line: number): void {
-    const at = (attribute: string) => readAttribute(attributes, attribute)
+    const attributeOf = (attribute: string) => readAttribute(attributes, attribute)
     if (name === 'channel') {
-      const key = oneLine(at('id'), limits.name)
+      const key = oneLine(attributeOf('id'), limits.name)
       this.#channel = key ? this.channels.of(key) : undefined
       if (!key) this.#problem('no_channel', '', line)
       else if (!this.#channel) this.#problem('too_many', key, line)
     } else if (name === 'programme') {
       this.read++
-      const channel = oneLine(at('channel'), limits.name)
-      this.#programme = new Programme({ line, channel, start: at('start'), stop: at('stop'), clump: at('clumpidx') })
+      const channel = oneLine(attributeOf('channel'), limits.name)
+      this.#programme = new Programme({
+        line,
+        channel,
+        start: attributeOf('start'),
+        stop: attributeOf('stop'),
+        clump: attributeOf('clumpidx'),
+      })
     }
   }
 

@@ -26,8 +26,8 @@ test('the guide of a channel is grouped by title: current and recent ones first,
   const [film, morning, evening] = series.map((each) => each.epg[0]!)
   const live = `https://live.test/${one.id}/index.m3u8`
   expect(film).toMatchObject({ watch: 'live', url: live, epg_url: `/en/tiers?channel=${one.id}&epgId=${one.programmes[1]}` })
-  const at = (minutes: number) => Math.floor(minuteFromNow(minutes).getTime() / 1000)
-  expect(film!.start_over_url).toContain(`${live}?utc=${at(-30)}&lutc=`)
+  const secondsFromNow = (minutes: number) => Math.floor(minuteFromNow(minutes).getTime() / 1000)
+  expect(film!.start_over_url).toContain(`${live}?utc=${secondsFromNow(-30)}&lutc=`)
   expect(morning).toMatchObject({
     watch: 'catchup',
     start_over_url: null,
@@ -36,7 +36,7 @@ test('the guide of a channel is grouped by title: current and recent ones first,
     subtitle: null,
     episode: null,
   })
-  expect(morning!.url).toContain(`${live}?utc=${at(-300)}&lutc=`)
+  expect(morning!.url).toContain(`${live}?utc=${secondsFromNow(-300)}&lutc=`)
   expect(evening).toMatchObject({ watch: 'upcoming', url: null, start_over_url: null })
   expect((await epg(guest, two.id)).series[0]!.epg[0]).toMatchObject({ watch: 'live', start_over_url: null })
   const soon = { from: minuteFromNow(-5).toISOString(), to: minuteFromNow(5).toISOString() }

@@ -12,7 +12,7 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-co
 const { app, db, guest } = server
 const one = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
 const off = await makeTvChannel(db, { name: 'Switched', stream_url: 'https://rights.test/o.m3u8', is_off: true }, [['Nothing', -10, 60]])
-const raw = async (url: string, headers: Record<string, string> = {}) => {
+const fetchRaw = async (url: string, headers: Record<string, string> = {}) => {
   const { statusCode, body } = await app.inject({ url, headers })
   return { statusCode, body }
 }
@@ -72,7 +72,7 @@ test('extreme times, endless spans and invalid cursors never cause failures', as
   urls.push(`/api/epg/${one.programmes[0]}?channel=${off.id}`, `/api/epg/${one.programmes[0]}?channel=${'x'.repeat(11)}`)
   const broken: unknown[] = []
   for (const url of urls) {
-    const { statusCode, body } = await raw(url)
+    const { statusCode, body } = await fetchRaw(url)
     if (statusCode >= 500) broken.push([url, statusCode, body])
   }
   expect(broken).toEqual([])

@@ -40,7 +40,7 @@ function facts(path: string) {
 }
 
 /** Rotates an MP4 video by its matrix, as cameras do. */
-function turn(bytes: Buffer): Buffer {
+function rotateVideo(bytes: Buffer): Buffer {
   const matrix = bytes.indexOf('tkhd') + 44
   for (const [at, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) bytes.writeInt32BE(value, matrix + 4 * at)
   return bytes
@@ -70,7 +70,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
   ])('a video keeps its aspect ratio: %s', async (name, size, aspect, isTurned, made) => {
     const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.mp4`)
     ffmpeg(...picture(`size=${size}:rate=2:duration=1`), '-vf', `setsar=${aspect}`, ...h264, path)
-    if (isTurned) await writeFile(path, turn(await readFile(path)))
+    if (isTurned) await writeFile(path, rotateVideo(await readFile(path)))
     const encoding = await prepare(path)
     const sizes = Object.keys(made).map((rendition) => {
       const { width, height, sample_aspect_ratio: pixels } = facts(join(encoding.folder, `${rendition}.mp4`))
@@ -85,7 +85,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
   ] as const)('pictures of a video with non-square pixels keep its aspect ratio: %s', async (name, isTurned, [width, height]) => {
     const path = join(folder, `pictures-${name}.mp4`)
     ffmpeg('-f', 'lavfi', '-i', 'color=c=white:size=720x576:rate=2:duration=2', '-vf', 'setsar=64/45', ...h264, path)
-    if (isTurned) await writeFile(path, turn(await readFile(path)))
+    if (isTurned) await writeFile(path, rotateVideo(await readFile(path)))
     const encoding = await prepare(path)
     const poster = await sharp((await extractPosters(encoding, 2))[0]).metadata()
     expect([poster.width, poster.height]).toEqual([width, height])

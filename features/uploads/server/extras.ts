@@ -16,7 +16,11 @@ const posterBox = { width: 1280, height: 2560 }
 export async function extractPosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
   const { path, folder, probed } = encoding
   const pictures: Uint8Array[] = []
-  const take = async (name: string, { index, displaySize }: { index: number; displaySize: Size }, from: readonly string[] = []) => {
+  const extractPicture = async (
+    name: string,
+    { index, displaySize }: { index: number; displaySize: Size },
+    from: readonly string[] = [],
+  ) => {
     const { width, height } = fitInto(displaySize, posterBox)
     const filter = `scale=${width}:${height},setsar=1`
     const args = [...threadArguments, ...from, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
@@ -24,9 +28,10 @@ export async function extractPosters(encoding: Encoding, duration: number): Prom
     const bytes = isSucceeded ? await readFile(join(folder, name)).catch(() => undefined) : undefined
     if (bytes?.length) pictures.push(bytes)
   }
-  if (probed.cover) await take('cover.jpg', probed.cover)
+  if (probed.cover) await extractPicture('cover.jpg', probed.cover)
   if (!probed.video) return pictures
-  for (const [at, place] of posterPlaces.entries()) await take(`poster-${at}.jpg`, probed.video, ['-ss', (duration * place).toFixed(2)])
+  for (const [at, place] of posterPlaces.entries())
+    await extractPicture(`poster-${at}.jpg`, probed.video, ['-ss', (duration * place).toFixed(2)])
   return pictures
 }
 

@@ -7,7 +7,7 @@ import { status } from '#features/channels/rules.ts'
 import { fillSeries } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { waitForUpload, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { tidyUploads } from './jobs.ts'
 
@@ -23,7 +23,7 @@ song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
 /** A video in a user's public channel. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
-  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
   const others = ['v1.m3u8', 'v1.mp4'].map((name) => `/media/videos/${made.id}/${name}`)
   return { id: made.id, videoId: video.id, src: video.src!, paths: [video.src!, ...others] }
@@ -97,7 +97,7 @@ test('a file in a form is processed in the same way, only for users who may uplo
   await expect(add(ann.token, [{ src: new File([], 'empty.mp4') }])).rejects.toMatchObject({ status: 422 })
   expect((await add(ann.token, [{ src: file, title: 'First' }, { src: file }])).videos).toEqual([])
   const { data } = await ann.client(uploadsContract.listUploads, {})
-  for (const { id } of data) expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+  for (const { id } of data) expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
   const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: ann.playlistId } })
   expect(series[0]!.videos.map(({ title }) => title).toSorted()).toEqual(['First', 'In a form'])
   await sql`update account set can_upload_video = false where id = ${ann.id}`.execute(db)
@@ -134,11 +134,11 @@ test.each([
   await ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })
   await tus.patch(path, 0, bytes)
   const id = path.split('/').at(-1)!
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
+  expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
   expect(await filesOf(server, id)).toEqual(['original'])
   await sql`update upload set series_id = ${ann.seriesId} where id = ${id}`.execute(db)
   expect(await ann.client(uploadsContract.retryUpload, { params: { id } })).toMatchObject({ reason: null })
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
+  expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
 })
 
 test('captions are added, read by readers who can see the video, replaced and deleted', async () => {

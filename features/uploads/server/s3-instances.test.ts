@@ -8,7 +8,7 @@ import { s3ClientOptions } from '#kit/server/storage/s3-client.ts'
 import { createStorage } from '#kit/server/storage/storage.ts'
 import { serverProcesses } from '#test/processes.ts'
 import { startS3 } from '#test/s3.ts'
-import { ended, sha256, tusClient, uploader } from '#test/uploads.ts'
+import { waitForUpload, sha256, tusClient, uploader } from '#test/uploads.ts'
 import { originalName, uploadKey } from './files.ts'
 import { createParts } from './part-store-s3.ts'
 import { tidyUploads } from './jobs.ts'
@@ -65,7 +65,7 @@ test('an upload continues at another instance, and finishes at the first', async
     const head = await next.head(path)
     expect([head.status, head.headers.get('upload-offset')]).toEqual([200, String(end)])
   }
-  expect(await ended(ann.client, idOf(path))).toMatchObject({ state: 'done', reason: null })
+  expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done', reason: null })
   const played = await fetch(`${a.url}/media/videos/${idOf(path)}/original.wav`)
   expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))
 })
@@ -86,7 +86,7 @@ test('an upload continues at the other instance when its own is killed', async (
   const offset = Number((await other.head(path)).headers.get('upload-offset'))
   expect(offset).toBeGreaterThanOrEqual(16 * MB)
   expect((await other.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
-  expect(await ended(b.as({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
+  expect(await waitForUpload(b.as({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
@@ -108,7 +108,7 @@ test('parts behind a missing one are sent again', async () => {
   }
   expect((await tus.head(path)).headers.get('upload-offset')).toBe(String(8 * MB))
   expect((await tus.patch(path, 8 * MB, bytes.subarray(8 * MB))).status).toBe(204)
-  expect(await ended(ann.client, idOf(path))).toMatchObject({ state: 'done' })
+  expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done' })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
@@ -140,7 +140,7 @@ test('two requests for one upload at two instances are serialised, and bytes are
   const head = await one.head(path)
   const stored = Number(head.headers.get('upload-offset'))
   if (stored < bytes.length) expect((await one.patch(path, stored, bytes.subarray(stored))).status).toBe(204)
-  expect(await ended(ann.client, idOf(path))).toMatchObject({ state: 'done' })
+  expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done' })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 

@@ -7,7 +7,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, notMedia, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { waitForUpload, listen, notMedia, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { tidyUploads } from './jobs.ts'
 
@@ -47,7 +47,7 @@ test('a file arrives in parts, and each response has its offset', async () => {
   expect((await tus.patch(path, 1_000_000, bytes.subarray(1_000_000))).status).toBe(204)
   // Repeated, because its answer was lost.
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('3000000')
-  expect(await ended(ann.client, data[0]!.id)).toMatchObject({ state: 'failed', reason: 'not_video', received: 3_000_000 })
+  expect(await waitForUpload(ann.client, data[0]!.id)).toMatchObject({ state: 'failed', reason: 'not_video', received: 3_000_000 })
 })
 
 test.each<[string, () => Promise<Response>, unknown[]]>([
@@ -251,16 +251,16 @@ test('abandoned parts are deleted after a day, and a complete one is registered'
   await expect(stat(orphan)).rejects.toThrow('ENOENT')
   await expect(stat(join(config.uploadsDir, old))).rejects.toThrow('ENOENT')
   expect((await tus.head(`/api/uploads/${old}`)).status).toBe(404)
-  expect(await ended(ann.client, whole)).toMatchObject({ state: 'failed', reason: 'not_video' })
+  expect(await waitForUpload(ann.client, whole)).toMatchObject({ state: 'failed', reason: 'not_video' })
 })
 
 test('an upload whose job is dead has failed, and can be retried', async () => {
   const id = await upload(origin, ann, Buffer.from('no film at all'))
-  await ended(ann.client, id)
+  await waitForUpload(ann.client, id)
   await expect(ann.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 409 })
   await sql`update upload set state = 'processing', reason = null, ended_at = null, job_id = null, has_original = true,
     created_at = now() - interval '1 hour' where id = ${id}`.execute(db)
-  expect((await ended(ann.client, id))!).toMatchObject({ state: 'failed', reason: 'interrupted' })
+  expect((await waitForUpload(ann.client, id))!).toMatchObject({ state: 'failed', reason: 'interrupted' })
   await tidyUploads(db, tools)
   expect(await db.selectFrom('upload').select(['state', 'reason']).where('id', '=', id).executeTakeFirst()).toEqual({
     state: 'failed',

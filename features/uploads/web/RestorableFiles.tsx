@@ -33,7 +33,7 @@ export function RestorableFiles() {
 
 function RestorableRow({ file: { id, title, bytes, until } }: { file: KeptUpload }) {
   const remove = useChange(uploadsContract.deleteKeptUpload)
-  const ask = async () => {
+  const confirmDeletion = async () => {
     if (!(await confirm({ title: t('kept.confirm', { title }), text: t('kept.confirm_text'), action: t('kept.delete') }))) return
     remove.mutate({ params: { id } }, { onSuccess: () => toast(t('kept.deleted')) })
   }
@@ -46,7 +46,13 @@ function RestorableRow({ file: { id, title, bytes, until } }: { file: KeptUpload
         </p>
         {remove.error && <Alert>{remove.error.message}</Alert>}
       </div>
-      <Button size="s" kind="line" aria-label={t('kept.delete_of', { title })} busy={remove.isPending} onClick={() => void ask()}>
+      <Button
+        size="s"
+        kind="line"
+        aria-label={t('kept.delete_of', { title })}
+        busy={remove.isPending}
+        onClick={() => void confirmDeletion()}
+      >
         {t('kept.delete')}
       </Button>
     </li>

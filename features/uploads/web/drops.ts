@@ -34,17 +34,17 @@ interface Taking {
  */
 export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): () => void {
   const listening = new AbortController()
-  const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
+  const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
     element.addEventListener(type, listener, { signal: listening.signal })
-  on('dragover', (event) => {
+  listen('dragover', (event) => {
     if (!mayHaveVideos(event)) return
     event.preventDefault()
     over(true)
   })
-  on('dragleave', ({ relatedTarget }) => {
+  listen('dragleave', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) over(false)
   })
-  on('drop', (event) => {
+  listen('drop', (event) => {
     over(false)
     // Handled by a field inside.
     if (event.defaultPrevented || !mayHaveVideos(event) || !event.dataTransfer) return
@@ -88,7 +88,7 @@ export function followFileDrops(userId: string | undefined): () => void {
       const target = targetAt(event.target)
       if (userId === undefined) return void toast(t('errors.not_permitted'), { warning: true })
       if (!target) return void toast(t('file.drop_where'), { warning: true })
-      void take(target, [...event.dataTransfer!.files], userId)
+      void acceptFiles(target, [...event.dataTransfer!.files], userId)
     },
     { signal },
   )
@@ -118,7 +118,7 @@ function targetAt(at: EventTarget | null): DropTarget | undefined {
 }
 
 /** On a row, uploads immediately; else opens the dialog. */
-async function take({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
+async function acceptFiles({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
   if (!series) {
     const { addItem } = await import('#features/channels/web/open.ts')
     return addItem(channel, undefined, { dropped: files })

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.clearAllMocks()
   sent.length = 0
 })
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
+const expectText = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
 const press = () => act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
 
 test('without files it shows nothing, and a failure shows an error', async () => {
@@ -51,14 +51,14 @@ test('without files it shows nothing, and a failure shows an error', async () =>
   expect(document.body.textContent).toBe('')
   act(() => root?.unmount())
   await show({ status: 404, kept: () => [] })
-  await shows('couldn’t be loaded')
+  await expectText('couldn’t be loaded')
 })
 
 test('a file is deleted after a confirmation, and is gone from the list', async () => {
   let files = [file]
   await show({ kept: () => files })
-  await shows('Trains')
-  await shows('3 GB · Kept until')
+  await expectText('Trains')
+  await expectText('3 GB · Kept until')
   confirm.mockResolvedValueOnce(false)
   await press()
   expect(sent).not.toContain('DELETE /api/kept-uploads/Ku6Gt0PzA7d')
@@ -71,7 +71,7 @@ test('a file is deleted after a confirmation, and is gone from the list', async 
 
 test('a refused deletion shows the reason', async () => {
   await show({ kept: () => [file], deletion: 409 })
-  await shows('Trains')
+  await expectText('Trains')
   confirm.mockResolvedValueOnce(true)
   await press()
   await vi.waitFor(() => expect(document.body.textContent).toContain('A video plays this file.'))

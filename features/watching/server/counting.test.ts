@@ -24,7 +24,7 @@ afterAll(() => lasting.abort())
 const view = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
   client(contract.createView, { body: { viewable_type, viewable_id } })
 const count = (by: Db = db) => countAllViews(by, lasting.signal)
-const waiting = async (key: number) =>
+const countUncounted = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 
 test('a hundred simultaneous views of one viewer count once per video, series and channel', async () => {
@@ -42,7 +42,7 @@ test('a hundred simultaneous views of one viewer count once per video, series an
     select series.name, sum(counted.views)::int as views, count(*)::int as rows from item_view_count counted join series on series.id = series_id
     where playlist_key = ${await keyOf(playlistId)} group by 1`.execute(db)
   expect(rows).toMatchObject([{ views: 100 }])
-  expect(await waiting(await keyOf(playlistId))).toBe(0)
+  expect(await countUncounted(await keyOf(playlistId))).toBe(0)
 })
 
 test('simultaneous views are written together: deleted users affect no others, and duplicates have one view', async () => {
@@ -188,7 +188,7 @@ test('views of a deleted channel are ignored and delay no others', async () => {
   await view(bob.client, videoIds[0]!)
   await Promise.all([ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } }), count(), count(other.services.db)])
   await count()
-  expect(await waiting(key)).toBe(0)
+  expect(await countUncounted(key)).toBe(0)
   expect(await db.selectFrom('channel_view_count').select('views').where('playlist_key', '=', key).execute()).toEqual([])
 })
 
@@ -205,8 +205,8 @@ test('after a pause in counting the 30-minute rule still applies', async () => {
 test('a user cannot fill a table with views and playbacks', async () => {
   const cas = await person(server)
   const { videoIds } = await makeFilledChannel(db, cas.client)
-  const again = () => view(cas.client, videoIds[0]!)
-  const { viewActionId } = await again()
+  const viewAgain = () => view(cas.client, videoIds[0]!)
+  const { viewActionId } = await viewAgain()
   const start = () => outcome(cas.client(contract.startView, { body: { viewActionId } }))
   expect(await start()).toBe('done')
   services.limits.count(`views-kept:${cas.id}`, { max: 5000, windowSeconds: 86_400 }, 4900)
@@ -214,5 +214,5 @@ test('a user cannot fill a table with views and playbacks', async () => {
   for (let count = 0; count < 160; count++) outcomes.push(await start())
   expect(outcomes[0]).toBe('done')
   expect(outcomes.at(-1)).toMatch(/^429/)
-  expect(await outcome(again())).toMatch(/^429/)
+  expect(await outcome(viewAgain())).toMatch(/^429/)
 })

@@ -39,7 +39,7 @@ const viewsOf = async (id: string) => {
 }
 const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
   client(contract.forgetViewed, { params: { viewable_type, viewable_id } })
-const keep = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
+const setHistory = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
 
 test('views are listed by local day, latest first, each thing once per day', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
@@ -156,7 +156,7 @@ test('hidden things disappear at once, and other users’ views never show', asy
     guest(contract.forgetHistory, {}),
     forget(guest, open.videoIds[0]!),
     guest(contract.getHistoryChoice, {}),
-    keep(guest, false),
+    setHistory(guest, false),
   ])
     expect(await outcome(call)).toMatch(/^401 /)
 })
@@ -199,7 +199,7 @@ test('a user without history is stored anonymously, and counted as before', asyn
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
   expect(await eve.client(contract.getHistoryChoice, {})).toEqual({ is_kept: true })
-  expect(await keep(eve.client, false)).toEqual({ is_kept: false })
+  expect(await setHistory(eve.client, false)).toEqual({ is_kept: false })
   const process = await watch(eve.client, id, 50)
   await eve.client(contract.endView, { body: { viewProcessId: process, position: 60 } })
   expect(await titles(eve.client)).toEqual([])
@@ -210,7 +210,7 @@ test('a user without history is stored anonymously, and counted as before', asyn
   expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
   // Turned off and on again, a view within 30 minutes is the same one.
   for (const isKept of [true, false, true]) {
-    await keep(eve.client, isKept)
+    await setHistory(eve.client, isKept)
     await view(eve.client, id)
   }
   expect(await viewsOf(id)).toBe(1)
@@ -218,7 +218,7 @@ test('a user without history is stored anonymously, and counted as before', asyn
   const dan = await person(server)
   for (const client of [dan.client])
     expect(await outcome(client(contract.endView, { body: { viewProcessId: process } }))).toBe('404 not_found')
-  expect(await outcome(keep(eve.client, 'perhaps' as unknown as boolean))).toBe('422 invalid is_kept')
+  expect(await outcome(setHistory(eve.client, 'perhaps' as unknown as boolean))).toBe('422 invalid is_kept')
 })
 
 test('no variation counts twice: simultaneous calls, other headers, invented ids and times', async () => {

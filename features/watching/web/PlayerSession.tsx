@@ -139,14 +139,14 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     }
   }, [control, hasBegun])
 
-  const seen = useEffectEvent(() => {
+  const reportEnd = useEffectEvent(() => {
     readProgress()
     // The actual end overrides the stated duration.
     if (latest.current) latest.current = { position: latest.current.position, duration: latest.current.position || null }
     void report()
   })
   useEffect(() => {
-    if (hasEnded) seen()
+    if (hasEnded) reportEnd()
   }, [hasEnded])
 
   // Strict mode runs effects twice: ends only if nothing has remounted.

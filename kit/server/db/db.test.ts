@@ -279,19 +279,19 @@ test('rows are copied within a transaction; invalid rows fail only that transact
       await sql`select 1`.execute(tx)
       await copyRows(tx, sql`copy copied (n, word) from stdin`, [Buffer.from(rows)])
     })
-  const all = async () => (await sql`select * from copied order by n`.execute(db)).rows
+  const listCopied = async () => (await sql`select * from copied order by n`.execute(db)).rows
   await copy('1\tone\n2\ta\\tb\n3\t\\N\n')
   const before = [
     { n: 1, word: 'one' },
     { n: 2, word: 'a\tb' },
     { n: 3, word: null },
   ]
-  expect(await all()).toEqual(before)
+  expect(await listCopied()).toEqual(before)
   await expect(copy('4\tfour\n1\tagain\n')).rejects.toMatchObject({ code: '23505' })
   await expect(copy('5\tfive\n'.repeat(100_000))).rejects.toMatchObject({ code: '23505' })
   await expect(copy('not a number\tx\n')).rejects.toMatchObject({ code: '22P02' })
   await copy('')
-  expect(await all()).toEqual(before)
+  expect(await listCopied()).toEqual(before)
   await db.transaction().execute((tx) => copyRows(tx, sql`copy copied (n) from stdin`, [Buffer.from('9\n')]))
-  expect(await all()).toEqual([...before, { n: 9, word: null }])
+  expect(await listCopied()).toEqual([...before, { n: 9, word: null }])
 })

@@ -7,7 +7,7 @@ const { url } = await freshDatabase()
 const db = createDb({ connection: url, maxConnections: 1, onError: () => undefined })
 afterAll(() => db.destroy())
 
-const all = (count: number) => sql`
+const selectAll = (count: number) => sql`
   select n as number, n::bigint as long, n::text as text, n % 2 = 0 as is_even, null as nothing, decode('00ff', 'hex') as bytes,
     json_build_object('n', n) as json, array['a', null] as list
   from generate_series(1, ${count}::int) n`
@@ -23,7 +23,7 @@ const row = (n: number) => ({
 })
 
 test('rows are the same each time a statement runs, even if they are described only once', async () => {
-  for (const count of [2, 0, 1]) expect((await all(count).execute(db)).rows).toEqual([row(1), row(2)].slice(0, count))
+  for (const count of [2, 0, 1]) expect((await selectAll(count).execute(db)).rows).toEqual([row(1), row(2)].slice(0, count))
 })
 
 test('a failed statement runs again, and its rows are described then', async () => {

@@ -33,7 +33,7 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
   const callbacks = new Map<string, () => void>()
   let pendingQuery: Promise<unknown> = Promise.resolve()
   /** Runs one statement after the other, as pg requires. */
-  function ask<R extends pg.QueryResultRow>(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<R>> {
+  function runQuery<R extends pg.QueryResultRow>(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<R>> {
     const answer = pendingQuery.then(() => client.query<R>(text, [channel, key]))
     pendingQuery = answer.catch(() => undefined)
     return answer
@@ -72,17 +72,21 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
     async acquire(key, { signal, onContention }) {
       const client = await (connected ??= connect())
       for (const end = performance.now() + waitMs; ;) {
-        const { rows } = await ask<{ is_ours: boolean }>(client, 'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as is_ours', key)
+        const { rows } = await runQuery<{ is_ours: boolean }>(
+          client,
+          'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as is_ours',
+          key,
+        )
         if (rows[0]?.is_ours) break
         if (signal.aborted || performance.now() > end) return undefined
-        await ask(client, 'select pg_notify($1, $2)', key)
+        await runQuery(client, 'select pg_notify($1, $2)', key)
         await sleep(pollMs, undefined, { signal }).catch(() => undefined)
       }
       callbacks.set(key, onContention)
       return async () => {
         if (callbacks.get(key) === onContention) callbacks.delete(key)
         // A lost connection has already released the lock.
-        await ask(client, 'select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch(() => undefined)
+        await runQuery(client, 'select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch(() => undefined)
       }
     },
     async stop() {

@@ -99,7 +99,7 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, location: answer.headers.location }
 }
 /** Sends a raw path: `inject` would normalize the URL. */
-const ask = (path: string) =>
+const fetchPage = (path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const { port } = app.server.address() as { port: number }
     request({ port, path, agent: false }, (answer) => resolve(answer.resume()))
@@ -178,7 +178,7 @@ test('listeners do not accumulate, regardless of the number of reads and concurr
   const warnings: Error[] = []
   const note = (warning: Error) => void warnings.push(warning)
   process.on('warning', note)
-  const pages = await Promise.all(Array.from({ length: 50 }, () => ask('/en/many')))
+  const pages = await Promise.all(Array.from({ length: 50 }, () => fetchPage('/en/many')))
   // Warnings are emitted in the next tick.
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', note)
@@ -216,7 +216,7 @@ test.each([
   ['/%2F%2Fevil', '/en/%2F%2Fevil'],
   ['http://evil.example/x', '/en/x'],
 ])('the path %s redirects to %s, a page of this site', async (path, expected) => {
-  const { statusCode, headers } = await ask(path)
+  const { statusCode, headers } = await fetchPage(path)
   expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: expected })
 })
 

@@ -43,7 +43,7 @@ function send(reply: FastifyReply, path: string, language: Language, title: stri
 const link = ({ href, label }: { href: string; label: string }) => `<p><a href="${escapeXml(href)}">${escapeXml(label)}</a></p>`
 
 export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path, countRead, find, stop, texts }: StopPage<S>): void {
-  async function ask(request: FastifyRequest) {
+  async function readSubscription(request: FastifyRequest) {
     countRead(request)
     const found = await find((request.params as { token: string }).token)
     const language = found?.language ?? preferredLanguage(request.headers['accept-language'])
@@ -53,7 +53,7 @@ export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path,
   app.get(`${path}/page.css`, (_, reply) => reply.type('text/css; charset=utf-8').send(styles))
 
   app.get(`${path}/:token`, async (request, reply) => {
-    const { found, language, t } = await ask(request)
+    const { found, language, t } = await readSubscription(request)
     if (!found?.isOn) return send(reply, path, language, t.none, link(t.next))
     const form = `<form method="post"><button>${escapeXml(t.button)}</button></form>`
     return send(reply, path, language, t.ask(found), `<p>${escapeXml(t.text)}</p>${form}`)
@@ -61,7 +61,7 @@ export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path,
 
   /** Also called by mail clients (RFC 8058). */
   app.post(`${path}/:token`, async (request, reply) => {
-    const { found, language, t } = await ask(request)
+    const { found, language, t } = await readSubscription(request)
     if (found?.isOn) await stop(found)
     return send(reply, path, language, found ? t.done(found) : t.none, link(t.next))
   })

@@ -73,7 +73,7 @@ const user: User = {
   country: null,
 }
 let isLoggedIn = true
-const found = (isTheirs: boolean) => Promise.resolve(isTheirs && isLoggedIn ? user : null)
+const findUser = (isTheirs: boolean) => Promise.resolve(isTheirs && isLoggedIn ? user : null)
 const mounted: NamedEndpoint[] = []
 const answers: unknown[] = []
 const closing = new AbortController()
@@ -109,8 +109,8 @@ mount(
   app,
   {
     db: database.connect(),
-    findUser: (_: Db, token: string) => found(token === 'good'),
-    findCookieUser: (_, { headers }) => found(headers.cookie === 'login=good'),
+    findUser: (_: Db, token: string) => findUser(token === 'good'),
+    findCookieUser: (_, { headers }) => findUser(headers.cookie === 'login=good'),
     addressOf: () => '192.0.2.1',
     countryOf: () => null,
     countWrite: () => undefined,
@@ -163,11 +163,11 @@ afterAll(async () => {
   await app.close()
 })
 const signedIn = { authorization: 'Bearer good' }
-const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
+const sendRequest = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
 const problem = async (answer: Response) => ({ status: answer.status, code: ((await answer.json()) as { code: string }).code })
 
 describe('CSV', () => {
-  const exported = (pages: string, init?: RequestInit) => ask(`/api/lists/${id}/export?pages=${pages}`, init)
+  const exported = (pages: string, init?: RequestInit) => sendRequest(`/api/lists/${id}/export?pages=${pages}`, init)
 
   test('is a file of the declared columns, in which no cell is a formula', async () => {
     answers.length = 0
@@ -196,8 +196,8 @@ describe('CSV', () => {
 
   test('is refused like any other call', async () => {
     expect(await problem(await exported('1', { headers: {} }))).toEqual({ status: 401, code: 'login_required' })
-    expect(await problem(await ask(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
-    expect(await problem(await ask(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
+    expect(await problem(await sendRequest(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
+    expect(await problem(await sendRequest(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
     // A HEAD would read all rows for nothing.
     expect((await exported('1', { method: 'HEAD' })).status).toBe(404)
   })
@@ -295,7 +295,7 @@ describe('events', () => {
 
 describe('uploads', () => {
   const upload = (body: Buffer, headers: Record<string, string> = {}, name = id) =>
-    ask(`/api/lists/${name}/file`, { method: 'POST', headers: { ...signedIn, ...headers }, body })
+    sendRequest(`/api/lists/${name}/file`, { method: 'POST', headers: { ...signedIn, ...headers }, body })
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -365,7 +365,7 @@ describe('uploads', () => {
 })
 
 test('the API’s description names the kinds', async () => {
-  const { paths, components } = (await (await ask('/api/openapi.json')).json()) as {
+  const { paths, components } = (await (await sendRequest('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, { security: object[]; requestBody?: object; responses: Record<string, { content: object }> }>>
     components: { securitySchemes: object }
   }

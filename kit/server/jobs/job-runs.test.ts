@@ -87,8 +87,8 @@ describe('a heartbeat', () => {
     await killed.stop()
     expect(await rowsOf(job)).toMatchObject([{ state: 'active', attempts: 1 }])
     const attempts: number[] = []
-    const take: JobHandler<typeof payload> = async (_, { attempt }) => void attempts.push(attempt)
-    await Promise.all([instance(job, take, { heartbeatSeconds: 1 }), instance(job, take, { heartbeatSeconds: 1 })])
+    const recordAttempt: JobHandler<typeof payload> = async (_, { attempt }) => void attempts.push(attempt)
+    await Promise.all([instance(job, recordAttempt, { heartbeatSeconds: 1 }), instance(job, recordAttempt, { heartbeatSeconds: 1 })])
     await until(() => expect(attempts).toEqual([2]), 8000)
     await until(async () => expect(await rowsOf(job)).toEqual([]))
     await started.at(-1)!.send(job, { n: 2 })

@@ -136,9 +136,9 @@ describe('failing', () => {
       if (broken) throw new Error('could not reach smtp://me:hush@mail.example')
     })
     const id = await jobs.send(job, { n: 42 })
-    const dead = async () => (await jobs.listDead()).filter((one) => one.job === job.name)
-    await until(async () => expect(await dead()).toHaveLength(1))
-    expect(await dead()).toEqual([
+    const listDead = async () => (await jobs.listDead()).filter((one) => one.job === job.name)
+    await until(async () => expect(await listDead()).toHaveLength(1))
+    expect(await listDead()).toEqual([
       {
         id,
         job: job.name,
@@ -153,7 +153,7 @@ describe('failing', () => {
     expect(await jobs.retryDead([id!, '00000000-0000-4000-8000-000000000000'])).toBe(1)
     await until(async () => expect(await rowsOf(job)).toEqual([]))
     expect(attempts).toEqual([1, 1])
-    expect(await dead()).toEqual([])
+    expect(await listDead()).toEqual([])
   })
 
   test('a handler can fail a job permanently', async () => {

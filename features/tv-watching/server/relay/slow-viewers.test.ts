@@ -25,21 +25,21 @@ async function channelAt(path: string): Promise<string> {
   return id
 }
 /** @param viewer the last part of an address: each is another guest */
-async function ask(path: string, viewer = 1): Promise<IncomingMessage> {
+async function sendRequest(path: string, viewer = 1): Promise<IncomingMessage> {
   const outgoing = request({ port, host: '127.0.0.1', path, headers: { 'x-forwarded-for': `192.0.2.${viewer}` }, agent: false }).end()
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   return answer
 }
 const textOf = async (answer: IncomingMessage) => (await answer.toArray()).join('')
 const locationOf = async (id: string, viewer?: number) => {
-  const answer = await ask(`/media/relay/${id}/live/open`, viewer)
+  const answer = await sendRequest(`/media/relay/${id}/live/open`, viewer)
   answer.resume()
   return answer.headers.location!
 }
 /** Returns the first address in a channel's playlist. */
 async function partOf(id: string, viewer?: number): Promise<string> {
   const master = await locationOf(id, viewer)
-  const line = (await textOf(await ask(master, viewer))).split('\n').find((one) => one && !one.startsWith('#'))!
+  const line = (await textOf(await sendRequest(master, viewer))).split('\n').find((one) => one && !one.startsWith('#'))!
   return new URL(line, `http://x${master}`).href.slice('http://x'.length)
 }
 
@@ -64,7 +64,7 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
   const viewers: IncomingMessage[] = []
   try {
     for (let viewer = 1; viewer <= 20; viewer++) {
-      const answer = await ask(await partOf(id, viewer), viewer)
+      const answer = await sendRequest(await partOf(id, viewer), viewer)
       expect(answer.statusCode).toBe(200)
       // Not read any further: its buffers fill, and with them those upstream.
       viewers.push(answer.pause())
@@ -79,7 +79,7 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
     expect({ grownMiB, isSmall: grownMiB < 120, workMs, isIdle: workMs < 750 }).toMatchObject({ isSmall: true, isIdle: true })
     expect(source.open()).toBe(20)
     // Another viewer is unaffected.
-    expect((await ask(await locationOf(id, 30), 30)).statusCode).toBe(200)
+    expect((await sendRequest(await locationOf(id, 30), 30)).statusCode).toBe(200)
   } finally {
     for (const viewer of viewers) viewer.destroy()
   }
@@ -93,10 +93,10 @@ test('a silent source, and one that stops in the middle, end the response', asyn
     setTimeout(() => response.destroy(), 50)
   })
   source.answers.set('/half', sendList(['#EXTM3U', '#EXTINF:4,', '/half.ts']))
-  const half = await ask(await partOf(await channelAt('/half'), 40), 40)
+  const half = await sendRequest(await partOf(await channelAt('/half'), 40), 40)
   expect(half.statusCode).toBe(200)
   await expect(textOf(half)).rejects.toThrow()
-  const silent = await ask(await locationOf(await channelAt('/silent'), 41), 41)
+  const silent = await sendRequest(await locationOf(await channelAt('/silent'), 41), 41)
   expect(silent.statusCode).toBe(424)
   await vi.waitFor(() => expect(source.open()).toBe(0), patience)
 }, 30_000)
@@ -119,7 +119,7 @@ test.each([
   const address = await addressOf(id, viewer)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
-    const radio = await ask(address, viewer)
+    const radio = await sendRequest(address, viewer)
     expect([radio.statusCode, radio.headers['content-type']]).toEqual([200, 'audio/mpeg'])
     let isOver = false
     radio.resume().on('close', () => (isOver = true))

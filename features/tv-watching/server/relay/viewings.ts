@@ -70,7 +70,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     const isFull = streams.size >= maxAll || (!userId && guests >= Math.ceil(maxAll * guestShare))
     if (isFull && !endOldest(session)) fail(common.too_many, { retryAfter: 60 })
   }
-  async function take({ place }: Pick<Stream, 'place'>, most: number): Promise<void> {
+  async function takePlace({ place }: Pick<Stream, 'place'>, most: number): Promise<void> {
     const openStreams = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
     const left = await acquireRelayPlace(
       db,
@@ -100,7 +100,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     entered.seenAtMs = nowMs
     if (nowMs - entered.acquiredAtMs > trustedMs || nowMs < entered.acquiredAtMs) {
       entered.acquiredAtMs = nowMs
-      entered.acquiring = take(entered, most)
+      entered.acquiring = takePlace(entered, most)
     }
     try {
       await entered.acquiring

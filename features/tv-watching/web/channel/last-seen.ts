@@ -24,13 +24,13 @@ export function useTvPosition(channelId: string, isReady: boolean, hasTarget: bo
     const before = storage.get('tier_channel_id') === channelId ? (storage.get('tier_scroll_position') ?? 0) : 0
     const stopRestoring = before > 0 && !hasTarget ? restore(page, before) : undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const keep = () => {
+    const storePosition = () => {
       storage.set('tier_channel_id', channelId)
       storage.set('tier_scroll_position', page.scrollTop)
     }
     const scheduleKeep = () => {
       clearTimeout(timer)
-      timer = setTimeout(keep, restMs)
+      timer = setTimeout(storePosition, restMs)
     }
     page.addEventListener('scroll', scheduleKeep, { passive: true })
     return () => {

@@ -154,11 +154,11 @@ function useAddress(itemId: string) {
   const item = playing?.items[playing.index]
   const rested = useDebounced(item?.href, restMs)
   const replace = useEffectEvent((href: string) => {
-    if (playing?.view === 'full' && item?.id === itemId && playing.screen && item.href === href && here() !== href)
+    if (playing?.view === 'full' && item?.id === itemId && playing.screen && item.href === href && currentAddress() !== href)
       go(href, { replace: true })
   })
   useEffect(() => {
     if (rested !== undefined) replace(rested)
   }, [rested])
 }
-const here = () => location.pathname + location.search
+const currentAddress = () => location.pathname + location.search

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { isOutdated, findOnAir } from './on-air.ts'
 
-const at = (minutes: number) => Date.UTC(2026, 10, 23, 20, minutes)
+const timeAt = (minutes: number) => Date.UTC(2026, 10, 23, 20, minutes)
 const programme = (title: string, start: number, stop: number): NonNullable<ListedTvChannel['now']> => ({
   id: title,
   title,
   subtitle: null,
   category: null,
   poster: null,
-  startTime: new Date(at(start)).toISOString(),
-  stopTime: new Date(at(stop)).toISOString(),
+  startTime: new Date(timeAt(start)).toISOString(),
+  stopTime: new Date(timeAt(stop)).toISOString(),
 })
 const titles = (programmes: Parameters<typeof findOnAir>[0], minutes: number) => {
-  const { current, coming } = findOnAir(programmes, at(minutes))
+  const { current, coming } = findOnAir(programmes, timeAt(minutes))
   return [current?.title, coming?.title]
 }
 
@@ -29,6 +29,6 @@ test('the next programme becomes current at its start, and a gap has none', () =
 
 test('it is outdated when a programme has ended or begun', () => {
   const programmes = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
-  expect([10, 29, 30, 40, 95].map((minutes) => isOutdated(programmes, at(minutes)))).toEqual([false, false, true, true, true])
-  expect(isOutdated({ now: null, next: null }, at(10))).toBe(false)
+  expect([10, 29, 30, 40, 95].map((minutes) => isOutdated(programmes, timeAt(minutes)))).toEqual([false, false, true, true, true])
+  expect(isOutdated({ now: null, next: null }, timeAt(10))).toBe(false)
 })
