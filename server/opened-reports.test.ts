@@ -67,7 +67,7 @@ test('only private channels are opened this way, with a limited number of videos
   }
   const large = await reportPrivate(
     server,
-    Array.from({ length: maxOpenedVideos + 1 }, (_, at) => `Video ${at}`),
+    Array.from({ length: maxOpenedVideos + 1 }, (_, index) => `Video ${index}`),
   )
   const { videos, has_more } = await open(boss.client, large.id)
   expect([videos.length, videos.at(-1)!.title, has_more]).toEqual([maxOpenedVideos, `Video ${maxOpenedVideos - 1}`, true])

@@ -46,7 +46,7 @@ test('B5: a stolen session demotes no operator; with the password it demotes one
 test('B8: of 100 selected users, two of which are deleted, 98 are changed and two reported', async () => {
   const server = await serve({ RATE_LIMITS: 'off' })
   const operator = await person(server, { is_operator: true })
-  const ids = Array.from({ length: 100 }, (_, at) => `B8user${String(at).padStart(5, '0')}`)
+  const ids = Array.from({ length: 100 }, (_, index) => `B8user${String(index).padStart(5, '0')}`)
   await sql`insert into account (id, email, password_hash, nickname, nickname_key)
     select id, id || '@example.com', 'none', id, lower(id) from unnest(${ids}::text[]) id`.execute(server.db)
   const deletedIds = [ids[3]!, ids[98]!]

@@ -51,7 +51,7 @@ export function addToSelection(now: Selection | undefined, all: readonly Subject
 /** Updates the selection to the rendered subjects and drops missing ones. Returns the same object if nothing changed. */
 export function refreshSelection(now: Selection | undefined, find: (subject: Subject) => Subject | undefined): Selection | undefined {
   const subjects = now?.subjects.flatMap((one) => find(one) ?? [])
-  const isAsBefore = subjects?.length === now?.subjects.length && subjects?.every((one, at) => one === now?.subjects[at])
+  const isAsBefore = subjects?.length === now?.subjects.length && subjects?.every((one, index) => one === now?.subjects[index])
   return isAsBefore || !subjects ? now : someOf(subjects, now!.anchor)
 }
 

@@ -22,7 +22,7 @@ test('after a process is killed while it writes the search index, another indexe
     await makeFilledChannel(
       db,
       owner.client,
-      Array.from({ length: 300 }, (_, at) => `Dotterel ${at}`),
+      Array.from({ length: 300 }, (_, index) => `Dotterel ${index}`),
     )
     await untilBlocked()
     one.child.kill('SIGKILL')

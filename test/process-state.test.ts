@@ -12,7 +12,7 @@ test('docs/scaling.md lists exactly the data that processes keep in memory', () 
   const missing = found.filter((state) => !documented.includes(state))
   expect(missing, 'share it between instances, or bound it and add it to docs/scaling.md').toEqual([])
   expect(documented.filter((state) => !found.includes(state))).toEqual([])
-  expect(documented.filter((state, at) => documented.indexOf(state) !== at)).toEqual([])
+  expect(documented.filter((state, index) => documented.indexOf(state) !== index)).toEqual([])
   for (const state of documented) expect(existsSync(state.split(' ')[0]!)).toBe(true)
 })
 

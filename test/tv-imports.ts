@@ -19,10 +19,10 @@ export function xmltvTime(minutes: number): string {
 export function xmltvGuide(channels: Readonly<Record<string, readonly (string | null)[]>>): string {
   const named = Object.keys(channels).map((id) => `<channel id="${id}"><display-name>${id}</display-name></channel>`)
   const programmes = Object.entries(channels).flatMap(([id, titles]) =>
-    titles.map((title, at) =>
+    titles.map((title, index) =>
       title === null
         ? ''
-        : `<programme start="${xmltvTime(60 * at)}" stop="${xmltvTime(60 * at + 60)}" channel="${id}"><title>${title}</title></programme>`,
+        : `<programme start="${xmltvTime(60 * index)}" stop="${xmltvTime(60 * index + 60)}" channel="${id}"><title>${title}</title></programme>`,
     ),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n${[...named, ...programmes].join('\n')}\n</tv>`

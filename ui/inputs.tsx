@@ -171,9 +171,9 @@ export function CodeInput({ length = 4, masked, onComplete, onInput, className, 
           if (digits.length === length) onComplete?.(digits)
         }}
       />
-      {Array.from({ length }, (_, at) => (
-        <span key={at} className={cx(css.cell, at === Math.min(code.length, length - 1) && css.next)} aria-hidden="true">
-          {masked && code[at] ? '•' : code[at]}
+      {Array.from({ length }, (_, index) => (
+        <span key={index} className={cx(css.cell, index === Math.min(code.length, length - 1) && css.next)} aria-hidden="true">
+          {masked && code[index] ? '•' : code[index]}
         </span>
       ))}
     </span>

@@ -61,4 +61,4 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   }
 }
 
-const between = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
+const between = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)

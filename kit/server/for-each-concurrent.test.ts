@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 
 const never = () => false
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test('all items are processed once, in order, within the concurrency limit', async () => {
   const begun: number[] = []

@@ -179,7 +179,7 @@ test('a response requested before a change is requested again', async () => {
 })
 
 test('of a thousand cards only the changed one renders again', async () => {
-  const plants = Array.from({ length: 1000 }, (_, at) => ({ id: `p${at}`, name: `Plant ${at}` }))
+  const plants = Array.from({ length: 1000 }, (_, index) => ({ id: `p${index}`, name: `Plant ${index}` }))
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit) => {
     calls.push(`${method} ${url}`)
     if (method === 'PATCH') return Promise.resolve(json(200, { id: 'p500', name: (JSON.parse(body as string) as { name: string }).name }))

@@ -110,7 +110,7 @@ test('in any order of events nothing flickers, and the server state shows in the
         checkScreen()
         await refetch(`what is there after ${name}`)
       }
-      const changes = agreements.map((isAgreed, at) => change(`edit ${at}`, isAgreed))
+      const changes = agreements.map((isAgreed, index) => change(`edit ${index}`, isAgreed))
       const refetches = [refetch('something else')]
       await scheduler.waitIdle()
       await Promise.all([...changes, ...refetches])

@@ -258,10 +258,10 @@ test.for([
   watch(seen)
   press()
   await expectText(screens[0])
-  for (const [at, status] of answers.entries()) {
-    await vi.waitFor(() => expect(answered).toHaveLength(at + 1))
-    answered[at]!(status)
-    await expectText(screens[at + 1]!)
+  for (const [index, status] of answers.entries()) {
+    await vi.waitFor(() => expect(answered).toHaveLength(index + 1))
+    answered[index]!(status)
+    await expectText(screens[index + 1]!)
   }
   const [name] = [screens[2].slice(0, screens[2].length / 2)]
   await vi.waitFor(() => expect(onServer).toBe(name))
@@ -320,7 +320,7 @@ test('a failed read also retries without that event, with growing delays, until 
   }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(300_000)
   // Three attempts each: immediately, after one second and after two.
-  const rounds = sentAt.filter((_, at) => at % 3 === 0)
+  const rounds = sentAt.filter((_, index) => index % 3 === 0)
   const pauses = rounds.slice(1).map((at, index) => at - rounds[index]! - 3)
   expect(pauses.slice(0, 5)).toEqual([4, 8, 16, 32, 60])
   isDown = false

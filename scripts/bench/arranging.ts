@@ -32,7 +32,7 @@ async function makeLarge(db: Db, { id, token }: { id: string; token: string }, a
 
 const shuffled = (ids: readonly string[], seed: number) =>
   ids
-    .map((id, at) => ({ id, key: (Math.imul(at + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 0 }))
+    .map((id, index) => ({ id, key: (Math.imul(index + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 0 }))
     .toSorted((a, b) => a.key - b.key)
     .map(({ id }) => id)
 
@@ -50,7 +50,7 @@ async function deleteCopies(db: Db): Promise<void> {
 export async function measureArranging({ db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
   if (!['copy_200', 'move_1000', 'order_1000'].some(isWanted)) return
   const owners = ownChannels.slice(0, large.channels)
-  const channels = await Promise.all(owners.map((owned, at) => makeLarge(db, owned, at, large.videos)))
+  const channels = await Promise.all(owners.map((owned, index) => makeLarge(db, owned, index, large.videos)))
   const source = await makeLarge(db, ownChannels[large.channels]!, large.channels, copied)
   await sql`analyze`.execute(db)
 

@@ -51,8 +51,8 @@ function choose(visitor: Visitor) {
 }
 
 async function enter(state: State, visitor: Visitor) {
-  for (const [at, group] of state.enter.entries()) {
-    const names = at === 0 && visitor.user ? [...group, ...(state.users ?? [])] : group
+  for (const [index, group] of state.enter.entries()) {
+    const names = index === 0 && visitor.user ? [...group, ...(state.users ?? [])] : group
     await Promise.all(names.map((name) => requests.call(name, visitor)))
   }
 }
@@ -107,7 +107,7 @@ async function repeatFlow(flow: FlowName, seconds: number, atOnce: number) {
       await requests.call(flow, visitor)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, world.users.length) }, (_, at) => loop(at)))
+  await Promise.all(Array.from({ length: Math.min(atOnce, world.users.length) }, (_, index) => loop(index)))
 }
 
 async function open(pages: number) {

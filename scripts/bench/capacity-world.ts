@@ -56,7 +56,7 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
       db,
       some.map(({ channel, series }) => ({ id: series, playlist_id: channel, name: 'Videos', position: gap })),
     )
-    const videos = some.flatMap(({ series, videos: ids }) => ids.map((videoId, at) => ({ videoId, at, series })))
+    const videos = some.flatMap(({ series, videos: ids }) => ids.map((videoId, index) => ({ videoId, at: index, series })))
     await insertVideos(
       db,
       videos.map(({ videoId, at, series }) => ({
@@ -71,7 +71,9 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
       })),
     )
     const sessions = await Promise.all(some.map(({ id }) => issueSession(db, id)))
-    users.push(...some.map(({ channel, series, videos: ids }, at) => ({ token: sessions[at]!.access_token, channel, series, videos: ids })))
+    users.push(
+      ...some.map(({ channel, series, videos: ids }, index) => ({ token: sessions[index]!.access_token, channel, series, videos: ids })),
+    )
   }
   return users
 }

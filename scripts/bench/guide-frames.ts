@@ -74,9 +74,9 @@ div { position: absolute; height: 62px; width: 192px; overflow: clip; contain: s
 b, small { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }`
 /** A page with the given number of cells along the scrolled path, and no scroll listener. */
 const floorPage = (cells: number) => {
-  const places = Array.from({ length: cells }, (_, at) => {
-    const column = at % 45
-    const row = Math.floor(at / 45) * Math.ceil((120 * 45) / cells)
+  const places = Array.from({ length: cells }, (_, index) => {
+    const column = index % 45
+    const row = Math.floor(index / 45) * Math.ceil((120 * 45) / cells)
     return `<div style="left:${column * 198}px;top:${row * 68}px"><b>A title of some words</b><small>20:15 · News</small></div>`
   })
   return `<!doctype html><html lang="en"><title>Floor</title><style>${floorStyle}</style><main data-guide>${places.join('')}

@@ -83,7 +83,7 @@ export async function measureInteractions(productUrl: string, floorUrl: string, 
   const bare = await measureActs(
     browser,
     floorUrl,
-    Array.from({ length: 10 }, (_, at) => [`tap ${at}`, tapFirstMatch('main > *')] as const),
+    Array.from({ length: 10 }, (_, index) => [`tap ${index}`, tapFirstMatch('main > *')] as const),
   )
   const p75_ms = percentile75(Object.values(seen).flat())
   const bare_p75_ms = percentile75(Object.values(bare).flat())

@@ -17,7 +17,7 @@ export async function serveLinks() {
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    places: Array.from({ length: hosts }, (_, at) => `127.0.0.${at + 1}:${port}`),
+    places: Array.from({ length: hosts }, (_, index) => `127.0.0.${index + 1}:${port}`),
     asked: () => asked,
     close: () => void server.close(),
   }

@@ -37,11 +37,11 @@ async function listForeignChannels(db: Db, viewers: readonly Viewer[]): Promise<
 
 async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonly string[]) {
   const rows = viewers.flatMap(({ userId }, person) =>
-    Array.from({ length: followed }, (_, at) => ({
+    Array.from({ length: followed }, (_, index) => ({
       userId,
-      playlistId: channels[(person * 7 + at * 3) % channels.length]!,
-      position: at * 1024,
-      followedAt: new Date(Date.now() - at * dayMs),
+      playlistId: channels[(person * 7 + index * 3) % channels.length]!,
+      position: index * 1024,
+      followedAt: new Date(Date.now() - index * dayMs),
       seenAt: new Date(),
     })),
   )

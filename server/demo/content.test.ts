@@ -175,11 +175,11 @@ describe('files', () => {
           .resize(9, 8, { fit: 'fill' })
           .raw()
           .toBuffer()
-        return Array.from({ length: 64 }, (_, at) => small[at + Math.floor(at / 8)]! > small[at + Math.floor(at / 8) + 1]!)
+        return Array.from({ length: 64 }, (_, index) => small[index + Math.floor(index / 8)]! > small[index + Math.floor(index / 8) + 1]!)
       }),
     )
-    const distance = (a: readonly boolean[], b: readonly boolean[]) => a.filter((bit, at) => bit !== b[at]).length
-    const distinct = hashes.filter((hash, at) => hashes.slice(0, at).every((before) => distance(hash, before) > 10))
+    const distance = (a: readonly boolean[], b: readonly boolean[]) => a.filter((bit, index) => bit !== b[index]).length
+    const distinct = hashes.filter((hash, index) => hashes.slice(0, index).every((before) => distance(hash, before) > 10))
     expect(distinct.length).toBeGreaterThanOrEqual(60)
   })
 

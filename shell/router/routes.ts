@@ -60,8 +60,8 @@ function partsOf(route: Route, path: string): Record<string, string> | undefined
   const pathParts = segmentsOf(path)
   if (routeParts.length !== pathParts.length) return undefined
   const parts: Record<string, string> = {}
-  for (const [at, segment] of routeParts.entries()) {
-    const part = pathParts[at] as string
+  for (const [index, segment] of routeParts.entries()) {
+    const part = pathParts[index] as string
     if (segment.startsWith('$')) parts[segment.slice(1)] = decode(part)
     else if (segment.toLowerCase() !== part.toLowerCase()) return undefined
   }

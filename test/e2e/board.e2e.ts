@@ -15,9 +15,9 @@ let stored: Record<string, string>
 const bar = () => describeBar(client)
 
 async function addVideos(playlistId: string, name: string, count: number): Promise<void> {
-  const videos = Array.from({ length: count }, (_, at) => ({
-    src: `https://films.test/${name}/${at}.mp4`,
-    title: `${name} ${at + 1}`,
+  const videos = Array.from({ length: count }, (_, index) => ({
+    src: `https://films.test/${name}/${index}.mp4`,
+    title: `${name} ${index + 1}`,
     description: '',
     image: '',
   }))

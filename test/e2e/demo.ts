@@ -109,10 +109,10 @@ export async function logIn(user: string, password: string): Promise<DemoPerson>
 }
 
 const videosOf = (name: string, count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    src: `https://videos.example/${name}/${at + 1}.mp4`,
-    title: `${name} ${at + 1}`,
-    description: `Number ${at + 1}`,
+  Array.from({ length: count }, (_, index) => ({
+    src: `https://videos.example/${name}/${index + 1}.mp4`,
+    title: `${name} ${index + 1}`,
+    description: `Number ${index + 1}`,
     image: '',
   }))
 

@@ -29,7 +29,7 @@ const quarter = (background: string) =>
     .png()
     .toBuffer()
 const whole = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000' } }).composite(
-  (await Promise.all(colours.map(quarter))).map((input, at) => ({ input, left: (at % 2) * 200, top: Math.floor(at / 2) * 200 })),
+  (await Promise.all(colours.map(quarter))).map((input, index) => ({ input, left: (index % 2) * 200, top: Math.floor(index / 2) * 200 })),
 )
 const quarters = await whole.png().toBuffer()
 const file = { name: 'quarters.png', mimeType: 'image/png', buffer: quarters }
@@ -90,7 +90,7 @@ async function countDifferent(picker: Locator, expected: Buffer) {
   const expectedPixels = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   expect([width, height]).toEqual([expectedPixels.info.width, expectedPixels.info.height])
   const differs = (at: number) => [0, 1, 2].some((part) => Math.abs(data[at * 3 + part]! - expectedPixels.data[at * 3 + part]!) > 8)
-  return Array.from({ length: width * height }, (_, at) => at).filter(differs).length
+  return Array.from({ length: width * height }, (_, index) => index).filter(differs).length
 }
 const softPixels = 800
 
@@ -299,6 +299,6 @@ test('a picture is fetched from an address by the server, or else by the browser
   const { data, width, height } = await pixelsOfChosen(picker)
   // For 300 × 200 px: at the smallest scale that fills the box.
   expect([width, height]).toEqual([187, 187])
-  expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x2a, 0x6f, 0x97][at]!) < 8)).toEqual([true, true, true])
+  expect([...data.subarray(0, 3)].map((part, index) => Math.abs(part - [0x2a, 0x6f, 0x97][index]!) < 8)).toEqual([true, true, true])
   await expect(form).toAppear()
 })

@@ -24,9 +24,9 @@ async function open(behaviour: 'plays' | number, coming: VisitOptions = {}) {
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
-  const videos = ['abcdefghijk', 'ABCDEFGHIJK'].map((video, at) => ({
+  const videos = ['abcdefghijk', 'ABCDEFGHIJK'].map((video, index) => ({
     src: `https://www.youtube.com/watch?v=${video}`,
-    title: `Tube ${at + 1}`,
+    title: `Tube ${index + 1}`,
   }))
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
   const page = await visit({

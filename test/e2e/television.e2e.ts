@@ -20,7 +20,12 @@ let peak: string
 
 /** From half a day ago to a day ahead, three quarters of an hour each: `Summit 1`, `Summit 2` … */
 const broadcasts = (title: string): Broadcast[] =>
-  Array.from({ length: 48 }, (_, at) => [`${title} ${at + 1}`, (at - 16) * 45 - 20, 45, { description: `About ${title} ${at + 1}.` }])
+  Array.from({ length: 48 }, (_, index) => [
+    `${title} ${index + 1}`,
+    (index - 16) * 45 - 20,
+    45,
+    { description: `About ${title} ${index + 1}.` },
+  ])
 /** The current programme. */
 const onNow = (title: string) => `${title} 17`
 const nextTitle = (title: string) => `${title} 18`

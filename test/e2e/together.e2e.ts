@@ -147,8 +147,8 @@ test.each([
   await expect(page.locator('[data-faces]')).toAppear()
   const boxes = (await Promise.all((await parts.all()).map((part) => part.boundingBox()))).flatMap((box) => box ?? [])
   expect(boxes).toHaveLength(shown.split(',').length + 4)
-  for (const [at, { x, width }] of boxes.entries()) {
-    expect(x).toBeGreaterThanOrEqual(at === 0 ? 0 : boxes[at - 1]!.x + boxes[at - 1]!.width)
+  for (const [index, { x, width }] of boxes.entries()) {
+    expect(x).toBeGreaterThanOrEqual(index === 0 ? 0 : boxes[index - 1]!.x + boxes[index - 1]!.width)
     expect(width).toBeGreaterThanOrEqual(32)
     expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width)
   }

@@ -45,8 +45,8 @@ beforeAll(async () => {
   channelId = (await client(channelsContract.createPlaylist, { body: { name: 'Kept films', status_id: status.public } })).id
   const { id: seriesId } = await client(channelsContract.createSeries, { body: { playlist_id: channelId, name: 'First' } })
   film = await sendFilm(someone, seriesId, makeFilm(join(folder, 'Kept.mp4')))
-  const videos = ['Another', longTitle].map((title, at) => ({
-    src: `https://videos.example/${at}.mp4`,
+  const videos = ['Another', longTitle].map((title, index) => ({
+    src: `https://videos.example/${index}.mp4`,
     title,
   }))
   const second = await client(channelsContract.createSeries, { body: { playlist_id: channelId, name: 'Second', videos } })

@@ -84,7 +84,7 @@ test('all addresses of a pasted list are invited', async () => {
 
 test('at most 20 addresses are invited at a time; refused ones are listed, and the input stays', async () => {
   await page.show(<AddMemberDialog team={teamId} close={close} />)
-  await page.type('textarea', Array.from({ length: 21 }, (_, at) => `user${at}@example.org`).join('\n'))
+  await page.type('textarea', Array.from({ length: 21 }, (_, index) => `user${index}@example.org`).join('\n'))
   await submit()
   await page.shows('You can invite 20 people at a time.')
   await page.type('textarea', 'cas@example.org, bob@example.org')

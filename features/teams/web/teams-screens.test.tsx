@@ -158,8 +158,8 @@ test('a missing team leads to the list of teams; an invited user answers there',
 })
 
 test('200 members and 100 channels are shown and searched', async () => {
-  const users = Array.from({ length: 200 }, (_, at) => ({ ...bob, id: `Us${at}`, nickname: `Member ${at}` }))
-  const playlists = Array.from({ length: 100 }, (_, at) => ({ id: `Pl${at}`, name: `Channel ${at}`, icon: null }))
+  const users = Array.from({ length: 200 }, (_, index) => ({ ...bob, id: `Us${index}`, nickname: `Member ${index}` }))
+  const playlists = Array.from({ length: 100 }, (_, index) => ({ id: `Pl${index}`, name: `Channel ${index}`, icon: null }))
   await showTeam({ users, playlists })
   await page.shows('Member 11')
   expect(document.querySelectorAll('[aria-labelledby="channels"] li').length).toBe(12)

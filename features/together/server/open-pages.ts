@@ -55,9 +55,9 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
   let isPolling = false
 
   async function forEachPage(open: readonly Page[], act: (page: Page) => void) {
-    for (const [at, page] of open.entries()) {
+    for (const [index, page] of open.entries()) {
       act(page)
-      if (at % servedAtOnce === servedAtOnce - 1) await setImmediate()
+      if (index % servedAtOnce === servedAtOnce - 1) await setImmediate()
     }
   }
 

@@ -43,5 +43,5 @@ export function expirePresent(): void {
   const time = performance.now()
   const now = present.get()
   const left = now.filter((one) => one.until > time)
-  if (left.length < now.length || !left.every((one, at) => isEqual(one, now[at]))) present.set(left)
+  if (left.length < now.length || !left.every((one, index) => isEqual(one, now[index]))) present.set(left)
 }

@@ -56,14 +56,14 @@ test('a guide that changes three programmes writes three rows, and their ids sta
   })
   expect(await programmesOf('changing')).toEqual(before)
 
-  const changed = titles.map((title, at) => (at % 10 === 3 ? `${title}, changed` : title))
+  const changed = titles.map((title, index) => (index % 10 === 3 ? `${title}, changed` : title))
   expect(counts(await importText(client, 'xmltv', xmltvGuide({ changing: changed }), 'changing.xml'))).toMatchObject({
     written: 3,
     unchanged: 27,
   })
   const after = await programmesOf('changing')
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-  expect(after.filter(({ xmin }, at) => xmin !== before[at]!.xmin).map(({ title }) => title)).toEqual([
+  expect(after.filter(({ xmin }, index) => xmin !== before[index]!.xmin).map(({ title }) => title)).toEqual([
     'Programme 3, changed',
     'Programme 13, changed',
     'Programme 23, changed',

@@ -116,7 +116,7 @@ test('programmes end in order, in any order of the file', async () => {
     programme(channel, 1100, null, '<title>Last</title>'),
   ]
   const expected = ['Runs into the next 60', 'Until the next 120', 'Twelve hours at most 720', 'As it says 40', 'Last 60']
-  const interleaved = ordered('left').flatMap((one, at) => [one, ordered('right')[at]!])
+  const interleaved = ordered('left').flatMap((one, index) => [one, ordered('right')[index]!])
   for (const [name, guide, channels] of [
     ['in order', ordered('ordered'), ['ordered']],
     ['reversed', ordered('reversed').toReversed(), ['reversed']],
@@ -169,7 +169,7 @@ test('the next file of a rolling guide ends the last stored programme where its 
 })
 
 test('a guide with an unclosed element is imported, and deletes nothing that is missing from it', async () => {
-  const stored = [0, 60, 120, 180].map((start, at) => programme('unclosed', start, start + 60, `<title>${'ABCD'[at]}</title>`))
+  const stored = [0, 60, 120, 180].map((start, index) => programme('unclosed', start, start + 60, `<title>${'ABCD'[index]}</title>`))
   const isImported = (programmes: readonly string[]) => importText(client, 'xmltv', tv(programmes), 'unclosed.xml')
   await isImported(stored)
   const damaged = await isImported([stored[0]!, stored[1]!.replace('</programme>', ''), stored[2]!])

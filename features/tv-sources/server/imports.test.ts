@@ -113,7 +113,7 @@ test('films are assigned to the channel of their id, else of their group; adult 
       { name: 'Night', id: 'night', more: 'group-title="Adultos"' },
     ]),
     ...['tvg-id="FILMS2" group-title="VOD"', 'group-title="Films"', 'group-title="Elsewhere"', 'tvg-id="films1" group-title="XXX"'].flatMap(
-      (attributes, at) => [`#EXTINF:-1 ${attributes},Film ${at}`, `https://films.example.com/${at}.mp4`],
+      (attributes, index) => [`#EXTINF:-1 ${attributes},Film ${index}`, `https://films.example.com/${index}.mp4`],
     ),
     '#EXTINF:-1 tvg-id="night" group-title="Adultos",Film 4',
     'https://films.example.com/movie/u/p/4.mp4',

@@ -51,7 +51,7 @@ function spansOf(hoursAhead: number, withPast: boolean): (readonly [from: number
     [12, 48],
     [-48, -12],
   ] as const
-  const past = Array.from({ length: withPast ? guideDays.back / 2 : 0 }, (_, at) => [-48 * (at + 2), -48 * (at + 1)] as const)
+  const past = Array.from({ length: withPast ? guideDays.back / 2 : 0 }, (_, index) => [-48 * (index + 2), -48 * (index + 1)] as const)
   return [...near, ...past].map(([from, to]) => [from, Math.min(to, hoursAhead)] as const).filter(([from, to]) => from < to)
 }
 

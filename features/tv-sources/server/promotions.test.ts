@@ -113,7 +113,7 @@ test('concurrent promotions are each created once with a position, up to the lim
   const tv = await Promise.all(Array.from({ length: 4 }, (_, n) => makeTvChannel(db, { name: `At once ${n}` })))
   const made = await Promise.all([...tv, ...tv].map(({ id }) => promote('channel', id, 0)))
   expect(new Set(made.map(({ id }) => id)).size).toBe(4)
-  await Promise.all(made.map(({ id }, at) => client(contract.movePromotion, { params: { id }, body: { order: at % 3 } })))
+  await Promise.all(made.map(({ id }, index) => client(contract.movePromotion, { params: { id }, body: { order: index % 3 } })))
   expect((await listNames()).toSorted()).toEqual(['At once 0', 'At once 1', 'At once 2', 'At once 3'])
   const rows = await db.selectFrom('promotion').select('position').execute()
   expect(new Set(rows.map(({ position }) => position)).size).toBe(4)

@@ -52,8 +52,8 @@ test('a picture is fetched once for all programmes that name it, and visible to 
   const guide = (addresses: readonly string[]) =>
     `<tv>${addresses
       .map(
-        (src, at) =>
-          `<programme start="${xmltvTime(60 * at)}" stop="${xmltvTime(60 * at + 60)}" channel="shows"><title>Part ${at}</title><icon src="${src}"/></programme>`,
+        (src, index) =>
+          `<programme start="${xmltvTime(60 * index)}" stop="${xmltvTime(60 * index + 60)}" channel="shows"><title>Part ${index}</title><icon src="${src}"/></programme>`,
       )
       .join('\n')}</tv>`
   await importText(operator, 'm3u', m3uList([{ name: 'Shows', id: 'shows' }]), 'shows.m3u')
@@ -88,7 +88,7 @@ test('two concurrent processes request each address once', async () => {
   const { programmes } = await makeTvChannel(
     db,
     {},
-    addresses.map((address, at) => programmeWith(address, 30 * at)),
+    addresses.map((address, index) => programmeWith(address, 30 * index)),
   )
   await Promise.all([fetchNow(), fetchNow()])
   expect(addresses.map(countRequests)).toEqual(addresses.map(() => 1))
@@ -108,7 +108,7 @@ test('private addresses, drawings with scripts, other data and missing pictures 
   const { programmes } = await makeTvChannel(
     db,
     {},
-    refused.map((address, at) => programmeWith(address, 30 * at)),
+    refused.map((address, index) => programmeWith(address, 30 * index)),
   )
   await fetchNow()
   for (const address of refused) expect(await storedAddress(address)).toEqual([{ picture_id: null, days: 7 }])
@@ -146,7 +146,7 @@ test('a run requests a limited number, the nearest first, with a quota per host;
   await makeTvChannel(
     db,
     {},
-    [...near, ...far].map((address, at) => programmeWith(address, 30 * at)),
+    [...near, ...far].map((address, index) => programmeWith(address, 30 * index)),
   )
   await fetchNow({ keptBytes: 1 })
   expect([...near, ...far].map(countRequests)).toEqual([0, 0, 0, 0, 0, 0, 0])

@@ -53,12 +53,12 @@ function readCues(lines: readonly string[]): Cue[] {
   const isWebVtt = /^\uFEFF?WEBVTT(?:\s|$)/.test(lines[0] ?? '')
   const cues: (Cue & { isNumbered: boolean })[] = []
   let isOpen = false
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const parts = timing.exec(line)
     const last = cues.at(-1)
     if (parts) {
-      const isNumbered = isNumber(lines[at - 1])
-      const isAfterGap = lines[at - 2]?.trim() === ''
+      const isNumbered = isNumber(lines[index - 1])
+      const isAfterGap = lines[index - 2]?.trim() === ''
       if (isOpen && isNumbered && (last!.isNumbered || isAfterGap)) last!.lines.pop()
       cues.push({ start: milliseconds(parts.slice(1, 5)), end: milliseconds(parts.slice(5, 9)), lines: [], isNumbered })
       if (cues.length > maxCues) return []

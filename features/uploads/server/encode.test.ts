@@ -42,7 +42,7 @@ function facts(path: string) {
 /** Rotates an MP4 video by its matrix, as cameras do. */
 function rotateVideo(bytes: Buffer): Buffer {
   const matrix = bytes.indexOf('tkhd') + 44
-  for (const [at, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) bytes.writeInt32BE(value, matrix + 4 * at)
+  for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) bytes.writeInt32BE(value, matrix + 4 * index)
   return bytes
 }
 
@@ -134,7 +134,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 
   test('audio tracks in several languages have names, default first', async () => {
     const path = join(folder, 'languages.mkv')
-    const languages = ['eng', 'dut', 'dut'].flatMap((language, at) => [`-metadata:s:a:${at}`, `language=${language}`])
+    const languages = ['eng', 'dut', 'dut'].flatMap((language, index) => [`-metadata:s:a:${index}`, `language=${language}`])
     const chosen = ['-disposition:a:0', '0', '-disposition:a:1', 'default', '-disposition:a:2', '0']
     const named = ['-metadata:s:a:2', 'title=Voor "slechtzienden"']
     const inputs = [...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), ...tone(900)]

@@ -30,8 +30,8 @@ export async function extractPosters(encoding: Encoding, duration: number): Prom
   }
   if (probed.cover) await extractPicture('cover.jpg', probed.cover)
   if (!probed.video) return pictures
-  for (const [at, place] of posterPlaces.entries())
-    await extractPicture(`poster-${at}.jpg`, probed.video, ['-ss', (duration * place).toFixed(2)])
+  for (const [index, place] of posterPlaces.entries())
+    await extractPicture(`poster-${index}.jpg`, probed.video, ['-ss', (duration * place).toFixed(2)])
   return pictures
 }
 
@@ -58,9 +58,9 @@ export async function createThumbnails(encoding: Encoding, duration: number): Pr
   // With too few key frames ffmpeg creates an empty file.
   if (!(await make(['-skip_frame', 'nokey'])) && !(await make([]))) return false
   const time = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(11, 19)}.000`
-  const cues = Array.from({ length: count }, (_, at) => {
-    const [x, y] = [(at % columns) * width, Math.floor(at / columns) * height]
-    return `${time(at * step)} --> ${time(Math.min(duration, (at + 1) * step))}\n${spriteName}#xywh=${x},${y},${width},${height}`
+  const cues = Array.from({ length: count }, (_, index) => {
+    const [x, y] = [(index % columns) * width, Math.floor(index / columns) * height]
+    return `${time(index * step)} --> ${time(Math.min(duration, (index + 1) * step))}\n${spriteName}#xywh=${x},${y},${width},${height}`
   })
   await writeFile(join(folder, thumbnailsName), `WEBVTT\n\n${cues.join('\n\n')}\n`)
   return true

@@ -51,8 +51,8 @@ test('simultaneous views are written together: deleted users affect no others, a
   const people = await Promise.all(Array.from({ length: 40 }, () => person(server)))
   const first = await view(people[0]!.client, video)
   const hash = (at: number) => at.toString(16).padStart(32, '0')
-  const users = people.map(({ id: user }, at) => ({ user, visitor: hash(at) }))
-  const viewers = [...users, ...Array.from({ length: 960 }, (_, at) => ({ visitor: hash(1000 + at) }))]
+  const users = people.map(({ id: user }, index) => ({ user, visitor: hash(index) }))
+  const viewers = [...users, ...Array.from({ length: 960 }, (_, index) => ({ visitor: hash(1000 + index) }))]
   type Views = [NewView, ...NewView[]]
   const views = () => viewers.map((viewer) => ({ id: newId(), viewer, viewed: { video }, source: 'direct' })) as Views
   const newViews = views()

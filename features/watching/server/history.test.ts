@@ -75,9 +75,9 @@ test('pages neither repeat nor omit views', async () => {
   const eve = await person(server)
   const names = ['A', 'B', 'C', 'D', 'E']
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
-  for (const [at, id] of videoIds.entries()) {
+  for (const [index, id] of videoIds.entries()) {
     await view(eve.client, id)
-    await viewedAt(eve.id, id, `2026-11-1${at}T12:00:00Z`)
+    await viewedAt(eve.id, id, `2026-11-1${index}T12:00:00Z`)
   }
   const seen: string[] = []
   let cursor: string | undefined
@@ -93,7 +93,7 @@ test('pages neither repeat nor omit views', async () => {
 
 test('views of one millisecond are in order, latest first, page by page', async () => {
   const eve = await person(server)
-  const names = Array.from({ length: 8 }, (_, at) => `Film ${at}`)
+  const names = Array.from({ length: 8 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   const viewer = { user: eve.id, visitor: '0'.repeat(32) }
   // Some one after another, some written together.
@@ -114,11 +114,11 @@ test('views of one millisecond are in order, latest first, page by page', async 
 
 test('videos left in one millisecond are in order under continue watching, page by page', async () => {
   const eve = await person(server)
-  const names = Array.from({ length: 6 }, (_, at) => `Film ${at}`)
+  const names = Array.from({ length: 6 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
-  for (const [at, id] of videoIds.entries()) {
+  for (const [index, id] of videoIds.entries()) {
     await watch(eve.client, id, 50)
-    await sql`update watch_position set reported_at = '2026-11-20T10:00:00.000Z'::timestamptz + ${at} * interval '1 microsecond'
+    await sql`update watch_position set reported_at = '2026-11-20T10:00:00.000Z'::timestamptz + ${index} * interval '1 microsecond'
       where user_id = ${eve.id} and video_id = ${id}`.execute(db)
   }
   const read: string[] = []

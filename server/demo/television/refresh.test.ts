@@ -86,7 +86,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   const before = await vi.waitFor(async () => {
     const all = await promotions()
     expect(all.map(({ type, state }) => [type, state])).toEqual(
-      Array.from({ length: 8 }, (_, at) => [at % 2 ? 'playlist' : 'channel', 'shown']),
+      Array.from({ length: 8 }, (_, index) => [index % 2 ? 'playlist' : 'channel', 'shown']),
     )
     return all
   })

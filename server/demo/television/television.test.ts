@@ -33,10 +33,10 @@ describe('channels', () => {
     const programmes = programmesOf(channel, start, start + 2 * dayMs)
     expect(programmes[0]!.startsAt).toBeLessThanOrEqual(start)
     expect(programmes.at(-1)!.stopsAt).toBeGreaterThanOrEqual(start + 2 * dayMs)
-    for (const [at, { startsAt, stopsAt }] of programmes.entries()) {
+    for (const [index, { startsAt, stopsAt }] of programmes.entries()) {
       expect(stopsAt - startsAt).toBeGreaterThan(0)
       expect(startsAt % (5 * 60_000)).toBe(0)
-      if (at > 0) expect(startsAt).toBe(programmes[at - 1]!.stopsAt)
+      if (index > 0) expect(startsAt).toBe(programmes[index - 1]!.stopsAt)
     }
     expect(new Set(channel.day.map(([, key]) => key))).toEqual(new Set(Object.keys(channel.shows)))
   })
@@ -47,7 +47,7 @@ describe('channels', () => {
       (day) =>
         programmesOf(atlas, start + day * dayMs, start + (day + 1) * dayMs).find(({ show }) => show === atlas.shows['mountain'])!.episode!,
     )
-    expect(parts.every((part, at) => part >= 1 && (at === 0 || part === (parts[at - 1]! % 26) + 1))).toBe(true)
+    expect(parts.every((part, index) => part >= 1 && (index === 0 || part === (parts[index - 1]! % 26) + 1))).toBe(true)
   })
 })
 
@@ -95,7 +95,7 @@ describe.each(timelines)('live: $name', ({ timeline }) => {
 })
 
 test('breaks are exactly at the start of clips', () => {
-  const numbers = Array.from({ length: 3000 }, (_, at) => Math.floor(start / 4000) + at)
+  const numbers = Array.from({ length: 3000 }, (_, index) => Math.floor(start / 4000) + index)
   for (const { timeline } of timelines) {
     const wrong = numbers.filter((number) => {
       const [before, now] = [timeline(number - 1), timeline(number)]

@@ -72,11 +72,11 @@ export function ChannelsPart() {
           channels.length > 0 ? (
             <>
               <ol className={css.rows} aria-label={t('operator.channels.list')}>
-                {channels.map((channel, at) => (
+                {channels.map((channel, index) => (
                   <ChannelRow
                     key={channel.id}
                     channel={channel}
-                    at={isWhole ? at : undefined}
+                    at={isWhole ? index : undefined}
                     last={pages.hasNextPage ? undefined : channels.length - 1}
                     isArranging={isArranging && isWhole}
                     isChosen={chosen.has(channel.id)}

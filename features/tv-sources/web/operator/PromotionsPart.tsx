@@ -38,8 +38,8 @@ export function PromotionsPart() {
             <State title={t('operator.promotions.none')} text={t('operator.promotions.none_text')} picture="none" />
           ) : (
             <ol className={css.rows} aria-label={t('operator.promotions.list')}>
-              {promotions.map((promotion, at) => (
-                <PromotionRow key={promotion.id} promotion={promotion} at={at} last={promotions.length - 1} />
+              {promotions.map((promotion, index) => (
+                <PromotionRow key={promotion.id} promotion={promotion} at={index} last={promotions.length - 1} />
               ))}
             </ol>
           )

@@ -86,7 +86,7 @@ test('instances share the places of a viewer, and each counts its own streams', 
 test('simultaneous viewers at two instances get no more places than the limit', async () => {
   const instances = [create(50), create(50)]
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, at) => instances[at % 2]!.enter(`channel ${at}`, user('ann', `browser ${at}`))),
+    Array.from({ length: 20 }, (_, index) => instances[index % 2]!.enter(`channel ${index}`, user('ann', `browser ${index}`))),
   )
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(await places()).toHaveLength(3)

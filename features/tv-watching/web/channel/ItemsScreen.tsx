@@ -101,10 +101,10 @@ function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefine
           </ButtonLink>
         </div>
       </div>
-      {visible.map(({ name, items }, at) => (
+      {visible.map(({ name, items }, index) => (
         <Carousel
           key={name}
-          title={titles[at] || (groups.length > 1 ? tSources('channel.other_group') : t('channel.items'))}
+          title={titles[index] || (groups.length > 1 ? tSources('channel.other_group') : t('channel.items'))}
           items={items}
           keyOf={(item) => item.id}
           showing={items.some((item) => item.id === found) ? items.findIndex((item) => item.id === found) : undefined}
