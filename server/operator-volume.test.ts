@@ -48,7 +48,7 @@ async function statementsOf(url: string) {
     const statements = query.mock.calls.map(([one]) => one as unknown as Asked).filter(({ text }) => /^\s*(?:select|with)/.test(text ?? ''))
     return {
       page: answer.json<{ data: unknown[]; next_cursor: string | null }>(),
-      asked: statements.filter(({ text }) => !text.includes('session_token')),
+      statements: statements.filter(({ text }) => !text.includes('session_token')),
     }
   } finally {
     query.mockRestore()
@@ -58,7 +58,7 @@ async function statementsOf(url: string) {
 /** Running jobs may add statements of their own, so the fewest of three requests count. */
 async function statementsWithin(url: string): Promise<Asked[]> {
   const tries = [await statementsOf(url), await statementsOf(url), await statementsOf(url)]
-  return tries.map(({ asked }) => asked).toSorted((a, b) => a.length - b.length)[0]!
+  return tries.map(({ statements }) => statements).toSorted((a, b) => a.length - b.length)[0]!
 }
 
 /** Blocks of memory and disk that a statement touches, and the large tables that it reads as a whole. */

@@ -7,9 +7,9 @@ const tickMs = 20
  * the process's own work counts.
  */
 export function measureUndisturbedMs(): () => number {
-  const begun = performance.now()
+  const startedMs = performance.now()
   let lostMs = 0
-  let last = { at: begun, ...process.cpuUsage() }
+  let last = { at: startedMs, ...process.cpuUsage() }
   const measure = () => {
     const now = { at: performance.now(), ...process.cpuUsage() }
     const workedMs = (now.user + now.system - last.user - last.system) / 1000
@@ -20,6 +20,6 @@ export function measureUndisturbedMs(): () => number {
   onTestFinished(() => clearInterval(timer))
   return () => {
     measure()
-    return performance.now() - begun - lostMs
+    return performance.now() - startedMs - lostMs
   }
 }

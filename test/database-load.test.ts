@@ -97,7 +97,9 @@ test('fifty reads of a locked table are answered within 5 s, and leave nothing w
 test('a disconnected request ends in the database too, but a started change is finished', async () => {
   await whileLocked('playlist', async () => {
     let outgoing: ClientRequest | undefined
-    const disconnected = sendRequest('/api/playlists/default-playlists', (begun) => (outgoing = begun)).catch(() => 'gone')
+    const disconnected = sendRequest('/api/playlists/default-playlists', (outgoingRequest) => (outgoing = outgoingRequest)).catch(
+      () => 'gone',
+    )
     await expect.poll(listBlocked).toBe(1)
     outgoing?.destroy()
     expect(await disconnected).toBe('gone')

@@ -153,9 +153,9 @@ describe('a running product', () => {
     const started = await up({ DATA_DIR: dir })
     const { pid } = findPostmaster(pgdataOf(dir))!
     const sendRequest = async (path: string) => {
-      const begun = performance.now()
+      const startedMs = performance.now()
       const { status, headers } = await fetch(started.url + path)
-      return { status, isRetried: Number(headers.get('retry-after')) > 0, isInTime: performance.now() - begun < 5000 }
+      return { status, isRetried: Number(headers.get('retry-after')) > 0, isInTime: performance.now() - startedMs < 5000 }
     }
     // More requests than connections.
     const paths = Array.from({ length: 8 }, () => ['/api/playlists/default-playlists', '/api/countries', '/health']).flat()

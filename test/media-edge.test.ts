@@ -215,9 +215,9 @@ test.skipIf(nginx === undefined)(
     // Its member gets the film through nginx, after the check.
     const bob = await person(server)
     const path = one.segments[0]!.replace('/edge/', '/')
-    const mine = cookieOf(one.ann)
+    const ownCookie = cookieOf(one.ann)
     const get = (headers: Record<string, string>, method = 'GET') => fetch(site + path, { headers, method })
-    const whole = await get(mine)
+    const whole = await get(ownCookie)
     const key = uploadKey(one.id, path.split('/').at(-1)!)
     expect([
       whole.status,
@@ -228,16 +228,16 @@ test.skipIf(nginx === undefined)(
     const content = readFileSync(join(config.filesDir, key))
     expect(sha256(new Uint8Array(await whole.arrayBuffer()))).toBe(sha256(content))
     const etag = whole.headers.get('etag')!
-    const part = await get({ ...mine, range: 'bytes=4-7', 'if-range': etag })
+    const part = await get({ ...ownCookie, range: 'bytes=4-7', 'if-range': etag })
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'ftyp', `bytes 4-7/${content.length}`])
-    expect((await get({ ...mine, range: 'bytes=4-7', 'if-range': '"other"' })).status).toBe(200)
-    expect((await get({ ...mine, range: `bytes=${content.length}-` })).status).toBe(416)
-    expect((await get({ ...mine, 'if-none-match': etag })).status).toBe(304)
-    const described = await get(mine, 'HEAD')
+    expect((await get({ ...ownCookie, range: 'bytes=4-7', 'if-range': '"other"' })).status).toBe(200)
+    expect((await get({ ...ownCookie, range: `bytes=${content.length}-` })).status).toBe(416)
+    expect((await get({ ...ownCookie, 'if-none-match': etag })).status).toBe(304)
+    const described = await get(ownCookie, 'HEAD')
     expect([described.status, described.headers.get('content-length')]).toEqual([200, String(content.length)])
     for (const headers of [{}, cookieOf(bob), { range: 'bytes=4-7' }, { 'if-none-match': etag }])
       expect((await get(headers as Record<string, string>)).status).toBe(404)
-    expect((await fetch(`${site}/stored-files/${key}`, { headers: mine })).status).toBe(404)
+    expect((await fetch(`${site}/stored-files/${key}`, { headers: ownCookie })).status).toBe(404)
   },
   240_000,
 )

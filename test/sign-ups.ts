@@ -32,8 +32,11 @@ export function signUps({ app, db, guest, mailsTo }: Served) {
     return link.searchParams.get('verify_url') ?? ''
   }
   const tokenOf = (path: string) => path.split('/').at(-1)!
-  const confirmWith = (path: string, given: string) =>
-    guest(api.confirmWithPassword, { params: { token: tokenOf(path) }, body: { password: given, password_confirmation: given } })
+  const confirmWith = (path: string, newPassword: string) =>
+    guest(api.confirmWithPassword, {
+      params: { token: tokenOf(path) },
+      body: { password: newPassword, password_confirmation: newPassword },
+    })
   const open = async (path: string) => (await app.inject({ url: path })).statusCode
   return { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open }
 }

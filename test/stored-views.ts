@@ -26,5 +26,5 @@ export function storedViews(db: Db) {
       .values(items.map((item_id) => ({ ...row, item_id })))
       .execute()
   }
-  return { keyOf, figuresOf, came: insertView }
+  return { keyOf, figuresOf, insertView }
 }

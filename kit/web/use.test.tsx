@@ -306,11 +306,11 @@ test('a failed read keeps its error during retries, and loads when the network i
 
 test('a failed read also retries without that event, with growing delays, until it succeeds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  const begun = Date.now()
+  const startedMs = Date.now()
   const sentAt: number[] = []
   let isDown = true
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    sentAt.push(Math.round((Date.now() - begun) / 1000))
+    sentAt.push(Math.round((Date.now() - startedMs) / 1000))
     return isDown ? Promise.reject(new TypeError('gone')) : answer(url, init)
   })
   const client = createQueryClient()

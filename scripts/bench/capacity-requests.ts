@@ -40,7 +40,7 @@ export function createRequests(world: World, statistics: Statistics): Requests {
 
   async function send(name: FlowName, { kind, learn }: Flow, visitor: Visitor, { method, path, headers, body }: BenchRequest) {
     // A viewer waits for a free connection, too.
-    const begun = performance.now()
+    const startedMs = performance.now()
     try {
       const answer = await poolOf(nextUrl()).request({
         method,
@@ -55,7 +55,7 @@ export function createRequests(world: World, statistics: Statistics): Requests {
         if (learn) text += chunk.toString()
       }
       if (answer.statusCode >= 400) return statistics.failed(name, String(answer.statusCode))
-      statistics.answered(name, kind === 'page' || kind === 'read', performance.now() - begun, bytes)
+      statistics.answered(name, kind === 'page' || kind === 'read', performance.now() - startedMs, bytes)
       learn?.(JSON.parse(text) as Record<string, string>, visitor)
     } catch (error) {
       statistics.failed(name, kindOf(error))

@@ -85,13 +85,13 @@ async function live(user: User | undefined) {
 }
 
 async function raise(viewers: number, seconds: number) {
-  const begun = performance.now()
+  const startedMs = performance.now()
   const before = people
   while (people < viewers) {
     const isUser = users < Math.round((people + 1) * (1 - guestShare)) && users < world.users.length
     people++
     void live(isUser ? world.users[users++] : undefined)
-    await sleep(Math.max(0, begun + ((people - before) / (viewers - before)) * seconds * 1000 - performance.now()))
+    await sleep(Math.max(0, startedMs + ((people - before) / (viewers - before)) * seconds * 1000 - performance.now()))
   }
 }
 

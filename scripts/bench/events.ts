@@ -71,12 +71,12 @@ export async function measureEvents({ server: { url, pid }, db, seeded, size, is
     const arrivals = Promise.all(
       pages.map((page) => new Promise<number>((resolve) => page.expect(`"${topic}"`, () => resolve(performance.now())))),
     )
-    const begun = performance.now()
+    const startedMs = performance.now()
     await insertLiveEvents(
       db,
       ids.map((to) => ({ to, name: 'changed', data: { topics: [topic], by: null } })),
     )
-    times.push(...(await arrivals).map((at) => at - begun))
+    times.push(...(await arrivals).map((at) => at - startedMs))
     await sleep(500)
   }
   const after = rssOf(pid)
@@ -116,11 +116,11 @@ export async function measureFanOut(bench: Benchmark): Promise<void> {
     where playlist_id = ${seeded.bigChannel} order by position limit 1`.execute(db)
   await sql`update channel_news set due_at = now() where playlist_key = ${key}`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('notifications-news', '{}', 1)`.execute(db)
-  const begun = performance.now()
+  const startedMs = performance.now()
   const notices = sql<{ told: number }>`select count(*)::int as told from notification where kind = 'new_items' and playlist_key = ${key}`
   const countNotified = async () => (await notices.execute(db)).rows[0]!.told
-  await others.during(2, async () => (await countNotified()) >= followers || performance.now() - begun > giveUpMs)
-  const seconds = round((performance.now() - begun) / 1000, 1)
+  await others.during(2, async () => (await countNotified()) >= followers || performance.now() - startedMs > giveUpMs)
+  const seconds = round((performance.now() - startedMs) / 1000, 1)
   const notified = await countNotified()
   const figures = { followers, told: notified, seconds, ...others.figures() }
   const text = `${notified} of ${followers} followers told in ${seconds} s; ${describeOthers(figures)}`

@@ -27,7 +27,7 @@ const mediansOf = <Figures extends object>(all: readonly Figures[]): Figures =>
 
 /** Resolves once some points of the visible guide show titles. @returns the wait in ms */
 async function titlesShown(page: Page): Promise<number> {
-  const begun = performance.now()
+  const startedMs = performance.now()
   await page.waitForFunction(() => {
     const guide = document.querySelector('[data-guide]')
     if (!guide) return false
@@ -40,7 +40,7 @@ async function titlesShown(page: Page): Promise<number> {
       }
     return true
   })
-  return performance.now() - begun
+  return performance.now() - startedMs
 }
 
 /** Scrolls with 60 wheel events per second. */

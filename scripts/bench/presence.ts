@@ -69,9 +69,9 @@ export async function measurePresence({ server, database, db, seeded, size, repo
   const shares = async () => {
     const pids = { server: [server.pid], database: database.pids }
     const before = { server: cpuOf(pids.server), database: cpuOf(pids.database) }
-    const begun = performance.now()
+    const startedMs = performance.now()
     await sleep(seconds * 1000)
-    const ms = performance.now() - begun
+    const ms = performance.now() - startedMs
     const share = (name: 'server' | 'database') => ((cpuOf(pids[name]) - before[name]) / ms) * 100
     return { server: share('server'), database: share('database') }
   }

@@ -27,7 +27,7 @@ const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo',
 }
 
 async function fill({ database, db, size, report }: Benchmark) {
-  const begun = performance.now()
+  const startedMs = performance.now()
   await withClient(database.url, (client) => fillSearch(client, size))
   const filled = performance.now()
   const connection = createDb({ connection: database.url, timeouts: databaseTimeouts.background, onError: () => undefined })
@@ -42,7 +42,7 @@ async function fill({ database, db, size, report }: Benchmark) {
       pg_total_relation_size('search_vocabulary') as vocabulary`.execute(db)
   const { documents, bytes, vocabulary } = rows[0]!
   const figures = {
-    fill_seconds: Math.round((filled - begun) / 1000),
+    fill_seconds: Math.round((filled - startedMs) / 1000),
     index_seconds: Math.round((indexed - filled) / 1000),
     documents,
     bytes_each: Math.round(bytes / documents),

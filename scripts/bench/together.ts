@@ -142,18 +142,18 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
     for (const atMs of early.get(answer.revision) ?? []) seenMs.push(atMs - sent)
   }
   const cpuBefore = { server: cpuOf([server.pid]), database: cpuOf(database.pids) }
-  const begun = performance.now()
+  const startedMs = performance.now()
   const everyMs = 1000 / movesPerSecond
   await Promise.all(
     members.map(async (member, index) => {
       await sleep((everyMs * index) / members.length)
-      for (let next = performance.now(); performance.now() - begun < seconds * 1000; next += everyMs) {
+      for (let next = performance.now(); performance.now() - startedMs < seconds * 1000; next += everyMs) {
         await sleep(Math.max(0, next - performance.now()))
         await moveOnce(member)
       }
     }),
   )
-  const wallMs = performance.now() - begun
+  const wallMs = performance.now() - startedMs
   const cores = (name: 'server' | 'database', pids: readonly number[]) => round((cpuOf(pids) - cpuBefore[name]) / wallMs, 2)
   const figures = { server_cores: cores('server', [server.pid]), database_cores: cores('database', database.pids) }
   await sleep(2000)

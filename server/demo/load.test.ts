@@ -105,18 +105,18 @@ test('pictures are served in all their sizes', async () => {
 
 test('all sections of the owner’s bar have channels, in the given order', async () => {
   const marieke = await enter('demo.marieke')
-  const mine = await marieke(channelsContract.listMyPlaylists, {})
-  expect(mine.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])
-  expect(mine.other.filter(({ is_left }) => is_left).map(({ name }) => name)).toEqual(['Tonight', 'For Lou and Mette'])
-  expect(mine.archive.map(({ name }) => name)).toEqual(['Ardennes 2024', 'Wedding playlist, do not delete'])
-  expect(mine.groups).toMatchObject([
+  const myChannels = await marieke(channelsContract.listMyPlaylists, {})
+  expect(myChannels.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])
+  expect(myChannels.other.filter(({ is_left }) => is_left).map(({ name }) => name)).toEqual(['Tonight', 'For Lou and Mette'])
+  expect(myChannels.archive.map(({ name }) => name)).toEqual(['Ardennes 2024', 'Wedding playlist, do not delete'])
+  expect(myChannels.groups).toMatchObject([
     { name: 'Travel plans', playlists: [{ name: 'Interrail 2027' }, { name: 'Weekend in Utrecht' }, { name: 'Iceland, some day' }] },
   ])
-  expect(mine.archivedGroups).toMatchObject([{ name: 'The old house', playlists: [{ is_archived: false }, {}] }])
-  expect(mine.finished).toHaveLength(1)
-  const tonight = await marieke(channelsContract.getPlaylist, { params: { id: mine.other[0]!.id } })
+  expect(myChannels.archivedGroups).toMatchObject([{ name: 'The old house', playlists: [{ is_archived: false }, {}] }])
+  expect(myChannels.finished).toHaveLength(1)
+  const tonight = await marieke(channelsContract.getPlaylist, { params: { id: myChannels.other[0]!.id } })
   expect(tonight.series[0]?.videos.map(({ is_home }) => is_home)).toEqual([false, false, true])
-  const later = await marieke(channelsContract.getPlaylist, { params: { id: mine.watchLater.id } })
+  const later = await marieke(channelsContract.getPlaylist, { params: { id: myChannels.watchLater.id } })
   expect(later.series[0]?.videos).toHaveLength(4)
 })
 

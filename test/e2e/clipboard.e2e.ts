@@ -20,12 +20,12 @@ beforeEach(async ({ onTestFinished }) => {
   })
 })
 
-async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
+async function open(visitor: VisitOptions = {}, id = channelId): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
-    ...coming,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
+    ...visitor,
+    stored: { ...stored, canceled_enter_fields_modal: 'true', ...visitor.stored },
   })
   await expect(page.locator('[data-card]').first()).toAppear()
   // Grants the clipboard, as outside tests. It may contain what another user copied before: the last copy wins.
@@ -220,8 +220,8 @@ test('channels of the bar: archives several and restores them; a copy beside a p
 
 test('saves another user’s video to a new channel; a guest is asked to log in', async () => {
   const { client: marieke } = await demoPerson('marieke')
-  const mine = await marieke(channelsContract.listMyPlaylists, {})
-  const { id, name } = mine.public.find(({ direct_publish }) => !direct_publish)!
+  const myChannels = await marieke(channelsContract.listMyPlaylists, {})
+  const { id, name } = myChannels.public.find(({ direct_publish }) => !direct_publish)!
   const guest = await visit({ path: `/nl/playlists?playlist=${id}`, language: 'nl' })
   await guest.getByRole('button', { name: 'Toevoegen aan je kanaal' }).tap()
   await expect(guest.getByRole('dialog').getByText('Je moet ingelogd zijn om dit te gebruiken')).toAppear()

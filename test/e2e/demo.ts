@@ -78,9 +78,9 @@ export const mediaCookieOf = (accessToken: string | undefined): string | undefin
 
 /** Logs a demonstration user in, once. @param name `marieke`: demo.marieke */
 export function demoPerson(name: string): Promise<DemoPerson> {
-  const coming = people().get(name) ?? logInDemo(`demo.${name}`)
-  people().set(name, coming)
-  return coming
+  const person = people().get(name) ?? logInDemo(`demo.${name}`)
+  people().set(name, person)
+  return person
 }
 
 /** Logs a demonstration user in as an operator. */

@@ -193,7 +193,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
 
 test('changes of another session arrive during a drag, and a refused drop returns with its reason', async () => {
   const page = await open({ size: 'desktop', expected: /status of 404/ })
-  const mine = await client(channelsContract.listMyPlaylists, {})
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
   await carry(page, 'Lark', 'Ant', 'behind')
   await page.mouse.up()
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
@@ -216,7 +216,7 @@ test('changes of another session arrive during a drag, and a refused drop return
 
   await carry(page, 'Cat', 'Zoo', 'onto')
   // Deletes the group at the moment of the drop: later, the page would have got the event.
-  await client(channelsContract.deleteGroup, { params: { id: mine.groups[0]!.id } })
+  await client(channelsContract.deleteGroup, { params: { id: myChannels.groups[0]!.id } })
   const before = await bar()
   await page.mouse.up()
   await expect(

@@ -20,10 +20,10 @@ beforeEach(async ({ onTestFinished }) => {
   })
 })
 
-async function open(coming: VisitOptions = {}): Promise<Page> {
+async function open(visitor: VisitOptions = {}): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const path = `/en/my-playlists?playlist=${channelId}`
-  const page = await visit({ path, ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ path, ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await expect(card(page, 'Three 1')).toAppear()
   await expect(page.getByRole('button', { name: 'Arrange' })).toAppear()
   return page

@@ -19,9 +19,9 @@ const isStream = (url: string) => url.includes('/api/events')
 /** Waits until the page is connected to events. */
 const connected = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
 
-async function open(coming: VisitOptions = {}): Promise<Page> {
+async function open(visitor: VisitOptions = {}): Promise<Page> {
   const { stored } = await demoPerson('noor')
-  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   const coming1 = connected(page)
   await page.goto(`/en/my-playlists?playlist=${channelId}`)
   await expect(card(page, 'Two 1')).toAppear()

@@ -148,8 +148,8 @@ describe('a channel form', () => {
   }
   const countChannels = async (name: string) => {
     const { client } = await demoPerson('jan')
-    const mine = await client(channelsContract.listMyPlaylists, {})
-    return [...mine.other, ...mine.public].filter((one) => one.name === name).length
+    const myChannels = await client(channelsContract.listMyPlaylists, {})
+    return [...myChannels.other, ...myChannels.public].filter((one) => one.name === name).length
   }
 
   test.for([

@@ -25,8 +25,9 @@ export function ownBar(visit: OpenVisit) {
   })
 
   beforeEach(async () => {
-    const mine = await client(channelsContract.listMyPlaylists, {})
-    for (const { id } of [...mine.groups, ...mine.archivedGroups]) await client(channelsContract.deleteGroup, { params: { id } })
+    const myChannels = await client(channelsContract.listMyPlaylists, {})
+    for (const { id } of [...myChannels.groups, ...myChannels.archivedGroups])
+      await client(channelsContract.deleteGroup, { params: { id } })
     const { other, public: open, archive } = await client(channelsContract.listMyPlaylists, {})
     for (const { id } of [...other, ...open, ...archive]) await client(channelsContract.deletePlaylist, { params: { id } })
     const make = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
@@ -47,8 +48,8 @@ export function ownBar(visit: OpenVisit) {
       const { other, archive, public: open, groups } = await client(channelsContract.listMyPlaylists, {})
       return [...other, ...archive, ...open, ...groups].find((one) => one.name === name)!.id
     },
-    open: async (coming: VisitOptions = {}): Promise<Page> => {
-      const page = await visit({ path: '/en/my-playlists', ...coming, stored })
+    open: async (visitor: VisitOptions = {}): Promise<Page> => {
+      const page = await visit({ path: '/en/my-playlists', ...visitor, stored })
       await expect(disc(page, 'Pike')).toAppear()
       return page
     },

@@ -51,9 +51,9 @@ afterAll(() => void elsewhere.close())
 const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
 /** Opens the form of a new channel with its picture field. */
-async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
-  const { language = 'en' } = coming
-  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+async function newChannel({ fontPx, ...visitor }: VisitOptions & { fontPx?: number } = {}) {
+  const { language = 'en' } = visitor
+  const page = await visit({ ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
   await page.goto(`/${language}/my-playlists`)
   await page

@@ -9,11 +9,11 @@ const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
 /** Opens a video's address, as a user who received it: plays nothing until asked. */
-async function open(address: RegExp, coming: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
+async function open(address: RegExp, visitor: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { channel, video } = await demoVideo(address)
-  const page = await visit(coming)
+  const page = await visit(visitor)
   await prepare?.(page)
-  await page.goto(`/${coming.language ?? 'en'}/playlists?playlist=${channel.id}&play=${video.id}`)
+  await page.goto(`/${visitor.language ?? 'en'}/playlists?playlist=${channel.id}&play=${video.id}`)
   const player = page.getByRole('dialog', { name: video.title })
   await expect(player).toAppear()
   return { page, player }

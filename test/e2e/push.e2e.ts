@@ -67,10 +67,10 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
   const [message] = await receivedMessages()
   await worker.push(message!)
   await expect
-    .poll(worker.told)
+    .poll(worker.notifications)
     .toEqual([{ title: message!['title'], body: message!['body'], tag: message!['tag'], data: { url: message!['url'] } }])
   await worker.press({ url: message!['url'] })
-  await expect.poll(worker.did).toEqual(['closed', `opened ${new URL(message!['url']!, page.url()).href}`])
+  await expect.poll(worker.openedPages).toEqual(['closed', `opened ${new URL(message!['url']!, page.url()).href}`])
   await page.goto(message!['url']!)
   await expect(page.getByRole('heading', { name: 'Pushed about' })).toAppear()
   await expect.poll(() => pathAndQuery(page)).toContain(id)

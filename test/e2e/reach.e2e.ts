@@ -51,8 +51,8 @@ const expected = /status of 4\d\d/
 async function pathsOf(visitorKind: Who): Promise<string[]> {
   const [first] = await demoHome()
   const { client } = await demoPerson('marieke')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  const own = mine.public.find(({ name }) => name !== 'Direct share')!
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  const own = myChannels.public.find(({ name }) => name !== 'Direct share')!
   return Object.entries(addresses)
     .flatMap(([route, paths]) => (visitorKind === 'user' && guestsOnly.includes(route) ? [] : paths))
     .map((path) => path.replace(':channel', first!.id).replace(':own', own.id))

@@ -41,10 +41,10 @@ async function checkScreens(page: Page, size: Size, screens: Readonly<Record<str
 
 const marieke = async () => {
   const { client, stored } = await demoPerson('marieke')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  const [open] = mine.public.filter(({ name }) => name !== 'Direct share')
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  const [open] = myChannels.public.filter(({ name }) => name !== 'Direct share')
   const channel = await client(channelsContract.getPlaylist, { params: { id: open!.id }, query: {} })
-  return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine, channel }
+  return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine: myChannels, channel }
 }
 
 const sizes = ['phone', 'desktop'] as const satisfies Size[]
@@ -105,8 +105,8 @@ describe('axe finds no violations in both themes', () => {
     ['one without pictures', 'Zonder plaatjes'],
   ] as const)('in channels of all kinds: %s', async ([, name]) => {
     const { client, stored } = await demoPerson('iris')
-    const mine = await client(channelsContract.listMyPlaylists, {})
-    const { id } = [...mine.public, ...mine.other].find((channel) => channel.name === name)!
+    const myChannels = await client(channelsContract.listMyPlaylists, {})
+    const { id } = [...myChannels.public, ...myChannels.other].find((channel) => channel.name === name)!
     const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, stored, language: 'nl' })
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -248,12 +248,12 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
         .toBuffer()
       await page.route('**/media/pictures/**', (route) => route.fulfill({ body, contentType: 'image/webp' }))
       await openHomeWith(page, first!, longName)
-      for (const [path, shown] of [
+      for (const [path, expectedText] of [
         ['/en/', page.getByRole('link', { name: `Watch ${longName}` })],
         [`/en/playlists?playlist=${first!.id}`, page.getByRole('heading', { name: first!.name, exact: true })],
       ] as const) {
         await page.goto(path)
-        await expect(shown).toAppear()
+        await expect(expectedText).toAppear()
         await picturesShow(page)
         for (const name of await page.getByRole('link', { name: longName }).all()) {
           const { x, width } = (await name.boundingBox())!

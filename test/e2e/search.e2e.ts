@@ -84,8 +84,8 @@ test.for(views)('all results of a category, in a chosen order, and back: %s, %s'
 test.for(views)('My Choice finds only the user’s own things, and offers All Choice: %s, %s', async ([language, size]) => {
   const t = textsIn(language).search
   const { client, stored } = await demoPerson('otto')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  expect(mine.public.map(({ name }) => name)).toContain('Spokes')
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  expect(myChannels.public.map(({ name }) => name)).toContain('Spokes')
   const page = await visit({
     path: results(language, 'spokes'),
     language,

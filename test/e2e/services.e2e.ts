@@ -19,7 +19,7 @@ const frameThat = (behaviour: 'plays' | number) => `<!doctype html><title>A serv
 </script>`
 
 /** Creates a channel with two YouTube videos that play in a fake player. */
-async function open(behaviour: 'plays' | number, coming: VisitOptions = {}) {
+async function open(behaviour: 'plays' | number, visitor: VisitOptions = {}) {
   const { client, stored } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
@@ -30,8 +30,8 @@ async function open(behaviour: 'plays' | number, coming: VisitOptions = {}) {
   }))
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
   const page = await visit({
-    ...coming,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', player: JSON.stringify({ allowed: ['youtube'] }), ...coming.stored },
+    ...visitor,
+    stored: { ...stored, canceled_enter_fields_modal: 'true', player: JSON.stringify({ allowed: ['youtube'] }), ...visitor.stored },
   })
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: frameThat(behaviour) }))
   const calls: string[] = []

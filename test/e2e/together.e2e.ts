@@ -126,7 +126,7 @@ test.each([
   ['phone', 'a, button, ul'],
   // The faces are for screen readers only.
   ['narrow', 'a, button'],
-] as const)('the header of a team’s channel shows all its buttons: %s', async (size, shown) => {
+] as const)('the header of a team’s channel shows all its buttons: %s', async (size, expectedFaces) => {
   const { id, channelId, admin, member, memberId } = await makeTeam('A long name of a team')
   const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
   await admin.client(teamsContract.setRole, { params: { id }, body: { user_id: memberId, role: 'suggester' } })
@@ -141,12 +141,12 @@ test.each([
   const page = await visit({ stored, size, path: `/en/my-playlists?playlist=${channelId}` })
   await expect(page.locator('[data-card]').first()).toAppear()
   await member.client(togetherContract.notePresence, { body: { playlist_id: channelId } })
-  const parts = page.locator('header').first().locator(`> :is(${shown})`)
+  const parts = page.locator('header').first().locator(`> :is(${expectedFaces})`)
   await expect(page.locator('header [data-suggestions]')).toAppear()
   await expect(page.locator('header [data-team]')).toAppear()
   await expect(page.locator('[data-faces]')).toAppear()
   const boxes = (await Promise.all((await parts.all()).map((part) => part.boundingBox()))).flatMap((box) => box ?? [])
-  expect(boxes).toHaveLength(shown.split(',').length + 4)
+  expect(boxes).toHaveLength(expectedFaces.split(',').length + 4)
   for (const [index, { x, width }] of boxes.entries()) {
     expect(x).toBeGreaterThanOrEqual(index === 0 ? 0 : boxes[index - 1]!.x + boxes[index - 1]!.width)
     expect(width).toBeGreaterThanOrEqual(32)

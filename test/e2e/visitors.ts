@@ -15,7 +15,7 @@ export interface VisitOptions extends Partial<Visit> {
 }
 
 /** First address; undefined: none yet. */
-export type OpenVisit = (coming?: VisitOptions) => Promise<Page>
+export type OpenVisit = (visitor?: VisitOptions) => Promise<Page>
 
 let launched: Promise<Browser> | undefined
 

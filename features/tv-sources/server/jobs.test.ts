@@ -128,9 +128,14 @@ test('an import whose process was killed restarts with its job; after a long sil
     return id
   }
   lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }, { name: 'Anew' }]))
-  const anew = await insertRunning('20 seconds')
-  await run(importSource, { id: anew })
-  expect(await client(contract.getTvImport, { params: { id: anew } })).toMatchObject({ status: 'done', read: 2, written: 1, unchanged: 1 })
+  const restarted = await insertRunning('20 seconds')
+  await run(importSource, { id: restarted })
+  expect(await client(contract.getTvImport, { params: { id: restarted } })).toMatchObject({
+    status: 'done',
+    read: 2,
+    written: 1,
+    unchanged: 1,
+  })
 
   const silent = await insertRunning('4 minutes')
   await run(cleanTelevision)

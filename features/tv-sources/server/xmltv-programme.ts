@@ -87,8 +87,8 @@ export function programmeIdStart(sourceId: string, channel: string): string {
  * order of their starts. Random ones would cost the database more than the rest of a programme's writes.
  */
 export function programmeId(idStart: string, start: number): string {
-  const within = start % startsInId
-  const letter = (worth: number) => letters[Math.floor(within / worth) % 62]!
+  const offset = start % startsInId
+  const letter = (worth: number) => letters[Math.floor(offset / worth) % 62]!
   return idStart + letter(62 ** 3) + letter(62 ** 2) + letter(62) + letter(1)
 }
 const eightBytes = new DataView(new ArrayBuffer(8))

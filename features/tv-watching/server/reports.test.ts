@@ -142,16 +142,16 @@ test('a programme is removed at once during an import, and stays removed when th
 test('guests, hidden things, other channels and wrong types are refused', async () => {
   const { id: off, programmes } = await makeTvChannel(db, { is_off: true }, [['Hidden', 0, 30]])
   const adult = await makeTvChannel(db, { adult: true })
-  const seen = await makeTvChannel(db, {}, [['Shown', 0, 30]])
+  const hiddenChannel = await makeTvChannel(db, {}, [['Shown', 0, 30]])
   expect(
     await Promise.all([
-      outcome(report(guest, 'channel', seen.id)),
+      outcome(report(guest, 'channel', hiddenChannel.id)),
       outcome(report(ann.client, 'channel', off)),
       outcome(report(ann.client, 'epg', programmes[0]!)),
       outcome(report(ann.client, 'channel', adult.id)),
-      outcome(report(ann.client, 'epg', seen.programmes[0]!, { channel_id: adult.id })),
-      outcome(report(ann.client, 'epg', seen.id)),
-      outcome(report(ann.client, 'epg', seen.programmes[0]!, { channel_id: 'x' })),
+      outcome(report(ann.client, 'epg', hiddenChannel.programmes[0]!, { channel_id: adult.id })),
+      outcome(report(ann.client, 'epg', hiddenChannel.id)),
+      outcome(report(ann.client, 'epg', hiddenChannel.programmes[0]!, { channel_id: 'x' })),
     ]),
   ).toEqual([
     '401 login_required',

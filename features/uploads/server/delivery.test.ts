@@ -38,9 +38,9 @@ test('segments of a private film come from the bucket, by an address that expire
   const bob = await person(server)
   const { ann, id, videoId, segments, list } = await privateFilm(server, await listen(app))
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
-  const mine = cookieOf(ann)
+  const ownCookie = cookieOf(ann)
 
-  const sent = await get(segments, { ...mine, range: 'bytes=4-7' })
+  const sent = await get(segments, { ...ownCookie, range: 'bytes=4-7' })
   expect([sent.statusCode, sent.headers['cache-control'], sent.body]).toEqual([302, 'private, no-store', ''])
   const address = new URL(String(sent.headers.location))
   expect(address.origin).toBe(s3.endpoint)
@@ -54,8 +54,8 @@ test('segments of a private film come from the bucket, by an address that expire
   for (const headers of [{}, cookieOf(bob), { cookie: `${cookieNames.media}=wrong` }])
     expect((await get(segments, { ...headers, range: 'bytes=4-7' })).statusCode).toBe(404)
   // A subscription that ends in 20 s, or a signature of a private link, shortens the lifetime.
-  expect((await get(list, mine)).statusCode).toBe(200)
-  expect((await get(segments, mine, 'HEAD')).statusCode).toBe(200)
+  expect((await get(list, ownCookie)).statusCode).toBe(200)
+  expect((await get(segments, ownCookie, 'HEAD')).statusCode).toBe(200)
 
   const expiring = await services.storage.presign!(uploadKey(id, 'v1.mp4'), { seconds: 1, type: 'video/mp4' })
   expect((await fetch(expiring)).status).toBe(200)
@@ -81,7 +81,7 @@ test('segments of a private film come from the bucket, by an address that expire
       active_to: new Date(Date.now() + 20_000),
     })
     .execute()
-  const left = await secondsOf(segments, mine)
+  const left = await secondsOf(segments, ownCookie)
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThanOrEqual(20)
   const privateLink = { params: { id: ann.playlistId }, body: { status_id: status.privateLink } }

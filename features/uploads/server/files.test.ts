@@ -40,19 +40,21 @@ test('files of a private video open to readers who can see it, by any path, rang
   }
   const tag = String((await get(paths[2]!)).headers.etag)
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
-  const mine = cookieOf(ann)
+  const ownCookie = cookieOf(ann)
   for (const path of paths) {
     for (const headers of [{}, cookieOf(bob), { range: 'bytes=0-10' }, { 'if-none-match': tag }, { cookie: `${cookieNames.media}=wrong` }])
       expect([path, headers, (await get(path, headers)).statusCode]).toEqual([path, headers, 404])
-    const answer = await get(path, mine)
+    const answer = await get(path, ownCookie)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-cache'])
     expect((await get(path, {}, 'HEAD')).statusCode).toBe(404)
   }
-  const part = await get(paths[2]!, { ...mine, range: 'bytes=4-7' })
+  const part = await get(paths[2]!, { ...ownCookie, range: 'bytes=4-7' })
   expect([part.statusCode, part.body, part.headers['content-type']]).toEqual([206, 'ftyp', 'video/mp4'])
-  expect((await get(paths[2]!, { ...mine, range: 'bytes=999999999-' })).statusCode).toBe(416)
-  expect((await get(paths[2]!, { ...mine, 'if-none-match': tag })).statusCode).toBe(304)
-  expect((await get(paths[2]!, mine, 'HEAD')).headers['content-length']).toBe(String((await get(paths[2]!, mine)).rawPayload.length))
+  expect((await get(paths[2]!, { ...ownCookie, range: 'bytes=999999999-' })).statusCode).toBe(416)
+  expect((await get(paths[2]!, { ...ownCookie, 'if-none-match': tag })).statusCode).toBe(304)
+  expect((await get(paths[2]!, ownCookie, 'HEAD')).headers['content-length']).toBe(
+    String((await get(paths[2]!, ownCookie)).rawPayload.length),
+  )
   const folder = `/media/videos/${id}`
   for (const name of [
     'original',
@@ -64,7 +66,7 @@ test('files of a private video open to readers who can see it, by any path, rang
     'master.html',
     'a/b.mp4',
   ])
-    expect([name, (await get(`${folder}/${name}`, mine)).statusCode]).toEqual([name, 404])
+    expect([name, (await get(`${folder}/${name}`, ownCookie)).statusCode]).toEqual([name, 404])
 
   // Behind a private link only the signed URL works; the plain one doesn't.
   const privateLink = { status_id: status.privateLink }
@@ -81,11 +83,11 @@ test('files of a private video open to readers who can see it, by any path, rang
   const [viewerUrl, editorUrl] = await Promise.all(
     [bob, ann].map(async ({ client }) => (await client(uploadsContract.listCaptions, { params, query: { playlist: link } })).data[0]!.src),
   )
-  expect([(await get(viewerUrl!)).statusCode, (await get(editorUrl!)).statusCode, (await get(editorUrl!, mine)).statusCode]).toEqual([
+  expect([(await get(viewerUrl!)).statusCode, (await get(editorUrl!)).statusCode, (await get(editorUrl!, ownCookie)).statusCode]).toEqual([
     200, 404, 200,
   ])
   await sql`delete from session where account_id = ${ann.id}`.execute(db)
-  expect((await get(src, mine)).statusCode).toBe(404)
+  expect((await get(src, ownCookie)).statusCode).toBe(404)
 })
 
 test('a file in a form is processed in the same way, only for users who may upload', async () => {

@@ -96,13 +96,13 @@ test('another user’s upload is inaccessible in any way', async () => {
   const path = (await tus.create(metadata, 10)).headers.get('location')!
   const id = path.split('/').at(-1)!
   const his = tusClient(origin, bob.token)
-  const theirs = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
+  const othersPath = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
   for (const stranger of [his, tusClient(origin)])
     for (const answer of [stranger.head(path), stranger.patch(path, 0, Buffer.from('x')), stranger.remove(path)])
       expect([401, 404]).toContain((await answer).status)
   await expect(bob.client(uploadsContract.removeUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
   await expect(bob.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
-  expect((await bob.client(uploadsContract.listUploads, {})).data.map((one) => `/api/uploads/${one.id}`)).toEqual([theirs])
+  expect((await bob.client(uploadsContract.listUploads, {})).data.map((one) => `/api/uploads/${one.id}`)).toEqual([othersPath])
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('0')
   expect((await tus.remove(path)).status).toBe(204)
   expect((await tus.head(path)).status).toBe(404)
@@ -112,17 +112,17 @@ test('another user’s upload is inaccessible in any way', async () => {
 test('only the path of an address names the upload, and another id after it has no effect', async () => {
   const bob = await uploader(server)
   const his = tusClient(origin, bob.token)
-  const theirs = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
+  const othersPath = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
   const path = (await tus.create(metadata, 20)).headers.get('location')!
   for (const suffix of [`?/${path.split('/').at(-1)!}`, `/?x=/${path.split('/').at(-1)!}`]) {
-    expect((await his.head(`${theirs}${suffix}`)).headers.get('upload-length')).toBe('10')
-    await his.patch(`${theirs}${suffix}`, 0, Buffer.from('x'))
+    expect((await his.head(`${othersPath}${suffix}`)).headers.get('upload-length')).toBe('10')
+    await his.patch(`${othersPath}${suffix}`, 0, Buffer.from('x'))
   }
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('0')
-  expect((await his.head(theirs)).headers.get('upload-offset')).toBe('1')
+  expect((await his.head(othersPath)).headers.get('upload-offset')).toBe('1')
   for (const [client, address] of [
     [tus, path],
-    [his, theirs],
+    [his, othersPath],
   ] as const)
     await client.remove(address)
 })

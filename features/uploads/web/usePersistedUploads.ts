@@ -44,9 +44,9 @@ export function usePersistedUploads(userId: string): void {
   useEffect(() => (underWay ? markUnsaved() : undefined), [underWay])
 
   useEffect(() => {
-    const begun = data.data.flatMap(({ id, state }) => (state === 'uploading' ? [id] : []))
+    const unfinishedIds = data.data.flatMap(({ id, state }) => (state === 'uploading' ? [id] : []))
     let isCurrent = true
-    void isSentByOtherTab(begun).then((ids) => isCurrent && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
+    void isSentByOtherTab(unfinishedIds).then((ids) => isCurrent && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
     return () => void (isCurrent = false)
   }, [data])
 

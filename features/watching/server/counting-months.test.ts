@@ -12,7 +12,7 @@ import { maintainViewPartitions } from './queries/views.ts'
 
 const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
 const { db, services } = server
-const { keyOf, figuresOf, came } = storedViews(db)
+const { keyOf, figuresOf, insertView } = storedViews(db)
 const other = await server.again()
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const lasting = new AbortController()
@@ -35,7 +35,7 @@ test.each([
     ['2025-06-10T11:20Z', 2],
     ['2025-06-10T11:30Z', 3],
   ] as const) {
-    await came(key, viewer, time, videoIds[0])
+    await insertView(key, viewer, time, videoIds[0])
     await count()
     expect(await figuresOf(playlistId)).toMatchObject({ channel: views, shown: views })
   }

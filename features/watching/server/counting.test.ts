@@ -15,7 +15,7 @@ import { createViewWriter } from './view-writer.ts'
 
 const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
 const { db, services } = server
-const { keyOf, figuresOf, came } = storedViews(db)
+const { keyOf, figuresOf, insertView } = storedViews(db)
 const other = await server.again()
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const lasting = new AbortController()
@@ -196,7 +196,7 @@ test('after a pause in counting the 30-minute rule still applies', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const key = await keyOf(playlistId)
   const times = Array.from({ length: 12 }, (_, tenth) => new Date(Date.UTC(2026, 2, 9, 10, tenth * 10)).toISOString())
-  for (const at of times.toReversed()) await came(key, 'one', at, videoIds[0])
+  for (const at of times.toReversed()) await insertView(key, 'one', at, videoIds[0])
   await count()
   // 10:00, 10:30, 11:00, 11:30.
   expect(await figuresOf(playlistId)).toMatchObject({ channel: 4, videos: 12 })

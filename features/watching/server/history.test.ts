@@ -79,14 +79,14 @@ test('pages neither repeat nor omit views', async () => {
     await view(eve.client, id)
     await viewedAt(eve.id, id, `2026-11-1${index}T12:00:00Z`)
   }
-  const seen: string[] = []
+  const processed: string[] = []
   let cursor: string | undefined
   do {
     const page = await eve.client(contract.listHistory, { query: { limit: 2, ...(cursor && { cursor }) } })
-    seen.push(...page.data.flatMap(({ items }) => items.map(({ title }) => title)))
+    processed.push(...page.data.flatMap(({ items }) => items.map(({ title }) => title)))
     cursor = page.next_cursor ?? undefined
   } while (cursor)
-  expect(seen).toEqual(['E', 'D', 'C', 'B', 'A'])
+  expect(processed).toEqual(['E', 'D', 'C', 'B', 'A'])
   expect(await outcome(eve.client(contract.listHistory, { query: { cursor: 'nonsense' } }))).toMatch(/^422 .*cursor/)
   expect(await outcome(eve.client(contract.listHistory, { query: { limit: 101 } }))).toMatch(/^422 .*limit/)
 })

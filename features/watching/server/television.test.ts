@@ -146,8 +146,8 @@ test('simultaneous views in two processes count once per viewer, and twice on tw
   const { id, guideChannelId, programmes } = await makeReachable()
   const second = await makeTvChannel(db, { guide_channel_id: guideChannelId, catchup_mode: 'shift' })
   const [film] = programmes as [string, string]
-  const seen = await Promise.all(Array.from({ length: 12 }, () => view(client, 'epg', film, id)))
-  expect(new Set(seen.map(({ viewActionId }) => viewActionId)).size).toBe(1)
+  const viewResults = await Promise.all(Array.from({ length: 12 }, () => view(client, 'epg', film, id)))
+  expect(new Set(viewResults.map(({ viewActionId }) => viewActionId)).size).toBe(1)
   await view(guest, 'epg', film, id)
   await view(guest, 'channel', id)
   await view(client, 'epg', film, second.id)

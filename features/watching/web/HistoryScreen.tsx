@@ -98,8 +98,8 @@ function History() {
     <InOrder className={css.page}>
       <HistorySwitch />
       <Loaded read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
-        {(shown) =>
-          shown.length === 0 && !pages.hasNextPage ? (
+        {(days) =>
+          days.length === 0 && !pages.hasNextPage ? (
             <State
               title={t('history.empty')}
               text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
@@ -116,7 +116,7 @@ function History() {
                   {t('history.clear')}
                 </Button>
               </div>
-              {shown.map(({ date, items }) => (
+              {days.map(({ date, items }) => (
                 <section key={date} aria-labelledby={`day-${date}`}>
                   <h2 id={`day-${date}`} className={css.day}>
                     {nameOfDay(date)}

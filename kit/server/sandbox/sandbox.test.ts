@@ -69,10 +69,10 @@ test('a task that throws fails alone, with its message', async () => {
 test('pieces of a child that has ended are ignored', async () => {
   const pieces: unknown[] = []
   let take = () => undefined as void
-  const taken = new Promise<void>((resolve) => (take = resolve))
+  const acknowledged = new Promise<void>((resolve) => (take = resolve))
   const onPiece = (piece: unknown) => {
     pieces.push(piece)
-    return taken
+    return acknowledged
   }
   expect(await kindOf(shared.run(sendAndExit, 100, { onPiece }))).toBe('killed')
   take()

@@ -85,11 +85,11 @@ export const findMemberAddress = async (db: Db, teamId: string, emails: readonly
   ).rows[0]?.email
 
 /** Counts members and open invitations of a team, without those of these addresses. */
-export const countPlaces = async (db: Db, teamId: string, without: readonly string[]): Promise<number> =>
+export const countPlaces = async (db: Db, teamId: string, excludedAddresses: readonly string[]): Promise<number> =>
   (
     await sql<{ count: number }>`
       select ((select count(*) from team_member where team_id = ${teamId}) + (select count(*) from team_invitation
-        where team_id = ${teamId} and answer is null and expires_at > now() and email <> all(${[...without]}::text[])))::int as count`.execute(
+        where team_id = ${teamId} and answer is null and expires_at > now() and email <> all(${[...excludedAddresses]}::text[])))::int as count`.execute(
       db,
     )
   ).rows[0]!.count

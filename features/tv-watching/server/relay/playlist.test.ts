@@ -4,8 +4,8 @@ import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { type AddressKind, rewritePlaylist } from './playlist.ts'
 
 const base = 'https://tv.example/live/one/index.m3u8?key=1'
-const ours = (address: string, kind: AddressKind) => `${kind}?${Buffer.from(address).toString('base64url')}`
-const rewrite = (lines: readonly string[], from = base) => rewritePlaylist(lines.join('\n'), from, ours)
+const relayed = (address: string, kind: AddressKind) => `${kind}?${Buffer.from(address).toString('base64url')}`
+const rewrite = (lines: readonly string[], from = base) => rewritePlaylist(lines.join('\n'), from, relayed)
 /** Returns the source's URLs in our addresses. */
 const addressesIn = (text: string | undefined) =>
   [...(text ?? '').matchAll(/(list|part)\?([\w-]+)/g)].map(([, kind, address]) => [kind, Buffer.from(address!, 'base64url').toString()])
@@ -77,7 +77,7 @@ test('comments and unknown tags, which may contain addresses, are dropped', asyn
     '#EXTINF:4,',
     'a.ts',
   ])
-  expect(text).toBe(`#EXTM3U\n#EXTINF:4,\n${ours('https://tv.example/live/one/a.ts', 'part')}\n`)
+  expect(text).toBe(`#EXTM3U\n#EXTINF:4,\n${relayed('https://tv.example/live/one/a.ts', 'part')}\n`)
 })
 
 test.each([
@@ -129,7 +129,7 @@ test('no playlist contains an address outside the relay, and the time depends on
   )
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
-      const text = (await rewritePlaylist(`#EXTM3U\n${pieces.join('')}`, base, ours)) ?? ''
+      const text = (await rewritePlaylist(`#EXTM3U\n${pieces.join('')}`, base, relayed)) ?? ''
       for (const line of text.split('\n')) {
         if (line === '') continue
         if (!line.startsWith('#')) expect(line).toMatch(/^(?:list|part)\?[\w-]+$/)
