@@ -41,7 +41,7 @@ const places = ['the call', 'the renewal', 'the repeated call'] as const
 
 describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
   test.for(places.flatMap((place) => (['none', 'same', 'once'] as const).map((effect) => [place, effect] as const)))(
-    'in %s, of a call whose effect is: %s',
+    'during %s, for a call with the effect %s',
     async ([place, effect]) => {
       storage.set('access_token', place === 'the call' ? 'new' : 'old')
       storage.set('refresh_token', 'r1')

@@ -14,7 +14,7 @@ import { fillSearch, words } from './search-volume.ts'
 import { range, withClient } from './seed.ts'
 import { round } from './turns.ts'
 
-/** Different keywords of each flow. */
+/** Number of different keywords per flow. */
 const each = 40
 const swapped = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
 const beginning = (word: string) => word.slice(0, 3)

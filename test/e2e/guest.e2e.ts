@@ -131,7 +131,7 @@ describe('a channel', () => {
     await expect(page).toPlay()
   })
 
-  test('live plays at its edge', { tags: ['journey'] }, async () => {
+  test('a live stream plays at its live edge', { tags: ['journey'] }, async () => {
     const page = await visit()
     await press(page, await demoVideo(/\/live\/index\.m3u8$/))
     await expect(page.getByRole('button', { name: 'Pause' })).toAppear()

@@ -33,7 +33,7 @@ test.each([
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
 })
 
-test('live plays at its edge, in Dutch', { tags: ['journey'] }, async () => {
+test('a live stream plays at its live edge, in Dutch', { tags: ['journey'] }, async () => {
   const { page, player } = await open(/\/live\/index\.m3u8$/, { language: 'nl' })
   await page.getByRole('button', { name: 'Afspelen' }).click()
   await expect(page.getByRole('button', { name: 'Pauzeren' })).toAppear()

@@ -134,11 +134,11 @@ test.each([
   ['a group', '-1', 'group-title="NL | VOD Films"', 'One', 'https://a.example/one'],
   ['a group in French', '-1', 'group-title="Films à la demande"', 'One', 'https://a.example/play?id=1'],
   ['an episode by name', '-1', '', 'One S01 E12', 'https://a.example/one.m3u8'],
-])('on demand by %s', (_, seconds, attributes, name, url) => {
+])('an entry is on demand by %s', (_, seconds, attributes, name, url) => {
   expect(one(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'on_demand', name })
 })
 
-test('on demand by the type of a playlist, only for the next entry', () => {
+test('the type of a playlist makes only the next entry on demand', () => {
   const text = `#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:-1,One\n${address}?1\n#EXTINF:-1,Two\n${address}?2`
   expect(entriesOf(text).map(({ kind }) => kind)).toEqual(['on_demand', 'live'])
 })
@@ -151,7 +151,7 @@ test.each([
   ['a live path', '-1', 'group-title="VOD"', 'One', 'http://a.example/live/user/pass/1.ts'],
   ['a length beside catch-up', '3600', 'tvg-rec="7"', 'One', 'https://a.example/one.m3u8'],
   ['a folder of films', '-1', '', 'Movie 24', 'https://a.example/movie/index.m3u8'],
-])('live in spite of %s', (_, seconds, attributes, name, url) => {
+])('an entry is live despite %s', (_, seconds, attributes, name, url) => {
   expect(one(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'live', name })
 })
 

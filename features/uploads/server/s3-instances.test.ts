@@ -136,7 +136,7 @@ test('two requests for one upload at two instances are serialised, and bytes are
   // The other instance finds more bytes than it knew of, or the whole file.
   expect(statuses).toContain(204)
   expect([204, 409, 410]).toEqual(expect.arrayContaining(statuses))
-  // A waiting request ends one that takes long, and continues after the bytes that it stored, as a client would.
+  // A waiting request ends a slow one, and continues after its stored bytes, like a client.
   const head = await one.head(path)
   const stored = Number(head.headers.get('upload-offset'))
   if (stored < bytes.length) expect((await one.patch(path, stored, bytes.subarray(stored))).status).toBe(204)

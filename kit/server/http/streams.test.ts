@@ -309,7 +309,7 @@ describe('uploads', () => {
     expect(await (await upload(text)).json()).toEqual({ bytes: 5, hash: hash(text), mime: null })
   })
 
-  test('are refused before they are read, in the order of every call', async () => {
+  test('are refused before they are read, with the same checks as every call', async () => {
     expect(await problem(await upload(png, { authorization: 'Bearer old' }))).toEqual({ status: 401, code: 'token_invalid' })
     expect(await problem(await upload(png, {}, 'abcdefghij2'))).toEqual({ status: 404, code: 'not_found' })
     expect(await problem(await upload(Buffer.alloc(3_000_001)))).toEqual({ status: 413, code: 'too_large' })
