@@ -1,4 +1,4 @@
-# The product alone; compose.yaml adds its database. No secret is needed to build it, and none is in it.
+# The image of Choice; compose.yaml adds the database. Neither the build nor the image contains secrets.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -11,7 +11,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -r
 RUN useradd --system --uid 10001 --create-home choice \
   && install -d -o choice -g choice -m 0711 /data && install -d -o choice -g choice -m 0700 /backups
 WORKDIR /app
-# Owned by root: the product changes nothing of itself.
+# Owned by root, because Choice never changes its own files.
 COPY --from=build /app /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data LOG_FILE=- MALLOC_ARENA_MAX=2
 USER choice
@@ -20,5 +20,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Commands go behind it: docker compose exec choice node scripts/start.mjs admin operators
+# Takes commands as arguments: docker compose exec choice node scripts/start.mjs admin operators
 ENTRYPOINT ["node", "scripts/start.mjs"]

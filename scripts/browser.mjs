@@ -42,9 +42,9 @@ function installFromPackages() {
 
 /** Returns the path of a Chromium; reports it and returns undefined if there is none. */
 export function findBrowser() {
-  const given = process.env.BROWSER_PATH
+  const configured = process.env.BROWSER_PATH
   const found =
-    (given && existsSync(given) && given) ||
+    (configured && existsSync(configured) && configured) ||
     findSystemBrowser() ||
     playwrights({ install: false }) ||
     playwrights({ install: true }) ||

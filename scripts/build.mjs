@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
-import { alone, step } from './step.mjs'
+import { withLock, step } from './step.mjs'
 
 const folders = ['features', 'kit', 'migrations', 'server', 'shell', 'ui', 'vite', 'web']
 const files = [
@@ -33,7 +33,7 @@ const dist = join(root, 'dist')
 const pointer = join(dist, 'current')
 const lock = join(root, '.cache', 'setup.lock')
 /** Number of builds kept. A server may run from any of them. */
-const maxKeptBuilds = 6
+const maxBuilds = 6
 
 const folderOf = (id) => join(dist, id)
 
@@ -61,7 +61,7 @@ export function isTreeWritable() {
 /** Builds the sources if needed. @returns the folder of their build */
 export async function build() {
   let id = hashSources()
-  if (!isReady(id)) await alone(lock, async () => void (id = await makeBuild()))
+  if (!isReady(id)) await withLock(lock, async () => void (id = await makeBuild()))
   return folderOf(id)
 }
 
@@ -81,7 +81,7 @@ function removeOldBuilds(id) {
     .filter((name) => !name.startsWith('current') && name !== id)
     .map((name) => ({ path: join(dist, name), madeAt: statSync(join(dist, name)).mtimeMs }))
     .toSorted((a, b) => b.madeAt - a.madeAt)
-  for (const { path } of old.slice(maxKeptBuilds - 1)) rmSync(path, { recursive: true, force: true })
+  for (const { path } of old.slice(maxBuilds - 1)) rmSync(path, { recursive: true, force: true })
 }
 
 /** Builds in a temporary folder and moves it into place when complete, so that an interrupted build never looks finished. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSupported, supported } from './node.mjs'
-import { alone, step } from './step.mjs'
+import { withLock, step } from './step.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
@@ -19,7 +19,7 @@ export function requireNode() {
 /** Installs the lockfile's packages if needed; with `development`, including those for tests and checks. */
 export async function installPackages({ development = false } = {}) {
   if (!isMissing(development)) return
-  await alone(join(root, '.cache', 'setup.lock'), async () => {
+  await withLock(join(root, '.cache', 'setup.lock'), async () => {
     if (!isMissing(development)) return
     // Keeps installed development packages.
     const scope = development || hasDevelopment() ? '--include=dev' : '--omit=dev'
@@ -43,13 +43,14 @@ function installed() {
 const hasDevelopment = () => Object.values(installed() || {}).some((entry) => entry.dev)
 
 function isMissing(development) {
-  const there = installed()
-  if (!there) return true
+  const installedFolder = installed()
+  if (!installedFolder) return true
   // Optional packages depend on the system, and only npm knows which belong here.
   const needed = Object.entries(lockOf('package-lock.json')).filter(
     ([path, entry]) => path && !entry.optional && (development || !(entry.dev || entry.devOptional)),
   )
   return needed.some(
-    ([path, { version }]) => !there[path] || there[path].version !== version || !existsSync(join(root, path, 'package.json')),
+    ([path, { version }]) =>
+      !installedFolder[path] || installedFolder[path].version !== version || !existsSync(join(root, path, 'package.json')),
   )
 }

@@ -49,16 +49,16 @@ const longestMs = 4000
 
 /** Tracks a page's requests. @returns a function that waits until there are none: code and pictures have loaded */
 function whenQuiet(page: Page): () => Promise<void> {
-  const asked = new Set<Request>()
+  const openRequests = new Set<Request>()
   // The event stream never ends.
-  page.on('request', (request) => request.resourceType() !== 'eventsource' && asked.add(request))
-  page.on('requestfinished', (request) => asked.delete(request))
-  page.on('requestfailed', (request) => asked.delete(request))
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && openRequests.add(request))
+  page.on('requestfinished', (request) => openRequests.delete(request))
+  page.on('requestfailed', (request) => openRequests.delete(request))
   return async () => {
     let quiet = 0
     for (let waited = 0; quiet < quietMs && waited < longestMs; waited += 50) {
       await page.waitForTimeout(50)
-      quiet = asked.size === 0 ? quiet + 50 : 0
+      quiet = openRequests.size === 0 ? quiet + 50 : 0
     }
   }
 }

@@ -29,20 +29,20 @@ function findNode() {
 }
 
 /** Returns the path of a Node of exactly this version, from the cache or the registry. @param why begins the message about a download */
-export function fetchNode(wanted, why) {
+export function fetchNode(version, why) {
   const platform = `${process.platform}-${process.arch}`
   const name = packages[platform]
   if (!name) throw new Error(`${why}. There is no Node to fetch for ${platform}: install Node 24 from https://nodejs.org.`)
   const cache = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'node')
-  const folder = join(cache, wanted)
+  const folder = join(cache, version)
   const pathIn = (parent) => join(parent, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(pathIn(folder))) return pathIn(folder)
 
-  process.stderr.write(`${why}: fetching Node ${wanted} into .cache/node …\n`)
+  process.stderr.write(`${why}: fetching Node ${version} into .cache/node …\n`)
   mkdirSync(cache, { recursive: true })
   const part = mkdtempSync(join(cache, 'part-'))
   try {
-    install(`${name}@${wanted}`, part)
+    install(`${name}@${version}`, part)
     // A Node for another C library downloads, but doesn't run.
     execFileSync(pathIn(part), ['--version'], { stdio: 'ignore' })
     renameSync(part, folder)
@@ -53,15 +53,15 @@ export function fetchNode(wanted, why) {
     const reason = String(error.stderr || error.message)
       .trim()
       .split('\n')[0]
-    throw new Error(`Node ${wanted} could not be fetched (${reason}): install Node 24 from https://nodejs.org.`, { cause: error })
+    throw new Error(`Node ${version} could not be fetched (${reason}): install Node 24 from https://nodejs.org.`, { cause: error })
   }
   return pathIn(folder)
 }
 
-function install(wanted, prefix) {
+function install(version, prefix) {
   const npm = process.env.npm_execpath
   const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
-  const args = ['install', wanted, '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent']
+  const args = ['install', version, '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent']
   // npm passes its settings to scripts: these would install the package elsewhere.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_config_(prefix|global|local_prefix)$/i.test(key)))
   execFileSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env })

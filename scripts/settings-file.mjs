@@ -81,16 +81,16 @@ function readQuoted(text, from, quote) {
 /** Reads to the end of the line, without trailing spaces. A backslash escapes the next character, or joins lines. */
 function readUnquoted(text, from) {
   let value = ''
-  let kept = 0
+  let keptLength = 0
   let at = from
   for (; at < text.length && !isNewline(text[at]); at++) {
     if (text[at] === '\\') {
       if (++at < text.length && !isNewline(text[at])) value += text[at]
-      kept = value.length
+      keptLength = value.length
     } else {
       value += text[at]
-      if (!isSpace(text[at])) kept = value.length
+      if (!isSpace(text[at])) keptLength = value.length
     }
   }
-  return { value: value.slice(0, kept), end: at }
+  return { value: value.slice(0, keptLength), end: at }
 }

@@ -22,16 +22,16 @@ function run(command, args, cwd) {
     // Builds are always for production, even when tests or developers start them.
     const child = spawn(command, args, { cwd, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] })
     let words = ''
-    let asked = false
+    let isInterrupted = false
     // On a signal, waits for the step to end, so that nothing continues in the background. The next start repairs half-done work.
     const end = () => {
-      asked = true
+      isInterrupted = true
       child.kill('SIGTERM')
     }
     for (const signal of signals) process.on(signal, end)
-    const done = (code) => {
+    const finish = (code) => {
       for (const signal of signals) process.off(signal, end)
-      if (asked) {
+      if (isInterrupted) {
         console.log('stopped')
         process.exit(0)
       }
@@ -40,30 +40,30 @@ function run(command, args, cwd) {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (words = (words + text).slice(-20_000)))
     child.once('error', (error) => {
       words += error.message
-      done(1)
+      finish(1)
     })
-    child.once('close', done)
+    child.once('close', finish)
   })
 }
 
 /** Runs work under a lock between processes; the second one waits. */
-export async function alone(lock, work) {
-  const held = await take(lock)
+export async function withLock(lock, work) {
+  const lockHeld = await waitForLock(lock)
   try {
     await work()
   } finally {
-    held.release()
+    lockHeld.release()
   }
 }
 
-async function take(lock) {
-  const who = ({ pid, since }) => `process ${pid}${since ? `, since ${since}` : ''} (${lock})`
+async function waitForLock(lock) {
+  const describeHolder = ({ pid, since }) => `process ${pid}${since ? `, since ${since}` : ''} (${lock})`
   try {
     mkdirSync(dirname(lock), { recursive: true })
     return await takeLock(lock, {
-      onHeld: (holder) => console.log(`Another start or build is at work here and is waited for: ${who(holder)}.`),
+      onHeld: (holder) => console.log(`Another start or build is at work here and is waited for: ${describeHolder(holder)}.`),
       onUnsure: (holder) =>
-        console.log(`Looking whether another start or build is still at work here: ${who(holder)}. This takes some 10 s.`),
+        console.log(`Looking whether another start or build is still at work here: ${describeHolder(holder)}. This takes some 10 s.`),
     })
   } catch (error) {
     console.error(

@@ -8,12 +8,12 @@ import { serve } from '#test/serve.ts'
 const token = 'a-token-for-figures'
 const { app, services } = await serve({ METRICS_TOKEN: token, DATABASE_REQUEST_WAIT: '4' })
 
-test('is healthy while its database answers', async () => {
+test('health is ok while the database responds', async () => {
   const answer = await app.inject('/health')
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
 })
 
-test('is ready while its main tables can be read, and not while one is locked', async () => {
+test('readiness requires readable main tables, and fails while one is locked', async () => {
   const ready = async () => (await app.inject('/ready')).statusCode
   expect(await ready()).toBe(200)
   await services.backgroundDb.transaction().execute(async (locked) => {
@@ -49,7 +49,7 @@ test('metrics require the token, on the site and on their own port, which also s
   await monitoring.close()
 })
 
-test('a range past the end of a file is answered by 416', async () => {
+test('a range past the end of a file gets 416', async () => {
   const { statusCode, json } = await app.inject({ url: '/media/demo/low-tide.mp4', headers: { range: 'bytes=99999999-' } })
   expect([statusCode, json()]).toMatchObject([416, { code: 'malformed', errors: {} }])
 })
@@ -60,7 +60,7 @@ test('OpenAPI describes the API', async () => {
   expect(document.paths['/api/getMeta']).toBeDefined()
 })
 
-test('an address may make 6,000 requests a minute, however it writes the path', async () => {
+test('an address may make 6,000 requests a minute, in any notation of the path', async () => {
   for (let made = 0; made < 6000; made++) services.limits.count('requests:127.0.0.1', { max: 6000, windowSeconds: 60 })
   for (const url of ['/api/countries', '/%61pi/countries', 'http://other.example/api/countries', '/api/countries/'])
     expect((await app.inject(url)).statusCode).toBe(429)

@@ -11,7 +11,10 @@ const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
 const { db } = server
 
-/** Counting changes figures only, a preview nothing, and a kind without failed jobs has nothing to retry: features/operations/server/jobs.test.ts. */
+/**
+ * Exempt: counting changes only figures, a preview changes nothing, and kinds without failed jobs have nothing to retry
+ * (features/operations/server/jobs.test.ts).
+ */
 const withoutActs = ['countStorage', 'previewWelcome', 'retryJobKind']
 
 const acts: [string, Endpoint][] = contracts
@@ -39,7 +42,7 @@ const contents = async () => {
 }
 const countActs = async () => (await sql<{ count: number }>`select count(*)::int as count from audit`.execute(db)).rows[0]!.count
 
-test('operators have calls that change something', () => expect(acts.length).toBeGreaterThan(20))
+test('the list contains all operators’ calls that change something', () => expect(acts.length).toBeGreaterThan(20))
 
 test.each(acts)('%s writes its entry in the audit log, and changes nothing without it', async (_, endpoint) => {
   const { caller, fill } = await nameThings(server, films.page('Page'))

@@ -115,7 +115,7 @@ test('metrics on their own port are only local without a token', () => {
   expect(readConfig({ ...env, METRICS_TOKEN: 'a-token-for-figures' }, '/').monitoring).toEqual({ host: '0.0.0.0', port: 9464 })
 })
 
-test('payments are simulated only with demonstration content or when asked for', () => {
+test('payments are simulated only with demonstration content or if the settings request it', () => {
   expect(readConfig({ DEMO: 'off' }, '/').payments).toBe('off')
   expect(readConfig({ DEMO: 'off', PAYMENTS: 'sandbox' }, '/').payments).toBe('sandbox')
   expect(readConfig({ DEMO: 'on', PAYMENTS: 'off' }, '/').payments).toBe('off')

@@ -18,7 +18,8 @@ const isServiceLink = (name: string, value = '') =>
 
 function nearestOf(name: string): { nearest: string | undefined; distance: number } {
   const bare = name.replace(/^CHOICE_/, '')
-  const [nearest, distance = Infinity] = names.map((known) => [known, leven(bare, known)] as const).toSorted((a, b) => a[1] - b[1])[0] ?? []
+  const [nearest, distance = Infinity] =
+    names.map((knownName) => [knownName, leven(bare, knownName)] as const).toSorted((a, b) => a[1] - b[1])[0] ?? []
   return { nearest, distance }
 }
 
@@ -42,14 +43,14 @@ export type Environment = Readonly<Record<string, string | undefined>>
 function read<N extends Name>(env: Environment, name: N): Read<N> {
   const { schema, byDefault, allowed, isSecret }: Setting = settings[name]
   // Many ways to run a server can empty a variable but not unset it.
-  const given = env[name]?.trim() || byDefault
-  if (given === undefined) return undefined as Read<N>
-  const result = schema.safeParse(given)
+  const value = env[name]?.trim() || byDefault
+  if (value === undefined) return undefined as Read<N>
+  const result = schema.safeParse(value)
   if (result.success) return result.data as Read<N>
   // An address may contain credentials, even in settings where none belong.
-  const isHidden = isSecret ?? /:\/\/.*@/.test(given)
+  const isHidden = isSecret ?? /:\/\/.*@/.test(value)
   throw new SetupError(
-    `${name} is ${isHidden ? 'wrong (the value is a secret and not shown)' : JSON.stringify(given)}; allowed is ${allowed}.`,
+    `${name} is ${isHidden ? 'wrong (the value is a secret and not shown)' : JSON.stringify(value)}; allowed is ${allowed}.`,
   )
 }
 
@@ -64,9 +65,9 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: Environment, root: string) {
   const host = read(env, 'HOST')
   const port = read(env, 'PORT')
-  const given = read(env, 'PUBLIC_URL')
+  const configuredUrl = read(env, 'PUBLIC_URL')
   // With port 0 the real port is known only when the server listens. Users of port 0 need no links in emails.
-  const publicUrl = given ?? serverUrl(host, port)
+  const publicUrl = configuredUrl ?? serverUrl(host, port)
   const demo = read(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
   const dataDir = resolve(root, read(env, 'DATA_DIR'))
   const uploadsDir = read(env, 'UPLOADS_DIR')

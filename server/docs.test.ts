@@ -16,7 +16,7 @@ function spyOnCompression() {
     for (const spy of spies) spy.mockRestore()
     syncBuiltinESMExports()
   })
-  return () => spies.flatMap((spy, at) => spy.mock.calls.map(() => names[at])).toSorted((a, b) => a!.localeCompare(b!))
+  return () => spies.flatMap((spy, index) => spy.mock.calls.map(() => names[index])).toSorted((a, b) => a!.localeCompare(b!))
 }
 
 test.each(['/api/docs', '/api/openapi.json'])('%s is compressed at the first request only', async (url) => {

@@ -20,7 +20,7 @@ export function createEdgeTools(
   }
 }
 
-/** Names public files at the CDN, in JSON and pages, and answers older browsers that ask before they send `Range`. */
+/** Names public files at the CDN, in JSON and pages, and answers preflight requests of older browsers for `Range`. */
 export function attachEdge(app: FastifyInstance, edge: Edge): void {
   app.options('/media/edge/*', (_request, reply) =>
     edge

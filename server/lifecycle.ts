@@ -48,7 +48,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
       )
       if (!(await Promise.race([closed, sleep(left, false)]))) isAbandoned = true
     }
-    if (isAbandoned) killSoon()
+    if (isAbandoned) scheduleKill()
     process.exit(exitCode)
   }
   const stop = (exitCode: number) => (ending ??= end(exitCode))
@@ -83,4 +83,4 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
 }
 
 /** Exiting waits for system calls that never return, such as on a disk that hangs: kills the process from outside after one second. */
-const killSoon = () => spawn('/bin/sh', ['-c', `sleep 1; kill -9 ${process.pid}`], { detached: true, stdio: 'ignore' }).unref()
+const scheduleKill = () => spawn('/bin/sh', ['-c', `sleep 1; kill -9 ${process.pid}`], { detached: true, stdio: 'ignore' }).unref()

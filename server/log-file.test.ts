@@ -141,7 +141,7 @@ test.each([
   ['/proc/choice/choice.log', 'ENOENT'],
   [join(folder, 'a-file', 'choice.log'), 'ENOTDIR'],
   [join(folder, 'a-socket'), 'ENXIO'],
-])('%s is refused in one sentence', async (path, code) => {
+])('the log path %s is refused in one sentence', async (path, code) => {
   writeFileSync(join(folder, 'a-file'), '')
   const server = createServer().listen(join(folder, 'a-socket'))
   await once(server, 'listening')
@@ -156,8 +156,8 @@ describe('standard output', () => {
 
   test('a closed reader loses lines, with one notice', async () => {
     const notices: string[] = []
-    const gone = output((callback) => callback(Object.assign(new Error('gone'), { code: 'EPIPE' })))
-    const writer = openStandardOutput((sentence) => notices.push(sentence), gone)
+    const closedOutput = output((callback) => callback(Object.assign(new Error('gone'), { code: 'EPIPE' })))
+    const writer = openStandardOutput((sentence) => notices.push(sentence), closedOutput)
     writer.write('one')
     writer.write('two')
     await expect.poll(() => notices, until).toEqual(['The log (standard output) cannot be written (EPIPE): Choice goes on without it.'])

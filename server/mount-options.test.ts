@@ -60,9 +60,9 @@ function eventsOf(to: string, lastId: string | undefined): EventFeed<{ to: strin
   const feed: EventFeed<{ to: string; n: number }> = {
     listener: undefined,
     take() {
-      const told = happened.slice(at)
+      const newEvents = happened.slice(at)
       at = happened.length
-      return told.map((n) => ({ id: String(n), data: Object.assign({ to, n }, { secret: 'never' }) }))
+      return newEvents.map((n) => ({ id: String(n), data: Object.assign({ to, n }, { secret: 'never' }) }))
     },
     close: () => void feeds.delete(feed),
   }
@@ -101,7 +101,7 @@ async function open(headers: Record<string, string>, path = '/api/events') {
   return stream
 }
 const cookieOf = ({ cookie }: { cookie: string }) => ({ cookie: `known_device=x; media_session=${cookie}` })
-const seen = ({ text }: { text: string }) =>
+const seenEvents = ({ text }: { text: string }) =>
   [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as { to: string; n: number })
 
 /** Changes the password in another browser, which ends all other sessions. */
@@ -121,7 +121,7 @@ describe('events authenticated by the session cookie', () => {
     ])
     await expect.poll(() => feeds.size).toBeGreaterThanOrEqual(3)
     happen(1)
-    await expect.poll(() => streams.map(seen)).toEqual([ann, bob, bob].map(({ id: to }) => [{ to, n: 1 }]))
+    await expect.poll(() => streams.map(seenEvents)).toEqual([ann, bob, bob].map(({ id: to }) => [{ to, n: 1 }]))
     for (const { leave } of streams) leave()
   })
 
@@ -178,7 +178,7 @@ describe('events authenticated by the session cookie', () => {
       .execute()
     await expect.poll(() => streams.map(({ ended }) => ended), { timeout: 5000 }).toEqual([true, true, true])
     happen(2)
-    expect(streams.flatMap(seen)).toEqual([])
+    expect(streams.flatMap(seenEvents)).toEqual([])
   })
 })
 
@@ -193,12 +193,12 @@ test('a reconnect with the last id gets missed events once and in order; an unkn
     // Some events happen while connected, some at the disconnect, some while disconnected.
     const target = received.length + 1
     for (let burst = 0; burst < 3; burst++) happen(...numbers.slice(next, (next += 11)))
-    await expect.poll(() => seen(stream).length + received.length).toBeGreaterThanOrEqual(target)
+    await expect.poll(() => seenEvents(stream).length + received.length).toBeGreaterThanOrEqual(target)
     happen(...numbers.slice(next, (next += 7)))
     stream.leave()
     await expect.poll(() => stream.ended).toBe(true)
     happen(...numbers.slice(next, (next += 10)))
-    received.push(...seen(stream).map(({ n }) => n))
+    received.push(...seenEvents(stream).map(({ n }) => n))
     last = String(received.at(-1))
   }
   expect(received).toEqual(numbers)
@@ -207,7 +207,7 @@ test('a reconnect with the last id gets missed events once and in order; an unkn
   )
   await expect.poll(() => feeds.size).toBeGreaterThanOrEqual(3)
   happen(5000)
-  await expect.poll(() => unknown.map((stream) => seen(stream).map(({ n }) => n))).toEqual([[5000], [5000], [5000]])
+  await expect.poll(() => unknown.map((stream) => seenEvents(stream).map(({ n }) => n))).toEqual([[5000], [5000], [5000]])
   for (const { leave } of unknown) leave()
 })
 
@@ -263,7 +263,7 @@ describe('the type of an upload', () => {
   })
 })
 
-test('a change in one instance counts in all others at the next request', async () => {
+test('a change in one instance applies to all others at the next request', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
   const read = () => outcome(other.as({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))

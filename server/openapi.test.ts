@@ -49,9 +49,9 @@ const compiled = new Map<string, ValidateFunction>()
 function schemaAt(...steps: string[]) {
   const schema = JSON.stringify(steps.reduce<unknown>((place, step) => (place as Record<string, unknown>)[step], document))
   const $ref = `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
-  const known = compiled.get(schema) ?? ajv.compile({ $ref })
-  compiled.set(schema, known)
-  return known
+  const validate = compiled.get(schema) ?? ajv.compile({ $ref })
+  compiled.set(schema, validate)
+  return validate
 }
 
 const makeThings = () => nameThings(server, films.page('Page'))
@@ -61,9 +61,10 @@ async function makeAllThings() {
   await things.makeAll()
   return things
 }
-let kept: ReturnType<typeof makeThings> | undefined
+let sharedThings: ReturnType<typeof makeThings> | undefined
 /** Creates new things where the owner changes them; other calls share theirs. */
-const thingsFor = (who: string, method: string) => (who === 'owner' && method !== 'get' ? makeThings() : (kept ??= makeAllThings()))
+const thingsFor = (callerKind: string, method: string) =>
+  callerKind === 'owner' && method !== 'get' ? makeThings() : (sharedThings ??= makeAllThings())
 
 /** Returns a value that the schema allows. */
 function sample(schema: JsonSchema): unknown {
@@ -79,7 +80,7 @@ function sample(schema: JsonSchema): unknown {
 }
 
 type Kind = 'empty' | 'of wrong types' | 'no JSON' | 'as it should be'
-/** The valid one is last, because it may use up what it names. */
+/** The valid one is last, because it may use up its target. */
 const bodies: readonly [Kind, (good: object, type: string) => string | undefined][] = [
   ['empty', () => undefined],
   [
@@ -112,9 +113,9 @@ test.each(operations)('responses of $name match their description', { timeout: 2
   const inPath = new Map(exampleOf('path'))
   const query = new URLSearchParams(exampleOf('query'))
   const answered: string[] = []
-  for (const who of ['somebody else', 'guest', 'owner'] as const) {
-    const { caller, fill } = await thingsFor(who, method)
-    const token = who === 'owner' ? caller.token : who === 'guest' ? undefined : (await person(server)).token
+  for (const callerKind of ['somebody else', 'guest', 'owner'] as const) {
+    const { caller, fill } = await thingsFor(callerKind, method)
+    const token = callerKind === 'owner' ? caller.token : callerKind === 'guest' ? undefined : (await person(server)).token
     const named = path.replace(/\{(\w+)\}/g, (_, key: string) => inPath.get(key) ?? newId())
     const url = await fill(query.size ? `${named}?${query.toString()}` : named)
     const good = schema && (JSON.parse(await fill(JSON.stringify(example ?? sample(schema)))) as object)
@@ -130,17 +131,17 @@ test.each(operations)('responses of $name match their description', { timeout: 2
         ...(payload !== undefined && { payload }),
       })
       const status = String(answer.statusCode)
-      expect(Object.keys(operation.responses), `${who}, body ${kind}: ${answer.body}`).toContain(status)
+      expect(Object.keys(operation.responses), `${callerKind}, body ${kind}: ${answer.body}`).toContain(status)
       const [answeredType = ''] = String(answer.headers['content-type']).split(';')
       const validate = schemaAt('paths', path, method, 'responses', status, 'content', answeredType, 'schema')
       const value: unknown =
         answeredType === 'application/json' ? answer.json() : answeredType.startsWith('text/') ? answer.body : answer.rawPayload
-      expect(validate(value), `${who}, body ${kind}: ${ajv.errorsText(validate.errors)}`).toBe(true)
-      answered.push(`${who}, body ${kind}: ${status}`)
+      expect(validate(value), `${callerKind}, body ${kind}: ${ajv.errorsText(validate.errors)}`).toBe(true)
+      answered.push(`${callerKind}, body ${kind}: ${status}`)
     }
   }
-  // Accounts need proofs (captchas, codes, emailed links) that a description can't provide.
-  // A call whose body is optional, as leaving a team, may be done by the empty one.
-  const done = ['owner, body as it should be: 200', 'owner, body empty: 200']
-  if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered.filter((one) => done.includes(one))).not.toEqual([])
+  // Accounts need proofs (captchas, codes, emailed links) that a description can't provide. A call with an optional body, such as leaving a
+  // team, may already succeed with the empty one.
+  const expectedOutcomes = ['owner, body as it should be: 200', 'owner, body empty: 200']
+  if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered.filter((one) => expectedOutcomes.includes(one))).not.toEqual([])
 })

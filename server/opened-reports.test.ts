@@ -18,7 +18,7 @@ const open = (client: Client, id: string, reason: unknown = 'Reported as spam') 
   client(contract.openReported, { params: { id }, body: { reason } as never })
 const auditOf = async (client: Client) => (await client(operatorContract.listOwnAudit, {})).data
 
-test('an operator opens a private channel from a report: recorded with the reason, which its owner reads', async () => {
+test('an operator opens a private channel from a report, with a reason in the audit log that its owner sees', async () => {
   for (const kind of ['playlist', 'video'] as const) {
     const { owner, reporter, playlistId, id } = await reportPrivate(server, ['First', 'Second'], kind === 'video')
     expect(await find(id)).toMatchObject({ is_private: true })
@@ -39,7 +39,7 @@ test('an operator opens a private channel from a report: recorded with the reaso
   }
 })
 
-test('without an entry, a reason, a report or the role, nothing of it is read', async () => {
+test('without an entry, a reason, a report or the role, the channel stays closed', async () => {
   const { owner, reporter, id } = await reportPrivate(server)
   expect(await outcome(open(guest, id))).toBe('401 login_required')
   for (const { client } of [owner, reporter]) expect(await outcome(open(client, id))).toBe('403 forbidden')
@@ -52,7 +52,7 @@ test('without an entry, a reason, a report or the role, nothing of it is read', 
   expect(await auditOf(owner.client)).toEqual([])
 })
 
-test('only private channels are opened so, and at most a number of videos', async () => {
+test('only private channels are opened this way, with a limited number of videos', async () => {
   const [owner, reporter] = [await person(server, { is_public: true }), await person(server)]
   const { playlistId } = await makeFilledChannel(db, owner.client)
   for (const [reportable_type, reportable_id] of [
@@ -67,7 +67,7 @@ test('only private channels are opened so, and at most a number of videos', asyn
   }
   const large = await reportPrivate(
     server,
-    Array.from({ length: maxOpenedVideos + 1 }, (_, at) => `Video ${at}`),
+    Array.from({ length: maxOpenedVideos + 1 }, (_, index) => `Video ${index}`),
   )
   const { videos, has_more } = await open(boss.client, large.id)
   expect([videos.length, videos.at(-1)!.title, has_more]).toEqual([maxOpenedVideos, `Video ${maxOpenedVideos - 1}`, true])

@@ -11,20 +11,20 @@ const emailOf = async ({ client }: Person) => (await client(accountsContract.get
 const setRole = (by: Person, { id }: Person, role: 'operator' | null, more: object = { password }) =>
   outcome(by.client(contract.updateUser, { params: { id }, body: { role, ...more } }))
 
-test('B5: a stolen session demotes nobody; with the password one operator in a day, and all operators get mails', async () => {
+test('B5: a stolen session demotes no operator; with the password it demotes one a day, and all operators get mails', async () => {
   const server = await serve()
   const operators = []
   for (const nickname of ['Ann', 'Bob', 'Cas', 'Dan']) operators.push(await person(server, { is_operator: true, nickname }))
   const [stolen, bob, cas, dan] = operators as [Person, Person, Person, Person]
   const stranger = await person(server, { nickname: 'Stranger' })
 
-  // Only the session: no role changes, neither up nor down.
-  for (const [who, role] of [
+  // With only the session, roles can be neither granted nor removed.
+  for (const [user, role] of [
     [bob, null],
     [stranger, 'operator'],
   ] as const) {
-    expect(await setRole(stolen, who, role, {})).toBe('422 invalid password')
-    expect(await setRole(stolen, who, role, { password: 'guessed it' })).toBe('422 old_password_wrong password')
+    expect(await setRole(stolen, user, role, {})).toBe('422 invalid password')
+    expect(await setRole(stolen, user, role, { password: 'guessed it' })).toBe('422 old_password_wrong password')
   }
 
   expect(await setRole(stolen, stranger, 'operator')).toBe('done')
@@ -33,34 +33,34 @@ test('B5: a stolen session demotes nobody; with the password one operator in a d
     expect(mail).toContain('Stranger')
     expect(mail).toContain('Ann changed the role')
   }
-  // Also two at once, and through an accomplice.
+  // The limit also covers concurrent calls, and calls by the accomplice.
   const each = await Promise.all([setRole(stolen, bob, null), setRole(stranger, cas, null)])
   expect(each.toSorted()).toEqual(['429 too_many', 'done'])
   for (const one of [bob, cas, dan]) expect(await setRole(stolen, one, null)).toMatch(/^(429 too_many|done)$/)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from account where is_operator`.execute(server.db)
   expect(rows[0]!.count).toBe(4)
-  // Stepping down is free, and the others take the role of the stolen session after the day.
+  // Giving up your own role isn't limited.
   expect(await setRole(dan, dan, null)).toBe('done')
 })
 
-test('B8: of 100 selected users, two of which are gone, 98 are changed and two named', async () => {
+test('B8: of 100 selected users, two of which are deleted, 98 are changed and two reported', async () => {
   const server = await serve({ RATE_LIMITS: 'off' })
   const operator = await person(server, { is_operator: true })
-  const ids = Array.from({ length: 100 }, (_, at) => `B8user${String(at).padStart(5, '0')}`)
+  const ids = Array.from({ length: 100 }, (_, index) => `B8user${String(index).padStart(5, '0')}`)
   await sql`insert into account (id, email, password_hash, nickname, nickname_key)
     select id, id || '@example.com', 'none', id, lower(id) from unnest(${ids}::text[]) id`.execute(server.db)
-  const gone = [ids[3]!, ids[98]!]
-  await sql`delete from account where id = any(${gone})`.execute(server.db)
+  const deletedIds = [ids[3]!, ids[98]!]
+  await sql`delete from account where id = any(${deletedIds})`.execute(server.db)
   const { done, failed } = await operator.client(contract.updateUsers, {
     body: { users: ids, suspension: { reason: 'Spam ring', until: null } },
   })
-  expect(done).toEqual(ids.filter((id) => !gone.includes(id)))
-  expect(failed).toEqual(gone.map((id) => ({ id, code: 'not_found' })))
+  expect(done).toEqual(ids.filter((id) => !deletedIds.includes(id)))
+  expect(failed).toEqual(deletedIds.map((id) => ({ id, code: 'not_found' })))
   const { data } = await operator.client(contract.listAudit, { query: { act: 'user.suspended', limit: 100 } })
   expect(new Set(data.map(({ person_id }) => person_id)).size).toBe(98)
 })
 
-test('B11: no setting of the site keeps its only operator out', async () => {
+test('B11: no setting of the site locks out its only operator', async () => {
   const server = await serve({ RATE_LIMITS: 'off' })
   const operator = await person(server, { is_operator: true })
   const email = await emailOf(operator)

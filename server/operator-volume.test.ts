@@ -9,7 +9,7 @@ import { serve } from '#test/serve.ts'
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, bulkDb } = server
 const operator = await person(server, { is_operator: true })
-const known = await person(server)
+const sampleUser = await person(server)
 
 /** Tables with many rows. */
 const large = ['account', 'report', 'audit', 'job', 'storage_person']
@@ -45,10 +45,10 @@ async function statementsOf(url: string) {
   try {
     const answer = await app.inject({ url, headers: { authorization: `Bearer ${operator.token}` } })
     expect([url, answer.statusCode]).toEqual([url, 200])
-    const asked = query.mock.calls.map(([one]) => one as unknown as Asked).filter(({ text }) => /^\s*(?:select|with)/.test(text ?? ''))
+    const statements = query.mock.calls.map(([one]) => one as unknown as Asked).filter(({ text }) => /^\s*(?:select|with)/.test(text ?? ''))
     return {
       page: answer.json<{ data: unknown[]; next_cursor: string | null }>(),
-      asked: asked.filter(({ text }) => !text.includes('session_token')),
+      statements: statements.filter(({ text }) => !text.includes('session_token')),
     }
   } finally {
     query.mockRestore()
@@ -58,7 +58,7 @@ async function statementsOf(url: string) {
 /** Running jobs may add statements of their own, so the fewest of three requests count. */
 async function statementsWithin(url: string): Promise<Asked[]> {
   const tries = [await statementsOf(url), await statementsOf(url), await statementsOf(url)]
-  return tries.map(({ asked }) => asked).toSorted((a, b) => a.length - b.length)[0]!
+  return tries.map(({ statements }) => statements).toSorted((a, b) => a.length - b.length)[0]!
 }
 
 /** Blocks of memory and disk that a statement touches, and the large tables that it reads as a whole. */
@@ -79,7 +79,7 @@ const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOStri
 test.each([
   '/api/operator/users?',
   '/api/operator/users?query=son 4242',
-  `/api/operator/users?query=${known.id}`,
+  `/api/operator/users?query=${sampleUser.id}`,
   ...['operators', 'moderators', 'broadcasters', 'uploaders', 'suspended', 'removed', 'leaving'].map(
     (filter) => `/api/operator/users?filter=${filter}`,
   ),
@@ -106,17 +106,17 @@ test.each([
   const { page } = await statementsOf(url)
   if (page.next_cursor !== null) pages.push(`${url}&cursor=${encodeURIComponent(page.next_cursor)}`)
   for (const one of pages) {
-    const asked = await statementsWithin(one)
-    expect([one, asked.length]).toEqual([one, 1])
-    const { blocks, whole } = await costOf(asked[0]!)
+    const statements = await statementsWithin(one)
+    expect([one, statements.length]).toEqual([one, 1])
+    const { blocks, whole } = await costOf(statements[0]!)
     expect([one, whole]).toEqual([one, []])
     expect([one, blocks < 2000]).toEqual([one, true])
   }
 })
 
 test('the kinds of jobs are counted without reading the finished ones', async () => {
-  const asked = await statementsWithin('/api/operator/job-kinds')
-  const counting = asked.filter(({ text }) => text.includes('job_pause'))
+  const statements = await statementsWithin('/api/operator/job-kinds')
+  const counting = statements.filter(({ text }) => text.includes('job_pause'))
   expect(counting).toHaveLength(1)
   const { blocks, whole } = await costOf(counting[0]!)
   expect([blocks < 2000, whole]).toEqual([true, []])

@@ -55,12 +55,12 @@ async function answersTo(
   return Promise.all(answers)
 }
 
-test.each(calls)('$name: a missing thing is 404 with any body', async (call) => {
+test.each(calls)('$name: a missing thing gives 404 with any body', async (call) => {
   for (const [what, statusCode] of await answersTo(call)) expect([what, statusCode]).toEqual([what, 404])
 })
 
 test.each(calls.filter(({ endpoint }) => endpoint.access === 'user' || endpoint.access === 'operator'))(
-  '$name: a guest is asked to log in with any path and body',
+  '$name: a guest gets 401 with any path and body',
   async (call) => {
     for (const [what, statusCode] of await answersTo(call, undefined, '')) expect([what, statusCode]).toEqual([what, 401])
   },
@@ -80,7 +80,7 @@ const idsOf = ({ playlistId, seriesId, videoIds }: typeof secret) => ({
   videoId: videoIds[0]!,
 })
 /** Returns the `:id` for an address. */
-function theirs({ path }: Endpoint, channel: typeof secret): Record<string, string> {
+function pathParamsOf({ path }: Endpoint, channel: typeof secret): Record<string, string> {
   const ids = idsOf(channel)
   if (path.startsWith('/api/groups')) return { id: group.id }
   if (/^\/api\/(videos|user\/positions)\//.test(path)) return { ...ids, id: ids.videoId }
@@ -89,9 +89,9 @@ function theirs({ path }: Endpoint, channel: typeof secret): Record<string, stri
 }
 
 test.each(calls.filter(({ endpoint }) => endpoint.access !== 'operator'))(
-  "$name: another user's private thing is answered as a missing one",
+  '$name: another user’s private thing looks like a missing one',
   async (call) => {
-    const [private_, unknown] = await Promise.all([answersTo(call, theirs(call.endpoint, secret)), answersTo(call)])
+    const [private_, unknown] = await Promise.all([answersTo(call, pathParamsOf(call.endpoint, secret)), answersTo(call)])
     expect(private_).toEqual(unknown)
   },
 )
@@ -100,11 +100,11 @@ const editing = calls.filter(
   ({ endpoint: { path, access } }) => access === 'user' && /^\/api\/(series|related|playlists|playlist|videos)\//.test(path),
 )
 test.each(editing)("$name: another user's public thing is refused before the body is read", async (call) => {
-  for (const [what, statusCode] of await answersTo(call, theirs(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
+  for (const [what, statusCode] of await answersTo(call, pathParamsOf(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
 })
 
 const queryEndpoints = endpoints.filter(({ endpoint: { params, query } }) => params && query)
-test('there are calls with a path and a query to test', () => expect(queryEndpoints.length).toBeGreaterThan(5))
+test('some calls have a path and a query to test', () => expect(queryEndpoints.length).toBeGreaterThan(5))
 
 /** Calls with each query parameter duplicated, or with an unstorable value; returns the responses. */
 async function answersToQueries({ endpoint, keys }: (typeof calls)[number], values: Record<string, string>, token: string | undefined) {
@@ -119,15 +119,15 @@ async function answersToQueries({ endpoint, keys }: (typeof calls)[number], valu
   return Promise.all(answers)
 }
 
-test.each(queryEndpoints)('$name: a missing thing is 404 with any query', async (call) => {
+test.each(queryEndpoints)('$name: a missing thing gives 404 with any query', async (call) => {
   const tokens = call.endpoint.access === 'user' ? [caller.token] : [caller.token, undefined]
   for (const token of tokens)
     for (const [query, statusCode] of await answersToQueries(call, {}, token)) expect([query, statusCode]).toEqual([query, 404])
 })
 
-test.each(queryEndpoints)("$name: another user's private thing is answered as a missing one with any query", async (call) => {
+test.each(queryEndpoints)('$name: another user’s private thing looks like a missing one with any query', async (call) => {
   const [private_, unknown] = await Promise.all(
-    [theirs(call.endpoint, secret), {}].map((values) => answersToQueries(call, values, caller.token)),
+    [pathParamsOf(call.endpoint, secret), {}].map((values) => answersToQueries(call, values, caller.token)),
   )
   expect(private_).toEqual(unknown)
 })

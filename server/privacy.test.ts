@@ -73,10 +73,10 @@ test('responses about other users have no private fields', () => {
   expect([...fieldsOf(z.toJSONSchema(getProfile.output))].filter((name) => privateFields.has(name)).length).toBeGreaterThan(20)
   for (const endpoint of endpoints.filter((one) => !ownDataEndpoints.has(one))) {
     const { method, path, output } = endpoint
-    const told = [...fieldsOf(z.toJSONSchema(output, { unrepresentable: 'any' }))].filter(
+    const revealedFields = [...fieldsOf(z.toJSONSchema(output, { unrepresentable: 'any' }))].filter(
       (name) => privateFields.has(name) && !allowed.get(endpoint)?.includes(name),
     )
-    expect([method, path, told]).toEqual([method, path, []])
+    expect([method, path, revealedFields]).toEqual([method, path, []])
   }
 })
 

@@ -100,9 +100,11 @@ function portOf(app: FastifyInstance): number | undefined {
  */
 export async function checkPrograms(env: Environment): Promise<void> {
   for (const name of ['FFMPEG_PATH', 'FFPROBE_PATH']) {
-    const given = env[name]?.trim()
-    if (given && (await findProgram(given)) === undefined)
-      throw new SetupError(`${name} is ${JSON.stringify(given)}, which is no program that can be run: install it, or leave ${name} empty.`)
+    const configured = env[name]?.trim()
+    if (configured && (await findProgram(configured)) === undefined)
+      throw new SetupError(
+        `${name} is ${JSON.stringify(configured)}, which is no program that can be run: install it, or leave ${name} empty.`,
+      )
   }
 }
 

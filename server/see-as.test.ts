@@ -25,7 +25,11 @@ const beforeTheFirstStart = await Promise.all(
 for (const viewer of seenViewers) await operator.client(operatorContract.startSeeingAs, { body: { viewer } })
 
 const endpoints = contracts.flatMap((contract): [string, Endpoint][] => Object.entries(contract))
-const ask = async (viewer: string, url: string, { method = 'GET', token = operator.token }: { method?: string; token?: string } = {}) => {
+const callAs = async (
+  viewer: string,
+  url: string,
+  { method = 'GET', token = operator.token }: { method?: string; token?: string } = {},
+) => {
   const answer = await app.inject({
     method: method as 'GET',
     url,
@@ -33,7 +37,7 @@ const ask = async (viewer: string, url: string, { method = 'GET', token = operat
   })
   return { status: answer.statusCode, body: answer.body, code: () => answer.json<{ code?: string }>().code }
 }
-/** Any path that the endpoint has: the caller is refused before the object is looked up. */
+/** The endpoint's path with any values: the caller is refused before the object is looked up. */
 const pathOf = ({ path }: Endpoint) =>
   fillPath(path, Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, key]) => [key!, '11111111111'])))
 
@@ -43,7 +47,7 @@ const operatorReads = endpoints.filter(([, { method, access }]) => method === 'G
 test.each(seenViewers)('as %s, every change and every call of operators is refused', async (viewer) => {
   expect([changing.length > 150, operatorReads.length > 20]).toEqual([true, true])
   for (const [name, endpoint] of [...changing, ...operatorReads]) {
-    const { status, code } = await ask(viewer, pathOf(endpoint), { method: endpoint.method })
+    const { status, code } = await callAs(viewer, pathOf(endpoint), { method: endpoint.method })
     expect([name, status, code()]).toEqual([name, 403, 'only_seen'])
   }
 })
@@ -57,10 +61,10 @@ test('before the first start, a read says where to start', () => {
 
 test('only operators can see the site as others', async () => {
   for (const viewer of seenViewers) {
-    expect((await ask(viewer, '/api/playlists', { token: stranger.token })).status).toBe(403)
-    expect((await ask(viewer, '/api/playlists', { token: '' })).status).toBe(401)
+    expect((await callAs(viewer, '/api/playlists', { token: stranger.token })).status).toBe(403)
+    expect((await callAs(viewer, '/api/playlists', { token: '' })).status).toBe(401)
   }
-  expect((await ask('Olga', '/api/playlists')).status).toBe(422)
+  expect((await callAs('Olga', '/api/playlists')).status).toBe(422)
   expect(await outcome(stranger.client(operatorContract.startSeeingAs, { body: { viewer: 'user' } }))).toBe('403 forbidden')
   expect(await outcome(guest(operatorContract.startSeeingAs, { body: { viewer: 'user' } }))).toBe('401 login_required')
   expect(await outcome(operator.client(operatorContract.startSeeingAs, { body: { viewer: 'owner' as never } }))).toMatch(/^422/)
@@ -80,19 +84,19 @@ test('each start is recorded once, and examples are created once', async () => {
   expect(accounts).toHaveLength(3)
 })
 
-const seeing = (viewer: string) => async (path: string) => JSON.parse((await ask(viewer, path)).body) as Record<string, unknown>
+const seeing = (viewer: string) => async (path: string) => JSON.parse((await callAs(viewer, path)).body) as Record<string, unknown>
 
-test('viewers see what is public and nothing of the operator', async () => {
+test('viewers see public things, and nothing of the operator', async () => {
   const [own, open] = await Promise.all([
     makeChannel(operator.client, { status_id: channelStatus.private }),
     makeChannel(operator.client, { status_id: channelStatus.public }),
   ])
   expect(await outcome(operator.client(channelsContract.getPlaylist, { params: { id: own.id } }))).toBe('done')
   for (const viewer of seenViewers) {
-    expect((await ask(viewer, `/api/playlists/${own.id}`)).status).toBe(404)
-    expect((await ask(viewer, `/api/playlists/${open.id}`)).status).toBe(200)
+    expect((await callAs(viewer, `/api/playlists/${own.id}`)).status).toBe(404)
+    expect((await callAs(viewer, `/api/playlists/${open.id}`)).status).toBe(200)
   }
-  expect((await ask('guest', accountsContract.getProfile.path)).status).toBe(401)
+  expect((await callAs('guest', accountsContract.getProfile.path)).status).toBe(401)
   for (const viewer of ['user', 'member']) {
     expect(await seeing(viewer)(accountsContract.getProfile.path)).toMatchObject({ nickname: `Example ${viewer}`, is_operator: false })
     expect((await seeing(viewer)(accountsContract.listSessions.path)) as unknown).toEqual([])
@@ -100,7 +104,7 @@ test('viewers see what is public and nothing of the operator', async () => {
   expect(await outcome(operator.client(accountsContract.getProfile, {}))).toBe('done')
 })
 
-test('the member is in one team, without its admin role; the user in none; a team of others is refused', async () => {
+test('the member is in one team, without the admin role; the user in none; a team of others is refused', async () => {
   expect((await seeing('user')('/api/teams')) as unknown).toEqual([])
   const [team] = (await seeing('member')('/api/teams')) as unknown as { id: string }[]
   expect(team).toMatchObject({ name: 'Example team' })
@@ -116,7 +120,7 @@ test('the member is in one team, without its admin role; the user in none; a tea
   expect(rows).toContainEqual({ user_id: 'seeAsMember', is_admin: false })
 })
 
-test('every read answers such viewers, or refuses them plainly', async () => {
+test('every read succeeds or is refused for such viewers, without a server error', async () => {
   const { fill } = await nameThings(server, 'https://films.test/')
   const reads = endpoints.filter(
     ([, { method, access, answers = 'json' }]) => method === 'GET' && answers === 'json' && !['operator', 'moderator'].includes(access),
@@ -128,7 +132,7 @@ test('every read answers such viewers, or refuses them plainly', async () => {
     }
     const url = `${fillPath(endpoint.path, params as Record<string, unknown>)}?${new URLSearchParams(query as Record<string, string>).toString()}`
     for (const viewer of seenViewers) {
-      const { status } = await ask(viewer, url)
+      const { status } = await callAs(viewer, url)
       expect([name, viewer, status < 500]).toEqual([name, viewer, true])
     }
   }

@@ -34,7 +34,7 @@ async function relayedChannel(): Promise<string> {
   return id
 }
 
-test('B2: a suspension ends every access of a user at the next request; lifted, none of it comes back', async () => {
+test('B2: a suspension ends every access of a user at the next request; after it is lifted, none of it returns', async () => {
   const operator = await person(server, { is_operator: true })
   const ann = await uploader(server)
   const { client, cookie, token, refreshToken } = ann

@@ -27,7 +27,7 @@ import { uploadQuota } from '#features/accounts/site-settings.ts'
 import { uploadFile } from '#features/uploads/server/uploads.ts'
 import { createPayments } from '#features/wallet/server/payments.ts'
 import { createProvider } from '#features/wallet/server/providers/create-provider.ts'
-import { notifyReversal } from '#features/wallet/server/taken-back.ts'
+import { notifyReversal } from '#features/wallet/server/reversal-notices.ts'
 import { findAudience } from '#features/channels/server/audience.ts'
 import { emailedInvitations } from '#features/teams/server/invitations.ts'
 import { migrationsFolder } from './build-folder.ts'
@@ -90,8 +90,8 @@ export interface AppOptions {
   linkPauseMs?: number
   /** Seconds after which an upload without progress ends. */
   uploadIdleSeconds?: number
-  /** Milliseconds between looks at who has channels open; short in tests. */
-  presenceLookMs?: number
+  /** Milliseconds between checks of pages with open channels; short in tests. */
+  presenceCheckMs?: number
 }
 
 export type ServerTools = ReturnType<typeof createTools>

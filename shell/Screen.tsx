@@ -143,7 +143,7 @@ const pastHeadingPx = 160
 function useScroll(place: PositionKey | undefined) {
   const page = useRef<HTMLDivElement>(null)
   const [scrolled, setScrolled] = useState<'top' | 'under' | 'past'>('top')
-  const [far, setFar] = useState(false)
+  const [isFar, setFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const fresh = useRef(true)
   /** Restoring: positions in between aren't stored. */
@@ -173,9 +173,9 @@ function useScroll(place: PositionKey | undefined) {
     const stop = () => {
       returning.current = false
       sizes.disconnect()
-      clearTimeout(given)
+      clearTimeout(timeout)
     }
-    const given = setTimeout(stop, restoreTimeoutMs)
+    const timeout = setTimeout(stop, restoreTimeoutMs)
     for (const child of current.children) sizes.observe(child)
     for (const kind of ['wheel', 'touchstart', 'keydown']) current.addEventListener(kind, stop, { once: true, passive: true })
     return stop
@@ -188,7 +188,7 @@ function useScroll(place: PositionKey | undefined) {
   return {
     page,
     scrolled,
-    far,
+    far: isFar,
     onScroll: () => {
       readScroll()
       clearTimeout(timer.current)

@@ -19,8 +19,8 @@ export function Slot<S extends SlotName>({ name, subject, coming = <Coming /> }:
   useLoadedActions()
   return (
     <>
-      {slotParts(name, subject.type, () => signedIn).map(({ Part }, at) => (
-        <Boundary key={at} fallback={() => null}>
+      {slotParts(name, subject.type, () => signedIn).map(({ Part }, index) => (
+        <Boundary key={index} fallback={() => null}>
           <Suspense fallback={coming}>
             <Part subject={subject as never} />
           </Suspense>

@@ -7,44 +7,44 @@ import { pendingActionLabel } from './pending-action.ts'
 import type { SubjectOf } from './subjects.ts'
 
 /** The user's answer to the login dialog. */
-let goes = true
+let isConfirmed = true
 vi.mock('./login-needed.ts', () => ({
   promptLogin: () => {
-    if (goes) storage.set('redirected_from', '/en/channels?view=guide')
+    if (isConfirmed) storage.set('redirected_from', '/en/channels?view=guide')
     return Promise.resolve()
   },
 }))
 
-const did = vi.fn<(what: string) => void>()
+const onRun = vi.fn<(what: string) => void>()
 connectActions({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
 afterEach(() => {
-  did.mockClear()
-  goes = true
+  onRun.mockClear()
+  isConfirmed = true
   storage.remove('access_token', 'redirected_from')
 })
 
 const panorama: SubjectOf<'app'> = { type: 'app', id: 'app', name: 'Panorama' }
-const action: Action<'app'> = { id: 'app.act', section: 'go', label: () => 'Remind me', icon: '', run: ({ name }) => did(name) }
+const action: Action<'app'> = { id: 'app.act', section: 'go', label: () => 'Remind me', icon: '', run: ({ name }) => onRun(name) }
 
 test('runs the chosen action once after login, and shows its name on the login screen', async () => {
   await actAfterLogin(action, panorama)
-  expect(did).not.toHaveBeenCalled()
+  expect(onRun).not.toHaveBeenCalled()
   expect(pendingActionLabel.get()).toBe('After this: Remind me – Panorama')
   storage.set('access_token', 'token')
   expect(pendingActionLabel.get()).toBeUndefined()
   storage.remove('access_token')
   storage.set('access_token', 'another')
-  expect(did.mock.calls).toEqual([['Panorama']])
+  expect(onRun.mock.calls).toEqual([['Panorama']])
 })
 
 test.each([
-  ['who waves the question away', (): void => void (goes = false), () => undefined],
-  ['who turns back from the login', () => undefined, (): void => storage.remove('redirected_from')],
+  ['who dismisses the dialog', (): void => void (isConfirmed = false), () => undefined],
+  ['who leaves the login screen', () => undefined, (): void => storage.remove('redirected_from')],
 ])('a later login runs no action for a guest %s', async (_, before, after) => {
   before()
   await actAfterLogin(action, panorama)
   after()
   expect(pendingActionLabel.get()).toBeUndefined()
   storage.set('access_token', 'token')
-  expect(did).not.toHaveBeenCalled()
+  expect(onRun).not.toHaveBeenCalled()
 })

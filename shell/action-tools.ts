@@ -3,8 +3,8 @@ import type { ActionTools } from './actions.ts'
 let tools: ActionTools | undefined
 
 /** Dependencies of actions, set where the product is assembled. */
-export function connectActions(given: ActionTools): void {
-  tools = given
+export function connectActions(newTools: ActionTools): void {
+  tools = newTools
 }
 
 export function actionTools(): ActionTools {

@@ -28,12 +28,12 @@ test('a call that fails during a health check causes another check', async () =>
   expect(answers).toHaveLength(3)
 })
 
-test('without a network a message says that older data is shown, until the network is back', () => {
+test('offline, a message explains that data may be old, until the network is back', () => {
   followConnection()
-  const said = () => toasts.get().map(({ text, lasting }) => [text, lasting])
+  const toastTexts = () => toasts.get().map(({ text, lasting }) => [text, lasting])
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('offline'))
-  expect(said()).toEqual([['You are offline. This page may be out of date.', true]])
+  expect(toastTexts()).toEqual([['You are offline. This page may be out of date.', true]])
   window.dispatchEvent(new Event('online'))
-  expect(said()).toEqual([])
+  expect(toastTexts()).toEqual([])
 })

@@ -10,7 +10,7 @@ export const isServerAvailable = createStore(true)
 const intervalMs = 5_000
 const timeoutMs = 10_000
 let isChecking = false
-/** Set by every call: what failed during a check may have failed after the server answered it. */
+/** Set by each call: a failure reported during a check may be newer than the server's answer. */
 let isCheckDue = false
 
 /** Checks the server; while it is down, polls until it is back. Without a network, checks nothing, because the server is not the cause. */

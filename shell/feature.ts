@@ -58,7 +58,7 @@ export const forEveryone = partOf('everyone')
 export interface Destination {
   id: string
   name: string
-  /** Distinguishes pages with the same name, such as by location. */
+  /** Distinguishes pages with the same name, for example by location. */
   detail?: string | undefined
   /** Icon name from `icons.ts`. */
   icon: string

@@ -2,8 +2,8 @@ import { language } from '#kit/web/i18n.ts'
 import { inLanguage } from './paths.ts'
 
 const late = (pathname: string, search: Record<string, string | undefined> = {}) => {
-  const given = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const query = new URLSearchParams(given).toString()
+  const entries = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = new URLSearchParams(entries).toString()
   return inLanguage(language, { pathname, search: query && `?${query}` })
 }
 

@@ -26,8 +26,8 @@ test.each([
   ['the other language', '<a href="/nl/playlists"><b>x</b></a>', {}],
   ['the API', '<a href="/api/docs"><b>x</b></a>', {}],
   ['a path that only begins like ours', '<a href="/english"><b>x</b></a>', {}],
-  ['a tab of its own', '<a href="/en/terms" target="_blank"><b>x</b></a>', {}],
-  ['a file to keep', '<a href="/en/statistics.csv" download><b>x</b></a>', {}],
+  ['a separate tab', '<a href="/en/terms" target="_blank"><b>x</b></a>', {}],
+  ['a download', '<a href="/en/statistics.csv" download><b>x</b></a>', {}],
   ['a new tab by the keyboard', '<a href="/en/terms"><b>x</b></a>', { ctrlKey: true }],
   ['a new tab by the middle button', '<a href="/en/terms"><b>x</b></a>', { button: 1 }],
 ])('a link to %s is left to the browser', (_, link, how) => {
@@ -35,7 +35,7 @@ test.each([
   expect(go).not.toHaveBeenCalled()
 })
 
-test('a link that another handler has handled is ignored', () => {
+test('a link that another handler has already handled is ignored', () => {
   document.body.innerHTML = '<a href="/en/my-playlists"><b>Mine</b></a>'
   const link = document.querySelector('a')!
   link.addEventListener('click', (event) => event.preventDefault())

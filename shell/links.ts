@@ -40,10 +40,10 @@ export function followLinks({ go, preload, prefetch }: Ways): void {
     go(href)
   })
   // Ignores failures: the navigation retries.
-  const on = (kinds: readonly string[], prepare: Ways['preload']) => {
+  const listenFor = (kinds: readonly string[], prepare: Ways['preload']) => {
     const listener = (event: Event) => void (screenOf(event) && prepare(screenOf(event)!).catch(() => {}))
     for (const kind of kinds) document.addEventListener(kind, listener, { passive: true })
   }
-  on(['pointerover', 'touchstart', 'focusin'], preload)
-  on(['pointerdown'], prefetch)
+  listenFor(['pointerover', 'touchstart', 'focusin'], preload)
+  listenFor(['pointerdown'], prefetch)
 }

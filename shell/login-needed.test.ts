@@ -12,18 +12,18 @@ afterEach(() => {
 })
 
 test('a dismissed login dialog does not affect a later login', async () => {
-  const asked = promptLogin()
+  const prompt = promptLogin()
   const { close } = await question()
   expect(storage.get('redirected_from')).toBe(location.pathname + location.search)
   close()
-  await asked
+  await prompt
   expect(storage.get('redirected_from')).toBeUndefined()
 })
 
 test('login and registration return to this page', async () => {
-  const asked = promptLogin()
+  const prompt = promptLogin()
   const { element } = await question()
   ;(element as unknown as { props: { close: (answer: true) => void } }).props.close(true)
-  await asked
+  await prompt
   expect(storage.get('redirected_from')).toBe(location.pathname + location.search)
 })

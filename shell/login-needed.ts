@@ -9,7 +9,10 @@ export const returnHereAfterLogin = (): void => storage.set('redirected_from', l
 /** Continues with creating a channel after login. */
 export const returnToCreateChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
 
-/** Asks a guest to log in, and leads there and back. @param afterwards what happens then */
+/**
+ * Asks a guest to log in, and leads there and back.
+ * @param afterwards the action after the login
+ */
 export async function promptLogin(reason: LoginReason = 'feature', afterwards?: string): Promise<void> {
   returnHereAfterLogin()
   const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), {
@@ -27,12 +30,12 @@ export function ensureLoggedIn(reason?: LoginReason): boolean {
   return false
 }
 
-let asking: Promise<void> | undefined
+let pendingPrompt: Promise<void> | undefined
 
 /** Asks the user to log in again, once for all waiting calls. Resolves after a login, or when dismissed. */
 export function promptLoginAgain(): Promise<void> {
-  asking ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
-    () => (asking = undefined),
+  pendingPrompt ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
+    () => (pendingPrompt = undefined),
   )
-  return asking
+  return pendingPrompt
 }

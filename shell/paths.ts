@@ -20,8 +20,8 @@ export type Search<Names extends readonly string[]> = { [Name in Names[number]]?
 type SearchOf<K extends keyof typeof searches> = Search<(typeof searches)[K]>
 
 function address(path: string, search: Record<string, string | undefined> = {}, lang = language): string {
-  const known = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const query = new URLSearchParams(known).toString()
+  const entries = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = new URLSearchParams(entries).toString()
   return `/${lang}${path}${query && `?${query}`}`
 }
 

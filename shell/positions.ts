@@ -16,20 +16,20 @@ export function readPosition(place: PositionKey): PagePosition {
   return { top: storage.get(`${place as Home}_scroll_position`) ?? 0 }
 }
 
-function keep(place: PositionKey, position: PagePosition): void {
+function storePosition(place: PositionKey, position: PagePosition): void {
   const playlist = playlistOf(place)
   if (!playlist) return storage.set(`${place as Home}_scroll_position`, position.top)
   const { [playlist]: _, ...others } = storage.get('playlist-positions') ?? {}
   storage.set('playlist-positions', Object.fromEntries([...Object.entries(others).slice(1 - maxChannels), [playlist, position]]))
 }
 
-export const saveTop = (place: PositionKey, top: number): void => keep(place, { ...readPosition(place), top })
+export const saveTop = (place: PositionKey, top: number): void => storePosition(place, { ...readPosition(place), top })
 
 /** Scroll position of one row of a channel, in px from the left. */
 export const saveRow = (place: PositionKey, row: string, left: number): void => {
   const position = readPosition(place)
-  keep(place, { ...position, rows: { ...position.rows, [row]: Math.round(left) } })
+  storePosition(place, { ...position, rows: { ...position.rows, [row]: Math.round(left) } })
 }
 
 /** Expanded parts of a screen's bar: `archive` and group ids, separated by spaces. */
-export const saveOpen = (place: PositionKey, open: string): void => keep(place, { ...readPosition(place), open })
+export const saveOpen = (place: PositionKey, open: string): void => storePosition(place, { ...readPosition(place), open })

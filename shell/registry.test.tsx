@@ -36,9 +36,9 @@ const lampAction = { id: 'lamp.switch', section: 'edit', label: () => 'Switch', 
 const guest = { signedIn: false, inTeam: false }
 const user = { signedIn: true, inTeam: false }
 
-const did = vi.fn<(what: string) => void>()
+const onRun = vi.fn<(what: string) => void>()
 const shelfActions: readonly Action<'shelf'>[] = [
-  { id: 'shelf.burn', section: 'dangerous', label: () => 'Burn', icon: '', run: () => did('burn') },
+  { id: 'shelf.burn', section: 'dangerous', label: () => 'Burn', icon: '', run: () => onRun('burn') },
   {
     id: 'shelf.add',
     section: 'add',
@@ -47,9 +47,9 @@ const shelfActions: readonly Action<'shelf'>[] = [
     keys: 'a',
     matchesClipboard: (text) => text.startsWith('isbn:'),
     disabledReason: ({ locked }) => (locked ? 'It is locked' : undefined),
-    run: (_, { pasted }) => did(`add ${pasted}`),
+    run: (_, { pasted }) => onRun(`add ${pasted}`),
   },
-  { id: 'shelf.dust', section: 'edit', label: () => 'Dust', icon: '', visible: (_, { signedIn }) => signedIn, run: () => did('dust') },
+  { id: 'shelf.dust', section: 'edit', label: () => 'Dust', icon: '', visible: (_, { signedIn }) => signedIn, run: () => onRun('dust') },
 ]
 const bookActions: readonly Action<'book'>[] = [
   {
@@ -58,7 +58,7 @@ const bookActions: readonly Action<'book'>[] = [
     label: () => 'Like',
     icon: '',
     keys: 'l',
-    run: () => ({ label: 'Liked', undo: () => did('unlike'), redo: () => did('like') }),
+    run: () => ({ label: 'Liked', undo: () => onRun('unlike'), redo: () => onRun('like') }),
   },
   {
     id: 'book.lend',
@@ -81,14 +81,14 @@ await loadFeatures()
 const noServer = () => Promise.reject(new Error('no server here'))
 connectActions({ go: () => {}, change: noServer, read: noServer })
 
-const said = () => toasts.get().map(({ text }) => text)
+const toastTexts = () => toasts.get().map(({ text }) => text)
 const key = (pressed: string) => new KeyboardEvent('keydown', { key: pressed })
 
 afterEach(async () => {
   await commitSteps()
   storage.remove('access_token')
   toasts.set([])
-  did.mockClear()
+  onRun.mockClear()
 })
 
 test('guests load only code for guests; failed loads are retried and no code loads twice', async () => {
@@ -118,14 +118,14 @@ test('keys and pastes run the action of the nearest subject, unless it is disabl
   await performPaste('isbn:1', element)
   await performPaste('a poem', element)
   await performKeys(key('a'), [book, { ...shelf, locked: true }])
-  expect(did.mock.calls).toEqual([['add undefined'], ['add isbn:1']])
+  expect(onRun.mock.calls).toEqual([['add undefined'], ['add isbn:1']])
 })
 
 test('guests have menus for guests; code loads on press and actions ask for login', async () => {
   const load = vi.fn<() => Promise<object>>().mockResolvedValue({
     lamp: [
-      { ...lampAction, run: () => did('lamp') },
-      { ...lampAction, id: 'lamp.look', keys: 'o', label: () => 'Look', forGuests: true, run: () => did('look') },
+      { ...lampAction, run: () => onRun('lamp') },
+      { ...lampAction, id: 'lamp.look', keys: 'o', label: () => 'Look', forGuests: true, run: () => onRun('look') },
     ],
   })
   const loadList = vi
@@ -144,21 +144,21 @@ test('guests have menus for guests; code loads on press and actions ask for logi
   expect(subjectMenu(lamp)?.load).toBeUndefined()
   menu.rows()[0]!.perform()
   await performKeys(key('q'), [lamp])
-  expect(did).not.toHaveBeenCalled()
+  expect(onRun).not.toHaveBeenCalled()
   expect(storage.get('redirected_from')).toBe(location.pathname)
   await performKeys(key('o'), [lamp])
-  expect(did.mock.calls).toEqual([['look']])
+  expect(onRun.mock.calls).toEqual([['look']])
   storage.set('access_token', 'x')
   await performKeys(key('q'), [lamp])
-  expect(did.mock.calls).toEqual([['look'], ['lamp']])
+  expect(onRun.mock.calls).toEqual([['look'], ['lamp']])
 })
 
 test('finds subjects around the focused element, nearest first', async () => {
   document.body.innerHTML = '<div><p><a></a></p></div>'
   const [outer, inner] = [document.querySelector('div')!, document.querySelector('p')!]
-  const gone = [subjectRef(shelf)(outer), subjectRef(book)(inner)]
+  const unregister = [subjectRef(shelf)(outer), subjectRef(book)(inner)]
   expect(subjectsAt(document.querySelector('a'))).toEqual([book, shelf])
-  gone[1]?.()
+  unregister[1]?.()
   await Promise.resolve()
   expect(subjectsAt(document.querySelector('a'))).toEqual([shelf])
 })
@@ -166,46 +166,46 @@ test('finds subjects around the focused element, nearest first', async () => {
 test('an action is undone once, by the toast or the history, and redone', async () => {
   storage.set('access_token', 'x')
   await runAction(bookActions[0]!, book)
-  expect(said()).toEqual(['Liked'])
+  expect(toastTexts()).toEqual(['Liked'])
   actOnToast(toasts.get()[0]!)
   await vi.waitFor(() => expect(canRedo()).toBe(true))
   await undoStep()
   await redoStep()
-  expect([canUndo(), canRedo(), said()]).toEqual([true, false, ['Liked']])
+  expect([canUndo(), canRedo(), toastTexts()]).toEqual([true, false, ['Liked']])
   await undoStep()
-  expect([did.mock.calls.map(([what]) => what), canUndo(), said()]).toEqual([['unlike', 'like', 'unlike'], false, []])
+  expect([onRun.mock.calls.map(([what]) => what), canUndo(), toastTexts()]).toEqual([['unlike', 'like', 'unlike'], false, []])
 })
 
-test('a refused redo shows why', async () => {
-  const gone = new ApiError(404, { message: 'It is gone', code: 'not_found', errors: {} })
-  recordStep({ label: 'Made', undo: () => did('unmake'), redo: () => Promise.reject(gone) })
+test('a refused redo shows the reason', async () => {
+  const missingError = new ApiError(404, { message: 'It is gone', code: 'not_found', errors: {} })
+  recordStep({ label: 'Made', undo: () => onRun('unmake'), redo: () => Promise.reject(missingError) })
   await undoStep()
   await redoStep()
-  expect([said(), canUndo(), canRedo()]).toEqual([['It is gone'], false, false])
+  expect([toastTexts(), canUndo(), canRedo()]).toEqual([['It is gone'], false, false])
 })
 
 test('an action is announced when its call succeeds, and not when it is refused', async () => {
-  const heard: string[] = []
-  const stop = announcement.subscribe(() => heard.push(announcement.get().text))
+  const announcements: string[] = []
+  const stop = announcement.subscribe(() => announcements.push(announcement.get().text))
   const noConnection = new ApiError(0, { message: 'No connection', code: 'offline', errors: {} })
   const redoing = () => Promise.reject(noConnection)
   recordStep({ label: 'is now number 3', quiet: true, pending: Promise.reject(noConnection), undo: () => {}, redo: redoing })
   recordStep({ label: 'Unfollowed', pending: Promise.reject(noConnection), undo: () => {}, redo: redoing })
-  await vi.waitFor(() => expect(said()).toEqual(['No connection']))
-  expect(heard).toEqual([])
+  await vi.waitFor(() => expect(toastTexts()).toEqual(['No connection']))
+  expect(announcements).toEqual([])
   let agree = () => {}
   const pending = new Promise<void>((resolve) => (agree = resolve))
   recordStep({ label: 'is now number 2', quiet: true, pending, undo: () => {}, redo: redoing })
-  expect([heard, canUndo()]).toEqual([[], true])
+  expect([announcements, canUndo()]).toEqual([[], true])
   agree()
-  await vi.waitFor(() => expect(heard).toEqual(['is now number 2']))
+  await vi.waitFor(() => expect(announcements).toEqual(['is now number 2']))
   await undoStep()
   await redoStep()
-  expect(heard).toEqual(['is now number 2', 'Undone: is now number 2'])
+  expect(announcements).toEqual(['is now number 2', 'Undone: is now number 2'])
   stop()
 })
 
-test('a refused action or undo shows why', async () => {
+test('a refused action or undo shows the reason', async () => {
   storage.set('access_token', 'x')
   await runAction(bookActions[1]!, book)
   recordStep({
@@ -215,23 +215,23 @@ test('a refused action or undo shows why', async () => {
     redo: () => {},
   })
   await undoStep()
-  expect([said(), canUndo()]).toEqual([['Not yours', 'It is gone'], false])
+  expect([toastTexts(), canUndo()]).toEqual([['Not yours', 'It is gone'], false])
 })
 
 test('an optimistic change can be undone at once; a refused one is removed', async () => {
   let refuse: (error: Error) => void = () => {}
   const pending = new Promise<void>((_, reject) => (refuse = reject))
-  recordStep({ label: 'Moved', pending, undo: () => did('back'), redo: () => did('on') })
+  recordStep({ label: 'Moved', pending, undo: () => onRun('back'), redo: () => onRun('on') })
   await undoStep()
-  expect([did.mock.calls, canRedo()]).toEqual([[['back']], true])
-  recordStep({ label: 'Moved', pending, undo: () => did('back'), redo: () => {} })
+  expect([onRun.mock.calls, canRedo()]).toEqual([[['back']], true])
+  recordStep({ label: 'Moved', pending, undo: () => onRun('back'), redo: () => {} })
   refuse(new ApiError(403, { message: 'Not yours', code: 'forbidden', errors: {} }))
-  await vi.waitFor(() => expect([said(), canUndo(), canRedo()]).toEqual([['Not yours'], false, false]))
+  await vi.waitFor(() => expect([toastTexts(), canUndo(), canRedo()]).toEqual([['Not yours'], false, false]))
 })
 
 test('a deferred change is committed when its toast closes or the page is left, and then not undone', async () => {
   const hide = (label: string) =>
-    recordStep({ label, undo: () => did(`show ${label}`), redo: () => {}, commit: () => Promise.resolve(did(`delete ${label}`)) })
+    recordStep({ label, undo: () => onRun(`show ${label}`), redo: () => {}, commit: () => Promise.resolve(onRun(`delete ${label}`)) })
   hide('a')
   await undoStep()
   hide('b')
@@ -239,14 +239,14 @@ test('a deferred change is committed when its toast closes or the page is left, 
   hide('c')
   window.dispatchEvent(new Event('pagehide'))
   await undoStep()
-  expect(did.mock.calls.map(([what]) => what)).toEqual(['show a', 'delete b', 'delete c'])
+  expect(onRun.mock.calls.map(([what]) => what)).toEqual(['show a', 'delete b', 'delete c'])
 })
 
 test('a change of user clears the history and commits nothing for another user', () => {
   storage.set('access_token', 'x')
-  recordStep({ label: 'Hidden', undo: () => did('show'), redo: () => {}, commit: () => Promise.resolve(did('delete')) })
+  recordStep({ label: 'Hidden', undo: () => onRun('show'), redo: () => {}, commit: () => Promise.resolve(onRun('delete')) })
   storage.remove('access_token')
-  expect([canUndo(), said(), did.mock.calls]).toEqual([false, [], []])
+  expect([canUndo(), toastTexts(), onRun.mock.calls]).toEqual([false, [], []])
 })
 
 test('a slot renders parts beside a subject; a crash affects only its part', async () => {

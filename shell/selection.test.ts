@@ -3,7 +3,7 @@ import { extendSelection, refreshSelection, type Selection, selectionWith, selec
 import type { Subject } from './subjects.ts'
 
 const one = (id: string): Subject => ({ type: 'view', id, name: id })
-const other = (id: string): Subject => ({ type: 'app', id, name: id })
+const otherSubject = (id: string): Subject => ({ type: 'app', id, name: id })
 const all = ['a', 'b', 'c', 'd', 'e'].map(one)
 const idsOf = (now: Selection | undefined) => now?.subjects.map(({ id }) => id).join('')
 const select = (...ids: string[]) => ids.reduce<Selection | undefined>((now, id) => toggleSubject(now, one(id)), undefined)
@@ -14,8 +14,8 @@ test('toggles single subjects; an empty selection ends the mode', () => {
 })
 
 test('a subject of another type starts a new selection', () => {
-  expect(idsOf(toggleSubject(select('a', 'b'), other('x')))).toBe('x')
-  expect(idsOf(addToSelection(select('a', 'b'), [other('x'), other('y')]))).toBe('xy')
+  expect(idsOf(toggleSubject(select('a', 'b'), otherSubject('x')))).toBe('x')
+  expect(idsOf(addToSelection(select('a', 'b'), [otherSubject('x'), otherSubject('y')]))).toBe('xy')
 })
 
 test('a range extends from the anchor in both directions and keeps other selected subjects', () => {

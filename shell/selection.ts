@@ -36,8 +36,8 @@ export function extendSelection(now: Selection | undefined, all: readonly Subjec
   const from = now?.subjects[0]?.type === subject.type ? all.findIndex(({ id }) => id === now.anchor) : -1
   if (to < 0 || from < 0) return toggleSubject(isSelected(now, subject.type, subject.id) ? undefined : now, subject)
   const range = all.slice(Math.min(from, to), Math.max(from, to) + 1)
-  const kept = now!.subjects.filter((one) => !range.some((other) => isSame(one, other)))
-  return { subjects: [...kept, ...range], anchor: now!.anchor }
+  const remaining = now!.subjects.filter((one) => !range.some((other) => isSame(one, other)))
+  return { subjects: [...remaining, ...range], anchor: now!.anchor }
 }
 
 /** Adds subjects. */
@@ -51,7 +51,7 @@ export function addToSelection(now: Selection | undefined, all: readonly Subject
 /** Updates the selection to the rendered subjects and drops missing ones. Returns the same object if nothing changed. */
 export function refreshSelection(now: Selection | undefined, find: (subject: Subject) => Subject | undefined): Selection | undefined {
   const subjects = now?.subjects.flatMap((one) => find(one) ?? [])
-  const isAsBefore = subjects?.length === now?.subjects.length && subjects?.every((one, at) => one === now?.subjects[at])
+  const isAsBefore = subjects?.length === now?.subjects.length && subjects?.every((one, index) => one === now?.subjects[index])
   return isAsBefore || !subjects ? now : someOf(subjects, now!.anchor)
 }
 

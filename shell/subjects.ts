@@ -30,20 +30,20 @@ export const subjectRef = (subject: SubjectOf<SubjectType>) => shownSubjects.ref
 
 /** Returns the subjects around an element, nearest first: card, row, channel. */
 export function subjectsAt(element: Element | null): Subject[] {
-  const shown = shownSubjects.closest(element)
-  return shown ? [shown.value, ...subjectsAt(shown.element.parentElement)] : []
+  const nearest = shownSubjects.closest(element)
+  return nearest ? [nearest.value, ...subjectsAt(nearest.element.parentElement)] : []
 }
 
 /** Returns the nearest subject of a type around an element, with its element. */
 export function closestSubject<T extends SubjectType>(type: T, element: Element | null): Registered<SubjectOf<T>> | undefined {
-  const shown = shownSubjects.closest(element)
-  if (!shown || isOfType(type, shown)) return shown
-  return closestSubject(type, shown.element.parentElement)
+  const nearest = shownSubjects.closest(element)
+  if (!nearest || isOfType(type, nearest)) return nearest
+  return closestSubject(type, nearest.element.parentElement)
 }
 
-const isOfType = <T extends SubjectType>(type: T, shown: Registered<Subject>): shown is Registered<SubjectOf<T> & Subject> =>
-  shown.value.type === type
+const isOfType = <T extends SubjectType>(type: T, registered: Registered<Subject>): registered is Registered<SubjectOf<T> & Subject> =>
+  registered.value.type === type
 
 /** Returns the shown subjects of a type within an element, or of the whole page, in document order. */
 export const shownOfType = <T extends SubjectType>(type: T, root?: ParentNode) =>
-  shownSubjects.in(root).filter((shown) => isOfType(type, shown))
+  shownSubjects.in(root).filter((registered) => isOfType(type, registered))

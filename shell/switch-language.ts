@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
 import { confirmDiscard } from '#ui/confirm.ts'
 import { clearUnsaved, hasUnsaved } from '#ui/unsaved.ts'
-import { keptInput } from './kept-input.ts'
+import { inputByForm } from './stored-input.ts'
 import { storeLanguage } from './language.ts'
 import { pageHistory } from './navigation.ts'
 import { inLanguage } from './paths.ts'
@@ -11,12 +11,12 @@ import { inLanguage } from './paths.ts'
  * kept. A form that can't be kept asks first.
  */
 export async function switchLanguage(lang: Language): Promise<void> {
-  const wouldLoseInput = hasUnsaved() && Object.keys(keptInput()).length === 0
+  const wouldLoseInput = hasUnsaved() && Object.keys(inputByForm()).length === 0
   if (wouldLoseInput && !(await confirmDiscard())) return
   pageHistory.whenSettled(() => {
     storeLanguage(lang)
     clearUnsaved()
-    history.replaceState({ ...history.state, state: { ...pageHistory.get().state, ...keptInput() } }, '', inLanguage(lang))
+    history.replaceState({ ...history.state, state: { ...pageHistory.get().state, ...inputByForm() } }, '', inLanguage(lang))
     location.reload()
   })
 }

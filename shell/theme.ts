@@ -4,12 +4,12 @@ export type Theme = 'dark-theme' | 'light-theme'
 
 /** `before-paint.js` sets it before the first paint; afterwards it follows storage. */
 export function followTheme(): void {
-  let shown: Theme = 'dark-theme'
+  let currentTheme: Theme = 'dark-theme'
   const show = () => {
     const theme = storage.get('theme') ?? 'dark-theme'
     // Dark is the default: reading the computed colour here would force style and layout.
-    if (theme === shown) return
-    shown = theme
+    if (theme === currentTheme) return
+    currentTheme = theme
     const root = document.documentElement
     root.classList.remove('dark-theme', 'light-theme')
     root.classList.add(theme)

@@ -6,20 +6,20 @@ import { recordStep } from './undo-history.ts'
 const refusal = new ApiError(404, { message: 'It is gone', code: 'not_found', errors: {} })
 const refuse = () =>
   recordStep({ label: 'Moved', pending: Promise.reject(refusal), undo: () => Promise.resolve(), redo: () => Promise.resolve() })
-const shown = () => toasts.get().map(({ text }) => text)
+const toastTexts = () => toasts.get().map(({ text }) => text)
 
 afterEach(() => {
   localStorage.clear()
   toasts.set([])
 })
 
-test('a refused step shows why, unless the bar of waiting moves lists it', async () => {
+test('a refused step shows the reason, unless the bar of waiting moves lists it', async () => {
   refuse()
-  await vi.waitFor(() => expect(shown()).toEqual(['It is gone']))
+  await vi.waitFor(() => expect(toastTexts()).toEqual(['It is gone']))
   toasts.set([])
   const move = { id: 'a', tab: 'b', path: '/', input: {}, text: 'Moved', at: Date.now(), refused: 'It is gone' }
   localStorage.setItem('waiting_moves.a', JSON.stringify(move))
   refuse()
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(shown()).toEqual([])
+  expect(toastTexts()).toEqual([])
 })

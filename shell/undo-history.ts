@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { listKept } from '#kit/web/kept-calls.ts'
+import { listStoredCalls } from '#kit/web/stored-calls.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import type { UndoableStep } from './actions.ts'
@@ -17,7 +17,7 @@ interface Entry extends UndoableStep {
 let done: readonly Entry[] = []
 let undone: readonly Entry[] = []
 
-const without = (entries: readonly Entry[], entry: Entry) => entries.filter((one) => one !== entry)
+const withoutEntry = (entries: readonly Entry[], entry: Entry) => entries.filter((one) => one !== entry)
 
 /** Records a step and announces it: with an undo toast, or to screen readers only. */
 export function recordStep(step: UndoableStep): void {
@@ -27,12 +27,12 @@ export function recordStep(step: UndoableStep): void {
 
 /** Removes a refused step and shows why. */
 function refuse(entry: Entry, error: unknown): void {
-  done = without(done, entry)
-  undone = without(undone, entry)
+  done = withoutEntry(done, entry)
+  undone = withoutEntry(undone, entry)
   entry.dismiss()
   if (!(error instanceof ApiError)) throw error
   // A move that waited for a connection is listed with its reason.
-  if (!listKept().some(({ refused }) => refused === error.message)) toast(error.message, { warning: true })
+  if (!listStoredCalls().some(({ refused }) => refused === error.message)) toast(error.message, { warning: true })
 }
 
 /** Records an optimistic step: undoable immediately, announced when its call succeeds unless undone before. */
@@ -59,7 +59,7 @@ function announceEntry(entry: Entry): void {
 /** Commits a deferred step; it can't be undone afterwards. */
 async function commit(entry: Entry): Promise<void> {
   if (!entry.commit || !done.includes(entry)) return
-  done = without(done, entry)
+  done = withoutEntry(done, entry)
   await entry.commit()
 }
 
@@ -81,7 +81,7 @@ export const canRedo = (): boolean => undone.length > 0
 /** Undoes a step; the last one by default. A refused undo is shown and removed. */
 export async function undoStep(entry = done.at(-1)): Promise<void> {
   if (!entry || !done.includes(entry)) return
-  done = without(done, entry)
+  done = withoutEntry(done, entry)
   undone = [...undone, entry]
   entry.dismiss()
   try {
@@ -96,7 +96,7 @@ export async function undoStep(entry = done.at(-1)): Promise<void> {
 export async function redoStep(): Promise<void> {
   const last = undone.at(-1)
   if (!last) return
-  undone = without(undone, last)
+  undone = withoutEntry(undone, last)
   const { dismiss: _, pending: __, ...step } = last
   const redoing = async () => last.redo()
   await add(step, redoing())

@@ -37,9 +37,9 @@ test('reloads the page once when a deploy removed its chunk', async () => {
 })
 
 test.for([
-  ['that is away', () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))],
-  ['that is not itself', () => served(newer, 503)],
-  ['that has the same build still', () => served('<script type="module" src="/assets/en/main-old.js"></script>')],
+  ['that does not respond', () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))],
+  ['that responds with 503', () => served(newer, 503)],
+  ['that still has the same build', () => served('<script type="module" src="/assets/en/main-old.js"></script>')],
 ] as const)('a server %s causes a load error and no reload', async ([, answer]) => {
   answer()
   expect(await failToLoad()).toBe(true)

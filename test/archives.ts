@@ -23,8 +23,8 @@ export async function archiveOf(
   files: readonly (readonly [id: string, content: Buffer])[],
   more: object = {},
 ): Promise<File> {
-  const shown = videos.map((name, index) => ({ title: `Video ${index}`, src: `https://a.invalid/${index}`, picture: name }))
-  const data = { format: archiveFormat, channels: [{ name: 'Trains', picture, series: [{ name: 'Steam', videos: shown }] }], ...more }
+  const videoInputs = videos.map((name, index) => ({ title: `Video ${index}`, src: `https://a.invalid/${index}`, picture: name }))
+  const data = { format: archiveFormat, channels: [{ name: 'Trains', picture, series: [{ name: 'Steam', videos: videoInputs }] }], ...more }
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify(data)), archiveFileName)
   for (const [id, content] of files) zip.addBuffer(content, id.includes('/') ? id : archivedPicture(id))

@@ -4,7 +4,7 @@ import { type Client, serve } from './serve.ts'
 import { channelsContract as contract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 
-/** A server with a user who arranges channels, and what is read and changed there. */
+/** A server with a user who arranges channels, and functions that read and change them. */
 export async function arranging() {
   const server = await serve()
   const { db } = server
@@ -22,19 +22,19 @@ export async function arranging() {
     }
   }
   /** Creates a user with private channels of these names; returns their ids. */
-  async function withChannels(names: string): Promise<{ who: Person; id: Record<string, string> }> {
-    const who = await person(server)
+  async function withChannels(names: string): Promise<{ user: Person; id: Record<string, string> }> {
+    const user = await person(server)
     const id: Record<string, string> = {}
-    for (const name of names) id[name] = (await makeChannel(who.client, { name, status_id: status.private })).id
-    return { who, id }
+    for (const name of names) id[name] = (await makeChannel(user.client, { name, status_id: status.private })).id
+    return { user, id }
   }
   const move = (
-    who: Person,
+    user: Person,
     id: string | undefined,
     body: { order?: number; is_left?: boolean; is_archived?: boolean; status_id?: number },
-  ) => who.client(contract.updatePlaylist, { params: { id: id! }, body })
-  const rearrange = (who: Person, ids: (string | undefined)[]) =>
-    who.client(contract.rearrangePlaylists, { body: { playlists: ids as string[] } })
+  ) => user.client(contract.updatePlaylist, { params: { id: id! }, body })
+  const rearrange = (user: Person, ids: (string | undefined)[]) =>
+    user.client(contract.rearrangePlaylists, { body: { playlists: ids as string[] } })
   const positions = async (ids: string[]) =>
     new Map(
       (await db.selectFrom('playlist').select(['id', 'position']).where('id', 'in', ids).execute()).map((row) => [row.id, row.position]),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { clientsOf, freePort, nginx, startedBehindNginx } from './behind-nginx.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startS3 } from './s3.ts'
-import { ended, sha256, tusClient, uploader } from './uploads.ts'
+import { waitForUpload, sha256, tusClient, uploader } from './uploads.ts'
 
 const { startInstance, startNginx, stop } = startedBehindNginx()
 
@@ -37,7 +37,7 @@ test.skipIf(nginx === undefined)(
     const ann = await uploader({ db: database.connect(), as })
     const statuses = new Map<string, number>()
     let isDone = false
-    const ask = async (path: string) => {
+    const repeatRequest = async (path: string) => {
       while (!isDone) {
         const answer = await fetch(url + path, { headers: { authorization: `Bearer ${ann.token}` } }).catch(
           (error: unknown) => error as Error,
@@ -57,7 +57,7 @@ test.skipIf(nginx === undefined)(
     const send = async () => {
       while (offset < bytes.length) {
         const sent = await tus.patch(path, offset, bytes.subarray(offset, offset + pieceBytes)).catch(() => undefined)
-        // As clients do: after a failure they ask for the offset.
+        // Like clients, requests the offset after a failure.
         const answer = sent?.status === 204 ? sent : await tus.head(path)
         offset = Number(answer.headers.get('upload-offset') ?? offset)
         // The upload lasts as long as the restarts.
@@ -65,7 +65,7 @@ test.skipIf(nginx === undefined)(
         else if (!isDone) await sleep(50)
       }
     }
-    const asking = ['/api/playlists', `/api/playlists/${ann.playlistId}`, '/health', '/en'].map(ask)
+    const responses = ['/api/playlists', `/api/playlists/${ann.playlistId}`, '/health', '/en'].map(repeatRequest)
     const sending = send()
     for (const index of [0, 1]) {
       await stop(instances[index]!.child)
@@ -73,11 +73,11 @@ test.skipIf(nginx === undefined)(
       instances[index] = await startInstance(String(index), ports[index]!, settings)
     }
     isDone = true
-    await Promise.all([...asking, sending])
+    await Promise.all([...responses, sending])
     expect([...statuses.keys()]).toEqual(['200'])
     expect(statuses.get('200')).toBeGreaterThan(50)
     const id = path.split('/').at(-1)!
-    expect(await ended(ann.client, id)).toMatchObject({ state: 'done', reason: null })
+    expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done', reason: null })
     const played = await fetch(`${url}/media/videos/${id}/original.wav`)
     expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))
   },

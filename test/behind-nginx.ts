@@ -15,10 +15,10 @@ const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
 /** Undefined: nginx is not installed. */
 export const nginx = process.env['NGINX_PATH'] ?? folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
 export const freePort = () =>
-  new Promise<number>((done) => {
+  new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
-      server.close(() => done(port))
+      server.close(() => resolve(port))
     })
   })
 
@@ -61,9 +61,9 @@ export function startedBehindNginx() {
 
   async function startNginx(ports: readonly number[]) {
     const port = await freePort()
-    const given = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
-    const part = (pattern: RegExp) => pattern.exec(given)![0]
-    const upstream = part(/^upstream [^}]*\}/m).replace(/^ *server 127\.0\.0\.1:3000(.*)$/m, (_, more: string) =>
+    const template = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
+    const partOf = (pattern: RegExp) => pattern.exec(template)![0]
+    const upstream = partOf(/^upstream [^}]*\}/m).replace(/^ *server 127\.0\.0\.1:3000(.*)$/m, (_, more: string) =>
       ports.map((each) => `server 127.0.0.1:${each}${more}`).join('\n'),
     )
     mkdirSync(join(folder, 'nginx'), { recursive: true })
@@ -75,9 +75,9 @@ http {
     ${upstream}
     server {
     listen 127.0.0.1:${port};
-${part(/^ {2}client_max_body_size.*$/m)}
-${part(/^ {2}location = \/api\/events\/presence \{[^}]*\}/m)}
-${part(/^ {2}location \/ \{[^}]*\}/m)}
+${partOf(/^ {2}client_max_body_size.*$/m)}
+${partOf(/^ {2}location = \/api\/events\/presence \{[^}]*\}/m)}
+${partOf(/^ {2}location \/ \{[^}]*\}/m)}
     }
 }`
     writeFileSync(join(folder, 'nginx.conf'), config)

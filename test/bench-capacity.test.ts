@@ -25,7 +25,7 @@ function startBenchmark(...options: string[]) {
   return { program, output: () => output }
 }
 
-test('the capacity benchmark prints its figures, without an error', async () => {
+test('the capacity benchmark prints its figures without an error', async () => {
   const folder = makeFolder('choice-capacity-test')
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const json = join(folder, 'figures.json')
@@ -41,7 +41,7 @@ test('the capacity benchmark prints its figures, without an error', async () => 
   expect(figures.costs.length).toBeGreaterThan(30)
 })
 
-test('interrupted, it leaves no process', async () => {
+test('an interruption leaves no process', async () => {
   const { program, output } = startBenchmark()
   while (!output().includes('open pages')) await sleep(50)
   const children = () => readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').trim().split(' ').filter(Boolean)

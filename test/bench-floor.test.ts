@@ -13,7 +13,7 @@ fixReferenceMinute()
 const served = await serve()
 const { app, db } = served
 
-/** A floor that answers less than the product would flatter the product. */
+/** A floor whose response lacks something of the product's would be invalid. */
 test('the floor of the benchmark gives the same responses as the product', async () => {
   const { client, id: userId, token } = await person(served)
   // A second channel, so that the list has another page.

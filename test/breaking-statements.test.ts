@@ -7,7 +7,7 @@ import { breakingStatements } from './breaking-statements.ts'
 /** The last migration from before the rule. */
 const lastFree = '0419_presence.sql'
 
-test('new migrations leave everything that the former release uses', () => {
+test('new migrations keep everything that the former release uses', () => {
   const bound = readMigrations('migrations').filter(({ name }) => name > lastFree)
   const found = bound.flatMap(({ name, text }) => breakingStatements(text, packageJson.version).map((what) => `${name} ${what}`))
   expect(found, 'see docs/decisions/migrations.md').toEqual([])
@@ -32,7 +32,7 @@ test.each([
   ['-- contract: unused since 0.9\nalter table video drop column a', 'drops a column'],
   ['-- contract: soon\nalter table video drop column a', 'drops a column'],
   ['-- contract: unused since 0.2\nselect 1; alter table video drop column a', 'drops a column'],
-])('%s breaks the former release', (sql, what) => {
+])('the statement %s breaks the former release', (sql, what) => {
   expect(breakingStatements(sql, '0.2.0').map((found) => found.split(': ')[0])).toEqual([what])
 })
 
@@ -49,10 +49,10 @@ test.each([
   'do $$ begin perform 1; -- drop table a\nend $$',
   '-- contract: unused since 0.1\nalter table video drop column a',
   '-- contract: unused since 0.2\nalter table video drop column a',
-])('%s keeps it', (sql) => {
+])('the statement %s is compatible with the former release', (sql) => {
   expect(breakingStatements(sql, '0.2.0')).toEqual([])
 })
 
-test('the latest free migration exists', () => {
+test('the last unchecked migration exists', () => {
   expect(readFileSync(`migrations/${lastFree}`, 'utf8')).not.toBe('')
 })

@@ -7,19 +7,19 @@ const tickMs = 20
  * the process's own work counts.
  */
 export function measureUndisturbedMs(): () => number {
-  const begun = performance.now()
+  const startedMs = performance.now()
   let lostMs = 0
-  let last = { at: begun, ...process.cpuUsage() }
-  const look = () => {
+  let last = { at: startedMs, ...process.cpuUsage() }
+  const measure = () => {
     const now = { at: performance.now(), ...process.cpuUsage() }
     const workedMs = (now.user + now.system - last.user - last.system) / 1000
     lostMs += Math.max(0, now.at - last.at - Math.max(tickMs, workedMs))
     last = now
   }
-  const timer = setInterval(look, tickMs)
+  const timer = setInterval(measure, tickMs)
   onTestFinished(() => clearInterval(timer))
   return () => {
-    look()
-    return performance.now() - begun - lostMs
+    measure()
+    return performance.now() - startedMs - lostMs
   }
 }

@@ -69,11 +69,11 @@ export async function makeFilledChannel(
 export async function describeBar(client: Client): Promise<string> {
   const { archive, archivedGroups, groups, other, public: open } = await client(channelsContract.listMyPlaylists, {})
   const tiles = (list: typeof other) => list.map(({ name, status_id, is_left }) => `${name}${status_id}${is_left ? 'l' : ''}`)
-  const named = (list: typeof groups) => list.map(({ name, playlists }) => `${name}(${tiles(playlists).join(' ')})`)
+  const describeGroups = (list: typeof groups) => list.map(({ name, playlists }) => `${name}(${tiles(playlists).join(' ')})`)
   const sections = {
-    archive: [...tiles(archive), ...named(archivedGroups)],
+    archive: [...tiles(archive), ...describeGroups(archivedGroups)],
     left: tiles(other.filter(({ is_left }) => is_left)),
-    groups: named(groups),
+    groups: describeGroups(groups),
     other: tiles(other.filter(({ is_left }) => !is_left)),
     public: tiles(open),
   }

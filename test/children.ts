@@ -28,7 +28,7 @@ export default async function setup(project: TestProject) {
     json: { namedExports: false },
     build: { ssr: true, rolldownOptions: { input }, outDir: folder, target: 'node22', minify: false, emptyOutDir: true },
   })
-  const at = (name: string) => join(folder, `${name}.js`)
-  project.provide('children', { sandbox: at('sandbox'), sandboxChild: at('sandboxChild'), serverProcess: at('serverProcess') })
+  const pathOf = (name: string) => join(folder, `${name}.js`)
+  project.provide('children', { sandbox: pathOf('sandbox'), sandboxChild: pathOf('sandboxChild'), serverProcess: pathOf('serverProcess') })
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -36,26 +36,26 @@ interface Answer {
   retryAfter: string | undefined
   ms: number
 }
-const ask = (path: string, onRequest?: (request: ClientRequest) => void) =>
+const sendRequest = (path: string, onRequest?: (request: ClientRequest) => void) =>
   new Promise<Answer>((resolve, reject) => {
     const clock = measureUndisturbedMs()
-    const asked = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
+    const outgoing = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
       answer.resume().once('end', () => {
         resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms: clock() })
       })
     })
-    asked.once('error', reject)
-    onRequest?.(asked)
+    outgoing.once('error', reject)
+    onRequest?.(outgoing)
   })
 /** Returns the product's statements that run or wait for a lock. */
-async function busy() {
+async function listStatements() {
   const { rows } = await observer.query<{ count: number }>(
     `select count(*) from pg_stat_activity where datname = current_database() and application_name = 'choice' and state <> 'idle'`,
   )
   return rows[0]!.count
 }
 /** Returns those of them that wait for a lock. Requests read the login and more before that. */
-async function blocked() {
+async function listBlocked() {
   const { rows } = await observer.query<{ count: number }>(
     `select count(*) from pg_stat_activity
     where datname = current_database() and application_name = 'choice' and wait_event_type = 'Lock'`,
@@ -82,7 +82,7 @@ async function whileLocked<T>(table: string, work: () => Promise<T>) {
 test('fifty reads of a locked table are answered within 5 s, and leave nothing waiting in the database', async () => {
   const answers = await whileLocked('playlist', async () => {
     const answered = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => ask(i % 2 ? '/api/playlists/default-playlists' : `/api/playlists/${playlistId}`)),
+      Array.from({ length: 50 }, (_, i) => sendRequest(i % 2 ? '/api/playlists/default-playlists' : `/api/playlists/${playlistId}`)),
     )
     // A lost cancel request is harmless: PostgreSQL ends waits for locks by itself.
     await expect.poll(busyStatements, { timeout: databaseTimeouts.request.lockMs + 2000 }).toEqual([])
@@ -90,50 +90,52 @@ test('fifty reads of a locked table are answered within 5 s, and leave nothing w
   })
   // Compares all, so that a failure shows when each arrived.
   expect(answers.filter(({ status, retryAfter, ms }) => status !== 503 || retryAfter !== '2' || ms >= 5000)).toEqual([])
-  expect(await ask(`/api/playlists/${playlistId}`)).toMatchObject({ status: 200 })
+  expect(await sendRequest(`/api/playlists/${playlistId}`)).toMatchObject({ status: 200 })
   expect(poolFigures(db)).toMatchObject({ waiting: 0 })
 })
 
 test('a disconnected request ends in the database too, but a started change is finished', async () => {
   await whileLocked('playlist', async () => {
-    let asked: ClientRequest | undefined
-    const gone = ask('/api/playlists/default-playlists', (begun) => (asked = begun)).catch(() => 'gone')
-    await expect.poll(blocked).toBe(1)
-    asked?.destroy()
-    expect(await gone).toBe('gone')
-    await expect.poll(busy, { timeout: 2000 }).toBe(0)
+    let outgoing: ClientRequest | undefined
+    const disconnected = sendRequest('/api/playlists/default-playlists', (outgoingRequest) => (outgoing = outgoingRequest)).catch(
+      () => 'gone',
+    )
+    await expect.poll(listBlocked).toBe(1)
+    outgoing?.destroy()
+    expect(await disconnected).toBe('gone')
+    await expect.poll(listStatements, { timeout: 2000 }).toBe(0)
   })
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' }
   await whileLocked('series', async () => {
     const disconnected = new Promise((resolve) => app.server.once('connection', (socket: Socket) => socket.once('close', resolve)))
     const changing = request({ host: '127.0.0.1', port, path: '/api/series', method: 'POST', headers, agent: false })
     changing.on('error', () => undefined).end(JSON.stringify({ playlist_id: playlistId, name: 'Begun' }))
-    await expect.poll(blocked).toBe(1)
+    await expect.poll(listBlocked).toBe(1)
     changing.destroy()
     await disconnected
-    expect(await blocked()).toBe(1)
+    expect(await listBlocked()).toBe(1)
   })
   await expect.poll(() => db.selectFrom('series').select('name').where('name', '=', 'Begun').execute()).toHaveLength(1)
 })
 
-test('health is reported within 5 s, also when all connections wait', async () => {
+test('health is reported within 5 s, even when all connections wait', async () => {
   const [health] = await whileLocked('playlist', () =>
     Promise.all([
       (async () => {
         await expect.poll(() => poolFigures(db).waiting).toBeGreaterThan(0)
-        return ask('/health')
+        return sendRequest('/health')
       })(),
-      ...Array.from({ length: 30 }, () => ask('/api/playlists/default-playlists')),
+      ...Array.from({ length: 30 }, () => sendRequest('/api/playlists/default-playlists')),
     ]),
   )
   expect(health.ms).toBeLessThan(5000)
-  expect(await ask('/health')).toMatchObject({ status: 200 })
+  expect(await sendRequest('/health')).toMatchObject({ status: 200 })
 })
 
 test('waiting searches leave connections for others, and are answered within 5 s themselves', async () => {
   const search = () =>
     new Promise<number | undefined>((resolve, reject) => {
-      const asked = request(
+      const outgoing = request(
         {
           host: '127.0.0.1',
           port,
@@ -144,13 +146,13 @@ test('waiting searches leave connections for others, and are answered within 5 s
         },
         (answer) => answer.resume().once('end', () => resolve(answer.statusCode)),
       )
-      asked.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
+      outgoing.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
     })
   const clock = measureUndisturbedMs()
   const [searches, other] = await whileLocked('search_term', async () => {
     const searching = Promise.all(Array.from({ length: 30 }, search))
-    await expect.poll(blocked).toBe(3)
-    const read = await ask('/api/playlists/default-playlists')
+    await expect.poll(listBlocked).toBe(3)
+    const read = await sendRequest('/api/playlists/default-playlists')
     return [await searching, read]
   })
   expect(other).toMatchObject({ status: 200 })

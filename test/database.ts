@@ -54,12 +54,12 @@ export async function migrateTemplate(url: string): Promise<void> {
  * Runs once per run: provides a PostgreSQL (that of `DATABASE_URL`, else an embedded one that persists nothing) and a migrated template.
  */
 export default async function setup(project: TestProject) {
-  const given = process.env['DATABASE_URL']
+  const configured = process.env['DATABASE_URL']
   // Nearly every test file copies the template, a thousand small files: on a disk, each copy would take half a second of processor time
   // more.
   const dir = makeFolder('choice-test', fastBase(3 * 1024 ** 3))
-  const cluster = given ? undefined : await startCluster({ dir, durable: false, connections: 250 })
-  const adminUrl = given ?? cluster!.url
+  const cluster = configured ? undefined : await startCluster({ dir, durable: false, connections: 250 })
+  const adminUrl = configured ?? cluster!.url
   const template = `choice_template_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

@@ -8,13 +8,13 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
 export async function dyingSites(hosts = 6) {
   /** Responses by path, instead of a video; `*` matches all paths of a host. */
   const answers = new Map<string, Answer>()
-  const asked: string[] = []
+  const requests: string[] = []
   const underWay = new Map<string, number>()
   let mostAtOnce = 0
   const server = createServer((request, response) => {
     const host = request.headers.host ?? ''
     const address = `http://${host}${request.url}`
-    asked.push(address)
+    requests.push(address)
     const count = (underWay.get(host) ?? 0) + 1
     underWay.set(host, count)
     mostAtOnce = Math.max(mostAtOnce, count)
@@ -39,7 +39,7 @@ export async function dyingSites(hosts = 6) {
     /** Address of a video at one of the hosts. */
     film: (name: string, host = 0) => `http://${places[host]}/${name}.mp4`,
     /** All requests, by requested address. */
-    asked,
+    requests,
     /** Maximum number of simultaneous requests to a host. */
     mostAtOnce: () => mostAtOnce,
     breakLink: (address: string, status = 404, headers?: Record<string, string>) => answers.set(address, answering(status, headers)),
@@ -52,7 +52,7 @@ export async function dyingSites(hosts = 6) {
     },
     reset() {
       answers.clear()
-      asked.length = 0
+      requests.length = 0
       mostAtOnce = 0
     },
   }

@@ -13,7 +13,7 @@ const { newDir, freePort, start, isHealthy, untilHealthy, pgdataOf } = startedPr
 // Each start loads, connects and migrates, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
-test('a start reports which other one it waits for', async () => {
+test('a start reports the other start that it waits for', async () => {
   const folder = join('.cache', 'lifecycle-lock')
   mkdirSync(folder, { recursive: true })
   const lock = join(folder, 'setup.lock')

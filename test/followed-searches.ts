@@ -6,7 +6,7 @@ import { searchContract as contract } from '#features/search/contract.ts'
 import { notifySearchers } from '#features/search/server/notify-searchers.ts'
 import type { Served } from './serve.ts'
 
-/** Follows searches, notifies their followers and reads what they were told. */
+/** Follows searches, notifies their followers and reads the notifications. */
 export function searchFollowers(server: Served) {
   const { db } = server
   async function follow({ client }: Person, search: string): Promise<string> {
@@ -19,7 +19,7 @@ export function searchFollowers(server: Served) {
     return { ...one, search: await follow(one, search) }
   }
   /** Indexes all changes, and notifies without waiting. */
-  async function told() {
+  async function listNotices() {
     await indexed(db)
     // The server's own job may be notifying some of them.
     for (;;) {
@@ -32,5 +32,5 @@ export function searchFollowers(server: Served) {
     (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)
   const newCounts = async ({ client }: Person) =>
     Object.fromEntries((await client(contract.listSearchHistory, {})).followed.map((item) => [item.search, item.new_count]))
-  return { follow, follower, told, texts, newCounts }
+  return { follow, follower, told: listNotices, texts, newCounts }
 }

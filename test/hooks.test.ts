@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** Vitest runs these again for each test file. */
 const setUp = ['test/dom.ts', 'test/patience.ts', 'test/e2e/each-file.ts']
 
-test('modules that test files share call no hooks of their own: those would apply to the first file of a worker alone', () => {
+test('shared test modules call no hooks of their own, which would apply only to the first file of a worker', () => {
   const shared = ['features', 'kit', 'server', 'shell', 'test', 'ui']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
     .filter((path) => /\.tsx?$/.test(path) && !/\.(test|e2e|fixture)\.tsx?$/.test(path) && !setUp.includes(path))

@@ -1,4 +1,4 @@
-/** Bodies that try to make their parser slow, large or wrong. */
+/** Bodies that try to slow down, exhaust or mislead their parser. */
 
 const fill = (piece: string, length: number, before = '', after = '') =>
   before + piece.repeat(Math.max(0, Math.floor((length - before.length - after.length) / piece.length))) + after

@@ -86,20 +86,20 @@ export interface HostilePicture {
   outcome: 'refused' | number
 }
 
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#ff8000' } })
+const plainPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#ff8000' } })
 
 /** Pictures that try to exploit, fill, slow down or crash their parser. */
 export async function hostilePictures(): Promise<HostilePicture[]> {
-  const png = await plain(40, 30).png().toBuffer()
-  const jpeg = await plain(64, 48).jpeg().toBuffer()
-  const frames = await Promise.all(['#ff0000', '#00ff00'].map((background) => plain(16, 16).tint(background).png().toBuffer()))
+  const png = await plainPicture(40, 30).png().toBuffer()
+  const jpeg = await plainPicture(64, 48).jpeg().toBuffer()
+  const frames = await Promise.all(['#ff0000', '#00ff00'].map((background) => plainPicture(16, 16).tint(background).png().toBuffer()))
   const movingWebp = await sharp(frames, { join: { animated: true } })
     .webp({ lossless: true, effort: 0 })
     .toBuffer()
   const zeros = deflateSync(Buffer.alloc(20_000_000), { level: 9 })
   const manyTexts = Array.from({ length: 20 }, (_, n) => pngChunk('zTXt', Buffer.concat([Buffer.from(`k${n}\0\0`), zeros])))
   const control = pngChunk('acTL', Buffer.from([0, 0, 0x27, 0x10, 0, 0, 0, 0]))
-  const told = Buffer.concat([
+  const pngWithSecrets = Buffer.concat([
     png.subarray(0, 33),
     pngChunk('tEXt', Buffer.from(`Comment\0${secretText}`)),
     pngChunk('iTXt', Buffer.from(`XML:com.adobe.xmp\0\0\0\0\0<x>${secretText}</x>`)),
@@ -107,7 +107,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
     pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.from(secretText.repeat(400_000)))])),
     png.subarray(33),
   ])
-  const photo = await plain(64, 48)
+  const photo = await plainPicture(64, 48)
     .jpeg()
     .withExif({ IFD0: { Make: secretText, Copyright: secretText }, IFD3: { GPSLatitude: '51/1 3/1 0/1' } })
     .withXmp(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">${secretText}</x:xmpmeta>`)
@@ -140,7 +140,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
     { name: 'a PNG with 400 MB of packed texts', bytes: Buffer.concat([png.subarray(0, 33), ...manyTexts, png.subarray(33)]), outcome: 40 },
     { name: 'a PNG that says it has 10,000 frames', bytes: Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]), outcome: 40 },
     { name: 'a PNG with a page behind it', bytes: Buffer.concat([png, Buffer.from(`<script>${secretText}</script>`)]), outcome: 40 },
-    { name: 'a PNG that tells where it was made', bytes: told, outcome: 40 },
+    { name: 'a PNG that tells where it was made', bytes: pngWithSecrets, outcome: 40 },
     { name: 'a JPEG that tells where it was made', bytes: photo, outcome: 64 },
     { name: 'a JPEG with a comment', bytes: Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]), outcome: 64 },
     { name: 'a GIF of one pixel on a screen of 65,535 × 65,535', bytes: gifOf(1, 65_535, 65_535), outcome: 1 },

@@ -76,7 +76,7 @@ mkdir -p /etc/systemd/system
 `
 
 test.skipIf(!mayUnshare)(
-  'the steps of the guide end with a page that answers, as root on a new system (skipped without namespaces)',
+  'the steps of the guide result in a page that responds, as root on a new system (skipped without namespaces)',
   async () => {
     makeOrigin()
     await build()

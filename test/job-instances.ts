@@ -33,7 +33,7 @@ export async function jobInstances() {
   }
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   /** A long default for busy machines; tests that check the speed pass their own. */
-  const until = (check: () => void | Promise<void>, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 5 })
+  const waitUntil = (check: () => void | Promise<void>, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 5 })
   const rowsOf = async (job: TestJob) =>
     (
       await sql<{
@@ -46,5 +46,5 @@ export async function jobInstances() {
   const untilAborted = (signal: AbortSignal) =>
     new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
   const untilEnded: JobHandler<typeof payload> = (_, { signal }) => untilAborted(signal)
-  return { database, db, log, started, payload, newJob, instance, sleep, until, rowsOf, never, untilAborted, untilEnded }
+  return { database, db, log, started, payload, newJob, instance, sleep, until: waitUntil, rowsOf, never, untilAborted, untilEnded }
 }

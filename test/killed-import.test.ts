@@ -9,7 +9,7 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { fetchLogos, fetchPictures, importSource } from '#features/tv-sources/server/jobs.ts'
 import { recoverJobs } from '#kit/server/jobs/job-store.ts'
-import { holdStatements } from './held-statements.ts'
+import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 import { makeTvChannel } from './television.ts'
@@ -33,7 +33,7 @@ const words = async () =>
 
 const hold = await holdStatements(db)
 /** Returns the locks of running imports. */
-const held = async () =>
+const heldLocks = async () =>
   (
     await sql`
       select from pg_locks join pg_stat_activity using (pid)
@@ -113,11 +113,11 @@ test.each(points)(
       while (!(await when(killed, id))) await new Promise(setImmediate)
       await kill(killed)
     } else
-      await hold.during(async (untilHeld) => {
-        await untilHeld()
+      await hold.during(async (untilBlocked) => {
+        await untilBlocked()
         await kill(killed)
       })
-    await expect.poll(held, { timeout: 20_000 }).toBe(0)
+    await expect.poll(heldLocks, { timeout: 20_000 }).toBe(0)
     expect(await words()).toEqual(isWritten ? whole : old)
     site.endless.clear()
     await release?.()
@@ -129,7 +129,7 @@ test.each(points)(
     await expect
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })
       .toBe('id')
-    expect(await held()).toBe(0)
+    expect(await heldLocks()).toBe(0)
     // A job whose process is killed before it reported completion would wait for long, and delay the next such job.
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
     expect(fetchedBy(again)).toEqual([])
@@ -153,7 +153,7 @@ test('a process killed during logo and picture downloads leaves nothing partial,
     )
   for (const path of [logo, poster]) site.endless.add(path)
   await send()
-  await expect.poll(() => [logo, poster].map((path) => site.asked.includes(path)), { timeout: 20_000 }).toEqual([true, true])
+  await expect.poll(() => [logo, poster].map((path) => site.requests.includes(path)), { timeout: 20_000 }).toEqual([true, true])
   await kill(killed)
   site.endless.clear()
   const image = await readFile('web/icons/icon-192.png')

@@ -13,11 +13,11 @@ const { db, start } = await serverProcesses()
 const users = 12
 
 const sendJob = () => sql`insert into job (name, payload, max_attempts) values (${mailing.name}, '{}', 1)`.execute(db)
-/** Counts transactions that wait to read figures, with users taken. */
+/** Counts transactions that have claimed users and wait to read figures. */
 const reading = async () =>
   (await sql`select pid from pg_locks where relation = 'channel_view_count'::regclass and not granted`.execute(db)).rows.length
 
-test('each user gets one email about the month, although a process is killed while it writes them', async () => {
+test('each user gets one email about the month, even if a process is killed while it writes them', async () => {
   const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   const emails: string[] = []
   for (let at = 0; at < users; at++) {
@@ -36,7 +36,7 @@ test('each user gets one email about the month, although a process is killed whi
     await sql`lock table channel_view_count`.execute(tx)
     await sendJob()
     await expect.poll(reading, { timeout: 60_000 }).toBeGreaterThan(0)
-    // Whichever process took the users.
+    // Either process may have claimed the users.
     const { rows } = await sql<{
       taken: number
     }>`select count(*)::int as taken from pg_locks where relation = 'statistics_mail'::regclass`.execute(tx)

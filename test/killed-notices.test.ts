@@ -12,7 +12,7 @@ const { db, start } = await serverProcesses()
 const owners = 50
 const followers = 40
 
-const waiting = async () => (await db.selectFrom('follow_to_tell').select('event_id').execute()).length
+const countWaiting = async () => (await db.selectFrom('follow_to_tell').select('event_id').execute()).length
 const sendJobs = (count: number) =>
   sql`insert into job (name, payload, max_attempts) select ${notifyOwnersJob.name}, '{}', 1 from generate_series(1, ${count}::integer)`.execute(
     db,
@@ -25,18 +25,18 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
   const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   const both = [one!, two!]
   const channels: string[] = []
-  const told: string[] = []
+  const notified: string[] = []
   for (let i = 0; i < owners; i++) {
     const owner = await person({ db, as: one!.as })
-    told.push(owner.id)
+    notified.push(owner.id)
     channels.push((await makeChannel(owner.client)).id)
   }
   const people: { token: string }[] = []
   for (let i = 0; i < followers; i++) people.push(await person({ db, as: one!.as }))
   /** Every user follows all channels, alternating between the processes. */
-  const followAll = (who: readonly { token: string }[], by: typeof both) =>
+  const followAll = (users: readonly { token: string }[], by: typeof both) =>
     Promise.all(
-      who.map(async ({ token }, at) => {
+      users.map(async ({ token }, at) => {
         for (const [index, id] of channels.entries())
           await by[(at + index) % by.length]!.as({ token })(socialContract.follow, {
             body: { following_type: 'playlist', following_id: id },
@@ -55,11 +55,13 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
     await once(two!.child, 'exit')
   })
   await followAll(people.slice(30), [one!])
-  await expect.poll(async () => (await waiting()) && (await sendJobs(1), await waiting()), { timeout: 60_000, interval: 500 }).toBe(0)
+  await expect
+    .poll(async () => (await countWaiting()) && (await sendJobs(1), await countWaiting()), { timeout: 60_000, interval: 500 })
+    .toBe(0)
 
   const { rows } = await sql<{ rows: number; count: number; named: number }>`
     select count(*)::integer as rows, sum(count)::integer as count, max(cardinality(actor_ids)) as named from notification
-    where account_id = any(${told}) group by account_id`.execute(db)
+    where account_id = any(${notified}) group by account_id`.execute(db)
   expect(rows).toEqual(Array.from({ length: owners }, () => ({ rows: 1, count: followers, named: followers })))
   const counted = await db
     .selectFrom('playlist_count')

@@ -8,7 +8,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { dataRightsContract, type ImportPreview } from '#features/data-rights/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { archivedId, archiveOf, colouredPicture } from './archives.ts'
-import { holdStatements } from './held-statements.ts'
+import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 
@@ -31,9 +31,9 @@ test('a process killed between storing a picture of an archive and assigning it 
   const read = await fetch(`${killed.url}/api/imports`, { method: 'POST', headers: { authorization: `Bearer ${ann.token}` }, body })
   const { id } = (await read.json()) as ImportPreview
   const release = await hold.before('update on import_picture for each row')
-  const playlist = await hold.during(async (untilHeld) => {
+  const playlist = await hold.during(async (untilBlocked) => {
     const made = await ann.client(dataRightsContract.makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
-    await untilHeld()
+    await untilBlocked()
     killed.child.kill('SIGKILL')
     await once(killed.child, 'exit')
     return made.playlists[0]!
@@ -48,16 +48,16 @@ test('a process killed between storing a picture of an archive and assigning it 
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
   const again = await start('one')
   const client = again.as({ token: ann.token })
-  const brought = async () => (await client(dataRightsContract.getImport, { params: { id } })).pictures
-  await expect.poll(brought, { timeout: 60_000 }).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
+  const importedPictures = async () => (await client(dataRightsContract.getImport, { params: { id } })).pictures
+  await expect.poll(importedPictures, { timeout: 60_000 }).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
   const { series } = await client(channelsContract.getPlaylist, { params: { id: playlist } })
-  const shown = series.flatMap(({ videos }) => videos.map(({ image }) => pictureFacts(image!)!.id))
-  expect(shown).toHaveLength(2)
+  const pictureIds = series.flatMap(({ videos }) => videos.map(({ image }) => pictureFacts(image!)!.id))
+  expect(pictureIds).toHaveLength(2)
   expect(storedIn(again.dataDir)).toEqual(expect.arrayContaining(left))
 
   // Unused pictures are deleted after a day.
   await sql`update picture set created_at = created_at - interval '25 hours'`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('media-tidy', '{}', 1)`.execute(db)
-  await expect.poll(() => storedIn(again.dataDir).toSorted(), { timeout: 60_000 }).toEqual(shown.toSorted())
+  await expect.poll(() => storedIn(again.dataDir).toSorted(), { timeout: 60_000 }).toEqual(pictureIds.toSorted())
   expect(readdirSync(join(again.dataDir, 'files', 'import-files'))).toEqual([])
 }, 240_000)

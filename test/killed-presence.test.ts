@@ -11,7 +11,7 @@ const { db, start } = await serverProcesses()
 const { startNginx } = startedBehindNginx()
 
 test.skipIf(nginx === undefined)(
-  'nginx forwards the sockets of open pages, and the members of a killed process are gone after 45 seconds',
+  'nginx forwards the sockets of open pages, and the members of a killed process expire after 45 seconds',
   async () => {
     const [one, two] = await Promise.all([start('one'), start('two')])
     const [ann, bob] = [await person({ db, as: one.as }), await person({ db, as: two.as })]
@@ -28,7 +28,7 @@ test.skipIf(nginx === undefined)(
     await once(anns.socket, 'close')
     await expect.poll(bobs.shows, waits).toEqual([])
     const seconds = (performance.now() - killedAt) / 1000
-    // 45 s after the last answer to a ping, which was up to 10 s before; on a busy machine a look comes late.
+    // 45 s after the last answer to a ping, which was up to 10 s before; on a busy machine, a check comes late.
     expect(seconds).toBeGreaterThan(24)
     expect(seconds).toBeLessThan(55)
     expect(bobs.lists).toHaveLength(2)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { searchContract, type SearchPage } from '#features/search/contract.ts'
 import { recoverJobs } from '#kit/server/jobs/job-store.ts'
 import { makeFilledChannel } from './channels.ts'
-import { holdStatements } from './held-statements.ts'
+import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 
@@ -18,13 +18,13 @@ test('after a process is killed while it writes the search index, another indexe
   const owner = await person({ db, as: one.as })
   await expect.poll(noted, { timeout: 60_000 }).toBe(0)
   const release = await hold.before('insert on search_vocabulary for each row')
-  await hold.during(async (untilHeld) => {
+  await hold.during(async (untilBlocked) => {
     await makeFilledChannel(
       db,
       owner.client,
-      Array.from({ length: 300 }, (_, at) => `Dotterel ${at}`),
+      Array.from({ length: 300 }, (_, index) => `Dotterel ${index}`),
     )
-    await untilHeld()
+    await untilBlocked()
     one.child.kill('SIGKILL')
     await once(one.child, 'exit')
   })

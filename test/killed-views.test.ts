@@ -21,7 +21,7 @@ const figures = async () =>
         (select sum(views) from item_view_count)::int as videos, (select count(*) from view_to_count)::int as waiting`.execute(db)
   ).rows[0]!
 
-test('servers killed while they count, and while views come, lose and repeat none', async () => {
+test('servers killed while they count, and while views arrive, neither lose nor repeat views', async () => {
   const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   const owner = await person({ db, as: one!.as })
   const videos: string[] = []
@@ -54,7 +54,7 @@ test('servers killed while they count, and while views come, lose and repeat non
   })
   const others = await Promise.all(['three', 'four'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   await viewAll(people.slice(8), others)
-  // Some who were acknowledged come back within 30 minutes.
+  // Some acknowledged viewers repeat their view within 30 minutes.
   await viewAll(people.slice(0, 6), others)
   await expect.poll(async () => (await sendJob(), (await figures()).waiting), { timeout: 120_000, interval: 2000 }).toBe(0)
   const all = channels * viewers

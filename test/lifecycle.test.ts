@@ -134,9 +134,9 @@ describe('a running product', () => {
     )
     expect(whole.rows).toEqual([{ channels: 30, places: 30, fit: true }])
     await whole.end()
-    const kept = await query(dir, 'select text from note')
-    expect(kept.rows).toContainEqual({ text: 'kept' })
-    await kept.end()
+    const storedNote = await query(dir, 'select text from note')
+    expect(storedNote.rows).toContainEqual({ text: 'kept' })
+    await storedNote.end()
     expect(isGone(postmaster.pid)).toBe(true)
   })
 
@@ -152,24 +152,24 @@ describe('a running product', () => {
   test('recovers from a hanging database; every request is answered within 5 s until then', async () => {
     const started = await up({ DATA_DIR: dir })
     const { pid } = findPostmaster(pgdataOf(dir))!
-    const ask = async (path: string) => {
-      const begun = performance.now()
+    const sendRequest = async (path: string) => {
+      const startedMs = performance.now()
       const { status, headers } = await fetch(started.url + path)
-      return { status, isRetried: Number(headers.get('retry-after')) > 0, isInTime: performance.now() - begun < 5000 }
+      return { status, isRetried: Number(headers.get('retry-after')) > 0, isInTime: performance.now() - startedMs < 5000 }
     }
     // More requests than connections.
     const paths = Array.from({ length: 8 }, () => ['/api/playlists/default-playlists', '/api/countries', '/health']).flat()
-    await Promise.all(paths.map(ask))
+    await Promise.all(paths.map(sendRequest))
     const processes = [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)]
     for (const one of processes) process.kill(one, 'SIGSTOP')
     try {
-      const answers = [...(await Promise.all(paths.map(ask))), ...(await Promise.all(paths.map(ask)))]
+      const answers = [...(await Promise.all(paths.map(sendRequest))), ...(await Promise.all(paths.map(sendRequest)))]
       expect(answers.filter(({ status, isInTime }) => status !== 503 || !isInTime)).toEqual([])
       expect(answers.filter(({ isRetried }) => isRetried).length).toBeGreaterThanOrEqual(32)
     } finally {
       for (const one of processes) if (!isGone(one)) process.kill(one, 'SIGCONT')
     }
-    await expect.poll(() => ask('/api/playlists/default-playlists'), { timeout: 10_000 }).toMatchObject({ status: 200 })
+    await expect.poll(() => sendRequest('/api/playlists/default-playlists'), { timeout: 10_000 }).toMatchObject({ status: 200 })
     expect(await isHealthy(started.url)).toBe(true)
   })
 

@@ -8,7 +8,7 @@ import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
@@ -23,8 +23,8 @@ const picture = new File([bytes], 'picture.png', { type: 'image/png' })
 /** Creates a channel behind a private link with an uploaded video that has pictures, captions and a related video. */
 async function makeLinked() {
   const owner = await uploader(server)
-  const film = (await ended(owner.client, await upload(origin, owner, clip)))!
-  const other = (await ended(owner.client, await upload(origin, owner, clip)))!
+  const film = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
+  const other = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
   const videoId = film.video_id!
   const params = { id: videoId }
   await owner.client(channelsContract.updateVideo, { params, body: { image: picture, more_photo: picture } })
@@ -94,14 +94,14 @@ const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends:
   'a channel that becomes private': { end: (linked) => update(linked, { status_id: status.private }), ends: allOf },
   'a channel that becomes adult': { end: (linked) => update(linked, { adult: true }), ends: allOf },
   'a channel that an operator removes': { end: ({ link }) => setRemoved('playlist', 'removed_alone_at', link), ends: allOf },
-  'a channel that is deleted': {
+  'a deleted channel': {
     end: ({ owner, link }) =>
       // The channel of uploads can't be deleted itself: deletes its contents.
       sql`delete from playlist where id = ${link} and user_id = ${owner.id}`.execute(db),
     ends: allOf,
   },
   'an owner whom an operator removes': { end: ({ owner }) => setRemoved('account', 'removed_at', owner.id), ends: allOf },
-  'an owner who asks to be deleted': {
+  'an owner who requests deletion': {
     end: ({ owner }) => owner.client(dataRightsContract.askDeletion, { body: { password } }),
     ends: allOf,
   },
@@ -110,7 +110,7 @@ const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends:
     end: ({ owner, videoId }) => owner.client(channelsContract.updateVideo, { params: { id: videoId }, body: { adult: true } }),
     ends: ({ ofVideo }) => ofVideo,
   },
-  'a video that is deleted': {
+  'a deleted video': {
     end: ({ owner, videoId }) => owner.client(channelsContract.deleteVideo, { params: { id: videoId } }),
     ends: ({ ofVideo }) => ofVideo,
   },

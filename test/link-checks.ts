@@ -11,13 +11,13 @@ import type { Client } from './serve.ts'
 
 /** Runs the jobs of link checks, and simulates the passing of time. */
 export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
-  const ended = async (name: string) => {
+  const waitForJob = async (name: string) => {
     const { rows } = await sql`select from job where name = ${name} and state in ('waiting', 'active')`.execute(db)
     expect(rows).toEqual([])
   }
   const run = async (job: Job) => {
     await services.jobs.send(job, {})
-    await vi.waitFor(() => ended(job.name), { timeout: 60_000, interval: 20 })
+    await vi.waitFor(() => waitForJob(job.name), { timeout: 60_000, interval: 20 })
   }
   /** Registers all addresses of videos, due now. */
   const register = async () => {
@@ -25,7 +25,7 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
     await sql`update link_check set due_at = now()`.execute(db)
   }
   /** Checks the due links. */
-  const look = () => run(checkLinksJob)
+  const runCheck = () => run(checkLinksJob)
   /** Ages all records by the given number of hours, and makes everything due. */
   const pass = async (hours: number) => {
     const ago = sql`make_interval(hours => ${hours}::int)`
@@ -37,11 +37,11 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
   /** Lets links fail two checks, a day apart. */
   const findDeadLinks = async () => {
     await register()
-    await look()
+    await runCheck()
     await pass(25)
-    await look()
+    await runCheck()
   }
-  return { register, look, pass, findDeadLinks }
+  return { register, look: runCheck, pass, findDeadLinks }
 }
 
 /** Makes and reads channels with a video per address. */

@@ -16,14 +16,14 @@ import { createMedia } from '#features/media/server/media.ts'
 
 type Page = { type?: string; body: string | Buffer; status?: number; location?: string; endless?: boolean }
 
-/** Pages of a fake site, which plays services of the internet too, and what describes links to them. */
+/** Pages of a fake site, which also simulates internet services, and functions that describe links to them. */
 export async function linkPages() {
   const pages = new Map<string, Page>()
-  const asked: string[] = []
+  const requests: string[] = []
 
   const server = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requests.push(path)
     const page = pages.get(path) ?? pages.get(path.split('?')[0]!)
     if (!page) return response.writeHead(404).end('nothing here')
     if (page.location) return response.writeHead(302, { location: page.location }).end()
@@ -71,7 +71,7 @@ export async function linkPages() {
 
   beforeEach(() => {
     pages.clear()
-    asked.length = 0
+    requests.length = 0
   })
-  return { pages, asked, place, site, db, fetchPublic, played, mediaWith, links, describe, serve, picture }
+  return { pages, requests, place, site, db, fetchPublic, played, mediaWith, links, describe, serve, picture }
 }

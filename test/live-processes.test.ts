@@ -14,7 +14,7 @@ test('a page whose process is killed continues at another one without lost or du
   const [one, two] = await Promise.all([start('one'), start('two')])
   const ann = await person({ db, as: two.as })
   const cookie = { cookie: `${cookieNames.media}=${ann.cookie}` }
-  const told: string[] = []
+  const receivedEvents: string[] = []
   const sent: string[] = []
   const page = await followEvents(`${one.url}/api/events`, cookie)
   await page.waitFor(({ id }) => id !== undefined)
@@ -41,8 +41,8 @@ test('a page whose process is killed continues at another one without lost or du
   await again.waitFor(({ data }) => (data.topics ?? []).includes(sent.at(-1)!))
 
   const events = [...page.events.slice(0, page.events.findLastIndex(({ id }) => id !== undefined) + 1), ...again.events]
-  for (const { data } of events) told.push(...(data.topics ?? []).filter((topic) => topic.startsWith('playlist:')))
-  expect(told).toEqual(sent)
+  for (const { data } of events) receivedEvents.push(...(data.topics ?? []).filter((topic) => topic.startsWith('playlist:')))
+  expect(receivedEvents).toEqual(sent)
   const notified = events.flatMap(({ name, data }) => (name === 'notification' ? data.id : []))
   expect([notified.length, new Set(notified).size]).toEqual([sent.length, sent.length])
   again.leave()

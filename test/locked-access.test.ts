@@ -12,7 +12,7 @@ const { makeTier, fromNow, makeLocked, secret } = lockedThings(server)
 test('a locked thing opens to subscribers, operators and owners; a late renewal doesn’t end access', async () => {
   const { owner, subscriber, film, videoId, tv, tierId, ofVideo, ofTv, whole } = await makeLocked()
   const [operator, stranger] = [await person(server, { is_operator: true }), await person(server)]
-  const plays = async ({ client }: Pick<Person, 'client'>) => {
+  const canPlay = async ({ client }: Pick<Person, 'client'>) => {
     const { src } = await client(channelsContract.getVideo, { params: { id: videoId } })
     const { liveStreamUrl } = await client(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
     const { src: copied } = await client(channelsContract.getVideo, { params: { id: ofVideo.id } })
@@ -24,24 +24,24 @@ test('a locked thing opens to subscribers, operators and owners; a late renewal 
     [true, true, true, true, true],
     [false, false, false, false, false],
   ]
-  expect(await plays(subscriber)).toEqual(all)
-  expect(await plays(operator)).toEqual(all)
-  expect(await plays(owner)).toEqual([true, false, true, false, true])
-  expect(await plays(stranger)).toEqual(none)
+  expect(await canPlay(subscriber)).toEqual(all)
+  expect(await canPlay(operator)).toEqual(all)
+  expect(await canPlay(owner)).toEqual([true, false, true, false, true])
+  expect(await canPlay(stranger)).toEqual(none)
   const change = (more: { active_to?: Date; renews?: boolean; ended_at?: Date }) =>
     db.updateTable('subscription').set(more).where('user_id', '=', subscriber.id).execute()
   await change({ active_to: fromNow(-1) })
-  expect(await plays(subscriber)).toEqual(all)
+  expect(await canPlay(subscriber)).toEqual(all)
   await change({ renews: false })
-  expect(await plays(subscriber)).toEqual(none)
+  expect(await canPlay(subscriber)).toEqual(none)
   await change({ renews: true, ended_at: new Date() })
-  expect(await plays(subscriber)).toEqual(none)
+  expect(await canPlay(subscriber)).toEqual(none)
 
-  // In a free package too: open to all.
+  // Also in a free package, so open to all.
   const free = await makeTier(0, { playlists: [film.playlistId], tv: [tv.id] })
-  expect(await plays(stranger)).toEqual(all)
+  expect(await canPlay(stranger)).toEqual(all)
   await db.deleteFrom('tier').where('id', '=', free).execute()
-  expect(await plays(stranger)).toEqual(none)
+  expect(await canPlay(stranger)).toEqual(none)
   expect((await stranger.client(channelsContract.getPlaylist, { params: { id: film.playlistId } })).tiers).toMatchObject([{ id: tierId }])
   await db.updateTable('tier').set({ archived_at: new Date() }).where('id', '=', tierId).execute()
   const archived = await stranger.client(channelsContract.getPlaylist, { params: { id: film.playlistId } })

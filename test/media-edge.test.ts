@@ -17,7 +17,7 @@ import { uploadKey } from '#features/uploads/server/files.ts'
 import { makeFolder } from './folders.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
-import { ended, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, upload, uploader } from './uploads.ts'
+import { waitForUpload, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, upload, uploader } from './uploads.ts'
 
 // The site behind Debian's nginx, which also is its cache of public media: two nodes, of which one gets no purges. All as in
 // deploy/nginx.conf.
@@ -35,24 +35,24 @@ afterAll(async () => {
 })
 
 const freePort = () =>
-  new Promise<number>((done) => {
+  new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
-      server.close(() => done(port))
+      server.close(() => resolve(port))
     })
   })
 const urlOf = (port: number) => `http://127.0.0.1:${port}`
 
 async function startNginx({ app, files, ports }: { app: string; files: string; ports: { site: number; node: number; other: number } }) {
-  const given = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
-  const part = (pattern: RegExp) => pattern.exec(given)![0]
+  const template = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
+  const partOf = (pattern: RegExp) => pattern.exec(template)![0]
   const locationOf = (path: string) =>
-    part(new RegExp(`^ {2}location ${path} \\{[\\s\\S]*?^ {2}\\}`, 'm')).replaceAll('https://tv.example.com', urlOf(ports.site))
-  const upstream = part(/^upstream [^}]*\}/m).replace('127.0.0.1:3000', new URL(app).host)
+    partOf(new RegExp(`^ {2}location ${path} \\{[\\s\\S]*?^ {2}\\}`, 'm')).replaceAll('https://tv.example.com', urlOf(ports.site))
+  const upstream = partOf(/^upstream [^}]*\}/m).replace('127.0.0.1:3000', new URL(app).host)
   mkdirSync(join(folder, 'nginx'), { recursive: true })
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/nginx/${kind};`)
   const cache = (zone: string) =>
-    part(/^proxy_cache_path .*$/m)
+    partOf(/^proxy_cache_path .*$/m)
       .replace('/var/cache/nginx/choice', `${folder}/nginx/${zone}`)
       .replace('keys_zone=choice', `keys_zone=${zone}`)
   const config = `daemon off; master_process off; error_log stderr crit; pid ${folder}/nginx/pid;
@@ -65,7 +65,7 @@ http {
   ${cache('other')}
   server {
     listen 127.0.0.1:${ports.site};
-${part(/^ {2}client_max_body_size.*$/m)}
+${partOf(/^ {2}client_max_body_size.*$/m)}
 ${locationOf('/stored-files/').replace('/var/lib/choice-tv/data/files/', `${files}/`)}
 ${locationOf('/')}
   }
@@ -96,7 +96,7 @@ const cdn = 'https://media.choice.test'
 const cookieOf = ({ cookie }: Pick<Person, 'cookie'>) => ({ cookie: `${cookieNames.media}=${cookie}` })
 
 test.skipIf(nginx === undefined)(
-  'nginx keeps public media, drops what turns private, and sends private films after the check',
+  'nginx caches public media, drops files that become private, and sends private films after the check',
   async () => {
     const ports = { site: await freePort(), node: await freePort(), other: await freePort() }
     const server = await serve({
@@ -127,8 +127,8 @@ test.skipIf(nginx === undefined)(
     /** A channel with a picture, a transcoded film with captions, and a sound file. @returns addresses of its public files */
     async function makeSite() {
       const ann = await uploader(server)
-      const made = (await ended(ann.client, await upload(site, ann, film)))!
-      const sound = (await ended(ann.client, await upload(site, ann, song, 'song.wav')))!
+      const made = (await waitForUpload(ann.client, await upload(site, ann, film)))!
+      const sound = (await waitForUpload(ann.client, await upload(site, ann, song, 'song.wav')))!
       const pictureId = createPictureId({ width: 640, height: 360, colour: 'ff8000' })
       for (const width of [160, 320, 640])
         await services.storage.put(pictureKey(pictureId, width), Buffer.from(`picture ${width}`), 'image/webp')
@@ -153,7 +153,7 @@ test.skipIf(nginx === undefined)(
 
     // 25 viewers at each node.
     const outcomes = new Map<string, number>()
-    const ask = async (url: string, headers: Record<string, string> = {}) => {
+    const sendRequest = async (url: string, headers: Record<string, string> = {}) => {
       const answer = await fetch(url, { headers })
       const outcome = `${answer.status} ${answer.headers.get('x-cache')}`
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
@@ -163,7 +163,7 @@ test.skipIf(nginx === undefined)(
       for (let viewer = 0; viewer < 25; viewer++)
         for (const files of [one, two]) {
           for (const address of [...files.pictures, ...files.lists, files.captions]) {
-            const { answer } = await ask(at + address)
+            const { answer } = await sendRequest(at + address)
             expect([address, answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
               address,
               200,
@@ -171,13 +171,13 @@ test.skipIf(nginx === undefined)(
             ])
           }
           for (const from of [0, 1000, 10_000, files.played.length - 10]) {
-            const { answer, bytes } = await ask(at + files.wave, { range: `bytes=${from}-${from + 9}` })
+            const { answer, bytes } = await sendRequest(at + files.wave, { range: `bytes=${from}-${from + 9}` })
             expect([answer.status, sha256(bytes)]).toEqual([206, sha256(files.played.subarray(from, from + 10))])
           }
           for (const address of files.segments) {
-            const { bytes } = await ask(at + address, { range: 'bytes=4-7' })
+            const { bytes } = await sendRequest(at + address, { range: 'bytes=4-7' })
             expect(bytes.toString()).toBe('ftyp')
-            await ask(at + address, { range: 'bytes=8-2000' })
+            await sendRequest(at + address, { range: 'bytes=8-2000' })
           }
         }
     const files = [...addressesOf(one), ...addressesOf(two)]
@@ -195,29 +195,29 @@ test.skipIf(nginx === undefined)(
     expect((await fetch(`${node}/purge${hidden[0]!}`, { method: 'POST' })).status).toBe(403)
     const began = performance.now()
     await one.ann.client(channelsContract.updatePlaylist, { params: { id: one.ann.playlistId }, body: { status_id: status.private } })
-    const secondsUntilGone = async (at: string) => {
+    const secondsUntilPurged = async (at: string) => {
       for (; (await codes(at, hidden)).join() !== '404'; await sleep(100)) if (performance.now() - began > 90_000) return Infinity
       return (performance.now() - began) / 1000
     }
-    const [purged, expired] = await Promise.all([secondsUntilGone(node), secondsUntilGone(other)])
+    const [purged, expired] = await Promise.all([secondsUntilPurged(node), secondsUntilPurged(other)])
     expect(purged).toBeLessThan(20)
     expect(expired).toBeLessThan(65)
     expect(await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).toEqual([])
     for (const at of [node, other])
       for (const range of ['bytes=4-7', 'bytes=8-'])
         for (const address of hidden) expect((await fetch(at + address, { headers: { range } })).status).toBe(404)
-    // The other channel stays, and was only asked about.
+    // The other channel stays cached, and was only revalidated.
     expect(await codes(node, addressesOf(two))).toEqual([200])
     outcomes.clear()
-    for (const address of addressesOf(two)) await ask(other + address)
+    for (const address of addressesOf(two)) await sendRequest(other + address)
     expect([...outcomes.keys()].every((outcome) => /^200 (?:HIT|REVALIDATED)$/.test(outcome))).toBe(true)
 
     // Its member gets the film through nginx, after the check.
     const bob = await person(server)
     const path = one.segments[0]!.replace('/edge/', '/')
-    const mine = cookieOf(one.ann)
+    const ownCookie = cookieOf(one.ann)
     const get = (headers: Record<string, string>, method = 'GET') => fetch(site + path, { headers, method })
-    const whole = await get(mine)
+    const whole = await get(ownCookie)
     const key = uploadKey(one.id, path.split('/').at(-1)!)
     expect([
       whole.status,
@@ -228,16 +228,16 @@ test.skipIf(nginx === undefined)(
     const content = readFileSync(join(config.filesDir, key))
     expect(sha256(new Uint8Array(await whole.arrayBuffer()))).toBe(sha256(content))
     const etag = whole.headers.get('etag')!
-    const part = await get({ ...mine, range: 'bytes=4-7', 'if-range': etag })
+    const part = await get({ ...ownCookie, range: 'bytes=4-7', 'if-range': etag })
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'ftyp', `bytes 4-7/${content.length}`])
-    expect((await get({ ...mine, range: 'bytes=4-7', 'if-range': '"other"' })).status).toBe(200)
-    expect((await get({ ...mine, range: `bytes=${content.length}-` })).status).toBe(416)
-    expect((await get({ ...mine, 'if-none-match': etag })).status).toBe(304)
-    const described = await get(mine, 'HEAD')
+    expect((await get({ ...ownCookie, range: 'bytes=4-7', 'if-range': '"other"' })).status).toBe(200)
+    expect((await get({ ...ownCookie, range: `bytes=${content.length}-` })).status).toBe(416)
+    expect((await get({ ...ownCookie, 'if-none-match': etag })).status).toBe(304)
+    const described = await get(ownCookie, 'HEAD')
     expect([described.status, described.headers.get('content-length')]).toEqual([200, String(content.length)])
     for (const headers of [{}, cookieOf(bob), { range: 'bytes=4-7' }, { 'if-none-match': etag }])
       expect((await get(headers as Record<string, string>)).status).toBe(404)
-    expect((await fetch(`${site}/stored-files/${key}`, { headers: mine })).status).toBe(404)
+    expect((await fetch(`${site}/stored-files/${key}`, { headers: ownCookie })).status).toBe(404)
   },
   240_000,
 )

@@ -28,11 +28,11 @@ async function watchReads<T>(work: () => Promise<T>): Promise<{ answer: T; longe
   let longestMs = 0
   const reading = (async () => {
     while (!isOver) {
-      const begun = performance.now()
+      const startedMs = performance.now()
       await sql`select exists (select from account), exists (select from session), exists (select from playlist), exists (select from video)`.execute(
         reader,
       )
-      longestMs = Math.max(longestMs, performance.now() - begun)
+      longestMs = Math.max(longestMs, performance.now() - startedMs)
     }
   })()
   try {

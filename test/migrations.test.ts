@@ -10,7 +10,7 @@ import { freshDatabase } from './fresh-database.ts'
 const { adminUrl } = inject('database')
 const { url } = await freshDatabase()
 
-test('counted and uncounted views of channels and TV channels are migrated to their shared tables', async () => {
+test('after the original is deleted, only their owner can open its copies', async () => {
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

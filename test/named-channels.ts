@@ -4,14 +4,14 @@ import { type Person, person } from './people.ts'
 
 /** Returns a function that creates a user with private channels of these names, and returns their ids. */
 export function makerOfChannels(server: Parameters<typeof person>[0]) {
-  return async (names: string, who?: Pick<Person, 'client'> & { token?: string }) => {
-    const somebody = who ?? (await person(server))
+  return async (names: string, existing?: Pick<Person, 'client'> & { token?: string }) => {
+    const user = existing ?? (await person(server))
     const id: Record<string, string> = {}
-    for (const name of names) id[name] = (await makeChannel(somebody.client, { name, status_id: status.private })).id
+    for (const name of names) id[name] = (await makeChannel(user.client, { name, status_id: status.private })).id
     const idsOf = (named: string) => named.split('').map((name) => id[name]!)
-    return { client: somebody.client, token: somebody.token ?? '', id, idsOf }
+    return { client: user.client, token: user.token ?? '', id, idsOf }
   }
 }
 export const names = (things: readonly { name: string }[]) => things.map(({ name }) => name).join('')
 /** Returns the distinct outcomes of calls. */
-export const all = async (calls: readonly Promise<unknown>[]) => [...new Set(await Promise.all(calls.map(outcome)))]
+export const distinctOutcomes = async (calls: readonly Promise<unknown>[]) => [...new Set(await Promise.all(calls.map(outcome)))]

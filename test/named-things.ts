@@ -214,7 +214,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     return { commentedChannel, commentedVideo, comment }
   })
   let lastPosition = 1
-  const making: Record<Name, () => Promise<string>> = {
+  const creators: Record<Name, () => Promise<string>> = {
     team: async () => (await team()).id,
     member: async () => (await team()).member,
     admin: async () => (await team()).admin,
@@ -283,11 +283,11 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     fill: async (example: string): Promise<string> => {
       let text = example
       for (const [name, shown] of Object.entries(named))
-        if (text.includes(shown)) text = text.replaceAll(shown, await making[name as Name]())
+        if (text.includes(shown)) text = text.replaceAll(shown, await creators[name as Name]())
       return text
     },
     makeAll: async () => {
-      for (const make of Object.values(making)) await make()
+      for (const make of Object.values(creators)) await make()
     },
   }
 }

@@ -14,22 +14,22 @@ export function newPasswords({ as, db, guest, mailsTo }: Served, fresh: string) 
   })
   /** Emails for setting a new password, without those about changed passwords. */
   const resetMails = async (email: string) => (await mailsTo(email, 0)).filter((mail) => !mail.includes('end_sessions'))
-  async function askReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
+  async function requestReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
     const before = (await resetMails(email)).length
     const body = { email, captcha: await captcha(guest) }
     await as({ language, headers: from() })(api.askReset, { body, ...(kind && { headers: { 'email-request': kind } }) })
     return vi.waitFor(async () => (await resetMails(email))[before] ?? Promise.reject(new Error('no mail')), { timeout: 20_000 })
   }
   /** All emails to an address after another request was processed. */
-  async function askedFor(email: string, kind: 'link' | 'code') {
+  async function requestMail(email: string, kind: 'link' | 'code') {
     const body = { email, captcha: await captcha(guest) }
     await as({ headers: from() })(api.askReset, { body, headers: { 'email-request': kind } })
     await untilJobsDone(db)
     return resetMails(email)
   }
-  const reset = (email: string, token: string, given = fresh) =>
-    as({ headers: from() })(api.resetPassword, { body: { email, token, password: given, password_confirmation: given } })
-  const logIn = async (user: string, given: string) =>
-    guest(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(guest) } })
-  return { from, resetMails, askReset, askedFor, reset, logIn }
+  const reset = (email: string, token: string, password = fresh) =>
+    as({ headers: from() })(api.resetPassword, { body: { email, token, password: password, password_confirmation: password } })
+  const logIn = async (user: string, password: string) =>
+    guest(api.createToken, { body: { grant_type: 'password', user, password: password, captcha: await captcha(guest) } })
+  return { from, resetMails, askReset: requestReset, askedFor: requestMail, reset, logIn }
 }

@@ -6,26 +6,26 @@ import type { Person } from './people.ts'
 
 export interface SocketOptions {
   headers?: Record<string, string>
-  /** False: pings stay without an answer, as from an unplugged machine. */
+  /** False: leaves pings unanswered, like an unplugged machine. */
   autoPong?: boolean
 }
 
 /** Begins to open the socket of a page that shows a channel. */
 export const connectPage = (
   url: string,
-  who: Pick<Person, 'cookie'> | undefined,
+  user: Pick<Person, 'cookie'> | undefined,
   playlistId: string,
   { headers = {}, autoPong = true }: SocketOptions = {},
 ): WebSocket =>
   new WebSocket(`${url.replace('http', 'ws')}${presencePath}?playlist_id=${playlistId}`, {
-    headers: { ...(who && { cookie: `${cookieNames.media}=${who.cookie}` }), ...headers },
+    headers: { ...(user && { cookie: `${cookieNames.media}=${user.cookie}` }), ...headers },
     autoPong,
   })
 
 /** Opens a channel as a page does: a call, then a socket. */
-export async function openPage(url: string, who: Person, playlistId: string, options?: SocketOptions) {
-  await who.client(togetherContract.notePresence, { body: { playlist_id: playlistId } })
-  const socket = connectPage(url, who, playlistId, options)
+export async function openPage(url: string, user: Person, playlistId: string, options?: SocketOptions) {
+  await user.client(togetherContract.notePresence, { body: { playlist_id: playlistId } })
+  const socket = connectPage(url, user, playlistId, options)
   const lists: PresentMember[][] = []
   socket.on('message', (data: Buffer) => void lists.push((JSON.parse(data.toString()) as { people: PresentMember[] }).people))
   await once(socket, 'open')

@@ -92,7 +92,7 @@ async function installation() {
   execFileSync('cp', ['-a', await (installed ??= install()), dir])
   return { dir, cluster: await open(dir) }
 }
-const people = (url: string) => query(url, `select md5(jsonb_agg(to_jsonb(account) order by id)::text) from account`)
+const hashAccounts = (url: string) => query(url, `select md5(jsonb_agg(to_jsonb(account) order by id)::text) from account`)
 
 afterEach(async () => {
   for (const cluster of running) await close(cluster)
@@ -112,14 +112,14 @@ test('restoring a backup of a running installation gives an identical one', asyn
     code: 0,
     words: expect.stringMatching(/one\.tar\.gz: \d+ tables and 3 files, [\d.]+ MB packed into [\d.]+ MB\.$/),
   })
-  const before = await people(cluster.url)
+  const before = await hashAccounts(cluster.url)
 
   const other = newDir()
   expect(await tool(other, 'restore', 'one.tar.gz')).toEqual({ code: 1, words: `${targetOf(other)}\nAdd --yes to restore there.` })
   expect(existsSync(other)).toBe(false)
   expect(await tool(other, 'restore', 'one.tar.gz', '--yes')).toMatchObject({ code: 0 })
   const restored = await open(other)
-  expect(await people(restored.url)).toEqual(before)
+  expect(await hashAccounts(restored.url)).toEqual(before)
   expect(readFileSync(join(other, 'files', 'pictures', 'one.webp'))).toEqual(Buffer.alloc(300_000, 7))
   expect(readFileSync(join(other, 'files', 'empty'))).toHaveLength(0)
   expect(statSync(join(other, 'demo-logins.txt')).mode & 0o777).toBe(0o600)
@@ -137,7 +137,7 @@ test('an installation with data is only overwritten on request, and never while 
   expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
 
   const again = await open(dir)
-  const before = await people(again.url)
+  const before = await hashAccounts(again.url)
   await query(again.url, 'delete from account where id > $1', ['00000000010'])
   writeFileSync(join(dir, 'files', 'later'), 'later')
   const whileRunning = await tool(dir, 'restore', join(backups, name), '--force', '--yes')
@@ -151,7 +151,7 @@ test('an installation with data is only overwritten on request, and never while 
   expect(existsSync(join(dir, 'files', 'later'))).toBe(true)
 
   expect(await tool(dir, 'restore', join(backups, name), '--force', '--yes')).toMatchObject({ code: 0 })
-  expect(await people((await open(dir)).url)).toEqual(before)
+  expect(await hashAccounts((await open(dir)).url)).toEqual(before)
   expect(existsSync(join(dir, 'files', 'later'))).toBe(false)
 })
 
@@ -159,7 +159,7 @@ test('a damaged backup changes nothing', async () => {
   const { dir, cluster } = await installation()
   await tool(dir, 'backup', 'damaged.tar.gz')
   const file = join(folder, 'damaged.tar.gz')
-  const before = await people(cluster.url)
+  const before = await hashAccounts(cluster.url)
   await close(cluster)
   for (const damage of [
     () => truncateSync(file, Math.floor(statSync(file).size / 2)),
@@ -173,7 +173,7 @@ test('a damaged backup changes nothing', async () => {
     })
   }
   const after = await open(dir)
-  expect(await people(after.url)).toEqual(before)
+  expect(await hashAccounts(after.url)).toEqual(before)
   expect(existsSync(join(dir, 'files', 'pictures', 'one.webp'))).toBe(true)
 })
 
@@ -181,13 +181,13 @@ test('a backup of another release changes nothing', async () => {
   const { dir, cluster } = await installation()
   await query(cluster.url, `update migration set checksum = 'another' where name = '0300_baseline.sql'`)
   await tool(dir, 'backup', 'other.tar.gz')
-  const before = await people(cluster.url)
+  const before = await hashAccounts(cluster.url)
   await close(cluster)
   expect(await tool(dir, 'restore', 'other.tar.gz', '--force', '--yes')).toEqual({
     code: 1,
     words: 'The backup was made with another 0300_baseline.sql than this release has: restore it with the release that made it.',
   })
-  expect(await people((await open(dir)).url)).toEqual(before)
+  expect(await hashAccounts((await open(dir)).url)).toEqual(before)
 })
 
 test('a tool neither installs nor builds, even if something is missing', async () => {
@@ -222,14 +222,14 @@ test('an account becomes an operator, or may upload, by its email address in any
 test('a backup is written to an existing folder, and only so many are kept', async () => {
   const { dir, cluster } = await installation()
   await close(cluster)
-  const kept = join(folder, 'kept')
-  expect(await tool(dir, 'backup', kept)).toEqual({ code: 1, words: `There is no folder ${kept}. ${backupUsage}` })
-  expect(existsSync(kept)).toBe(false)
-  mkdirSync(kept)
+  const backupFolder = join(folder, 'kept')
+  expect(await tool(dir, 'backup', backupFolder)).toEqual({ code: 1, words: `There is no folder ${backupFolder}. ${backupUsage}` })
+  expect(existsSync(backupFolder)).toBe(false)
+  mkdirSync(backupFolder)
   for (const name of ['choice-2020-01-01T00-00-00.tar.gz', 'choice-2020-01-02T00-00-00.tar.gz', 'mine.tar.gz'])
-    writeFileSync(join(kept, name), '')
-  expect((await tool(dir, 'backup', kept, '--keep', '2')).words).toContain('Older backups deleted: 1.')
-  expect(readdirSync(kept).toSorted()).toEqual([
+    writeFileSync(join(backupFolder, name), '')
+  expect((await tool(dir, 'backup', backupFolder, '--keep', '2')).words).toContain('Older backups deleted: 1.')
+  expect(readdirSync(backupFolder).toSorted()).toEqual([
     'choice-2020-01-02T00-00-00.tar.gz',
     expect.stringMatching(/^choice-2\d{3}-/),
     'mine.tar.gz',
@@ -240,7 +240,7 @@ test('the operators command adds, lists and removes operators', async () => {
   const { dir } = await installation()
   expect(await tool(dir, 'admin', 'operators', 'add', 'p7@example.com')).toEqual({ code: 0, words: 'p7@example.com is an operator now.' })
   expect(await tool(dir, 'admin', 'operators')).toEqual({ code: 0, words: 'p7@example.com  Zoë 7' })
-  // An installation keeps an operator.
+  // An installation must have an operator.
   expect(await tool(dir, 'admin', 'operators', 'remove', 'p7@example.com')).toEqual({
     code: 1,
     words: 'p7@example.com is the only operator who can act: make somebody else an operator first.',
@@ -259,10 +259,10 @@ test('the import command imports a list and a guide beside a running product; re
     gzipSync(xmltvGuide({ one: ['Morning', 'Noon'] }).replace('</tv>', '<programme channel="one"/></tv>')),
   )
   expect(await tool(dir, 'import', 'm3u', 'tv.m3u')).toEqual({ code: 0, words: '2 read, 2 written, 0 unchanged, 0 skipped, 0 removed.' })
-  const told = (written: number, unchanged: number) =>
+  const importSummary = (written: number, unchanged: number) =>
     `line 6: Programme without a title: one\n3 read, ${written} written, ${unchanged} unchanged, 1 skipped, 0 removed.`
-  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(2, 0) })
-  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(0, 2) })
+  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: importSummary(2, 0) })
+  expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: importSummary(0, 2) })
   const findProgrammeOfOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
   expect(await query(cluster.url, findProgrammeOfOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
   writeFileSync(join(folder, 'other.xml'), xmltvGuide({ other: ['A'] }))

@@ -27,10 +27,10 @@ function rulesOf(file: string): Map<string, Map<string, string>> {
     }
   return found
 }
-const known = new Map<string, ReturnType<typeof rulesOf>>()
+const cache = new Map<string, ReturnType<typeof rulesOf>>()
 const rulesIn = (file: string) => {
-  if (!known.has(file)) known.set(file, rulesOf(file))
-  return known.get(file)!
+  if (!cache.has(file)) cache.set(file, rulesOf(file))
+  return cache.get(file)!
 }
 
 interface NamedClass {

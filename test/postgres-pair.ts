@@ -54,12 +54,12 @@ export async function startPair() {
 
   async function start(folder: string, settings: readonly string[]): Promise<Node> {
     const port = await freePort()
-    const given = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
-    const child = spawn(bin('postgres'), ['-D', folder, ...given.flatMap((one) => ['-c', one])], { stdio: 'ignore', ...owner, cwd: '/' })
+    const config = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
+    const child = spawn(bin('postgres'), ['-D', folder, ...config.flatMap((one) => ['-c', one])], { stdio: 'ignore', ...owner, cwd: '/' })
     running.add(child)
     child.once('exit', () => running.delete(child))
     const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
-    const ask = async <T extends object>(text: string, database = 'choice') => {
+    const runQuery = async <T extends object>(text: string, database = 'choice') => {
       const client = new pg.Client({ connectionString: urlOf(database) })
       client.on('error', () => undefined)
       try {
@@ -71,7 +71,7 @@ export async function startPair() {
     }
     for (const end = Date.now() + 60_000; ; await sleep(100))
       try {
-        await ask('select 1', 'postgres')
+        await runQuery('select 1', 'postgres')
         break
       } catch (error) {
         if (Date.now() > end) throw error
@@ -79,7 +79,7 @@ export async function startPair() {
     return {
       url: urlOf('choice'),
       folder,
-      query: (text) => ask(text),
+      query: (text) => runQuery(text),
       async kill(signal) {
         const ended = once(child, 'exit')
         child.kill(signal)

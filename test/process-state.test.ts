@@ -6,13 +6,13 @@ const documented = [...readFileSync('docs/scaling.md', 'utf8').matchAll(/^\| `(\
   ([, name, file]) => `${file} ${name}`,
 )
 
-test('docs/scaling.md lists what processes keep in memory, and nothing else', () => {
+test('docs/scaling.md lists exactly the data that processes keep in memory', () => {
   const found = listState()
   expect(found.length).toBeGreaterThan(30)
   const missing = found.filter((state) => !documented.includes(state))
   expect(missing, 'share it between instances, or bound it and add it to docs/scaling.md').toEqual([])
   expect(documented.filter((state) => !found.includes(state))).toEqual([])
-  expect(documented.filter((state, at) => documented.indexOf(state) !== at)).toEqual([])
+  expect(documented.filter((state, index) => documented.indexOf(state) !== index)).toEqual([])
   for (const state of documented) expect(existsSync(state.split(' ')[0]!)).toBe(true)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['export const createFinder = (db: Db) => {\n  const open: string[] = []\n}', ['open']],
   ['class Store {\n  readonly #kept = new LRUCache<string, number>({ max: 3 })\n}', ['#kept']],
   ['function find() {\n  const kept = new LRUCache({ max: 3 })\n}', ['kept']],
-])('%s is state', (text, names) => {
+])('the declaration %s is state', (text, names) => {
   expect(stateIn(text)).toEqual(names)
 })
 
@@ -38,6 +38,6 @@ test.each([
   'export function listNames(rows: Row[]) {\n  const names = new Map<string, number>()\n  let count = 0\n}',
   'export function createFinder() {\n  return () => {\n    const found = new Map()\n  }\n}',
   "const text = 'let count = 0'",
-])('%s is none', (text) => {
+])('the declaration %s is not state', (text) => {
   expect(stateIn(text)).toEqual([])
 })

@@ -39,7 +39,7 @@ export async function serverProcesses() {
     })
     processes.push(child)
     const [url] = (await once(child, 'message')) as [string]
-    const as =
+    const clientFor =
       ({ token, headers: extra = {} }: Caller = {}): Client =>
       (endpoint, input) =>
         call(endpoint, input, async ({ method, url: path, headers, body }) => {
@@ -50,7 +50,7 @@ export async function serverProcesses() {
           })
           return { status: answer.status, body: await answer.json() }
         })
-    return { as, guest: as(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
+    return { as: clientFor, guest: clientFor(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
   }
   return { db: database.connect(), start }
 }

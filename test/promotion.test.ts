@@ -48,7 +48,7 @@ test('with synchronous commit, a promoted replica has every acknowledged write',
 
   const after = await start('after', { DATABASE_URL: replica.url, RATE_LIMITS: 'off' })
   const { series } = await after.as({ token: ann.token })(channelsContract.getPlaylist, { params: { id } })
-  const kept = new Set(series.map(({ name }) => name))
-  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])
+  const storedNames = new Set(series.map(({ name }) => name))
+  expect(acknowledged.filter((name) => !storedNames.has(name))).toEqual([])
   await db.destroy()
 })

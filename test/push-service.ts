@@ -7,7 +7,7 @@ import { pushBrowser } from './push-browser.ts'
 import { serve } from './serve.ts'
 import { notificationsContract as contract } from '#features/notifications/contract.ts'
 
-export interface Came {
+export interface ReceivedPush {
   path: string
   headers: IncomingHttpHeaders
   body: Buffer
@@ -16,15 +16,15 @@ export interface Came {
 /** Starts the product and a push service that it may call. */
 export async function servePushes() {
   /** A fake push service: accepts messages unless the browser is marked as gone. */
-  const came: Came[] = []
+  const received: ReceivedPush[] = []
   /** Held requests waiting for an answer. */
-  const held: ServerResponse[] = []
+  const openResponses: ServerResponse[] = []
   const pushService = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      came.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
-      if (request.url!.startsWith('/held')) return void held.push(response)
+      received.push({ path: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
+      if (request.url!.startsWith('/held')) return void openResponses.push(response)
       response
         .writeHead(request.url!.startsWith('/gone') ? 410 : request.url!.startsWith('/moved') ? 307 : 201, { location: '/elsewhere' })
         .end()
@@ -37,11 +37,11 @@ export async function servePushes() {
   const server = await serve({ OUTBOUND_ALLOW: place })
   const browser = (path: string) => pushBrowser(`http://${place}${path}`)
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
-  const to = (path: string) => came.filter((one) => one.path === path)
+  const receivedAt = (path: string) => received.filter((one) => one.path === path)
   /**
    * 65 bytes each, but no valid P-256 public key: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates beyond
    * the field.
    */
   const key = Buffer.from(browser('').subscription.keys.p256dh, 'base64url')
-  return { came, held, place, server, browser, start, to, key }
+  return { came: received, held: openResponses, place, server, browser, start, to: receivedAt, key }
 }

@@ -22,7 +22,7 @@ const add = ({ client }: Person, item_id: string, text: string, item_type: Items
   client(contract.addComment, { body: { item_type, item_id, text } })
 const list = async (id: string, { client }: Pick<Person, 'client'> = ann, item_type: Items = 'video') =>
   (await client(contract.listComments, { params: { item_type, item_id: id } })).data
-const shown = async (id: string, type: Items = 'video') =>
+const listComments = async (id: string, type: Items = 'video') =>
   (await list(id, ann, type)).map(({ text, author, resolved_at: at }) => `${author?.nickname ?? '-'}: ${text}${at === null ? '' : ' ✓'}`)
 const removeVideo = ({ client }: Person, id: string) => client(channelsContract.deleteVideo, { params: { id } })
 const caption = (id: string, text: string, language = 'en') =>
@@ -30,18 +30,18 @@ const caption = (id: string, text: string, language = 'en') =>
     db,
   )
 const captionsOf = (id: string) => app.inject({ url: `/media/captions/${id}/en.vtt` })
-const join = async (teamId: string, who: Person) => {
-  await db.insertInto('team_member').values({ user_id: who.id, team_id: teamId }).execute()
+const join = async (teamId: string, user: Person) => {
+  await db.insertInto('team_member').values({ user_id: user.id, team_id: teamId }).execute()
 }
-const commentsKept = async (who: Person) => (await commentsPersonalData.exports!['comments']!(db, who.id)) as { text: string }[]
+const exportComments = async (user: Person) => (await commentsPersonalData.exports!['comments']!(db, user.id)) as { text: string }[]
 /** Undoes the latest act that can be undone. */
-const undoLatest = async ({ list: acts, undo }: Awaited<ReturnType<typeof team>>, who = bob) =>
+const undoLatest = async ({ list: acts, undo }: Awaited<ReturnType<typeof team>>, user = bob) =>
   undo(
     (await acts()).find(({ undo_url: url }) => url !== null),
-    who,
+    user,
   )
 
-test('a restored video has its captions, and its comments with mentions, resolved state and what members have read', async () => {
+test('a restored video has its captions, and its comments with mentions, resolved state and read marks', async () => {
   const made = await team()
   const video = made.id('B')
   await ann.client(channelsContract.updatePlaylist, { params: { id: made.playlistId }, body: { status_id: 3 } })
@@ -91,18 +91,18 @@ test('a restored series has its comments and those of its videos; videos removed
   const [removedSeries] = await made.list()
   expect(await outcome(made.undo(removedB))).toBe('409 place_gone')
   await made.undo(removedSeries)
-  expect(await shown(made.seriesId, 'serie')).toEqual([`${ann.nickname}: A fine row`])
-  expect(await shown(a)).toEqual([`${bob.nickname}: About ${a}`])
+  expect(await listComments(made.seriesId, 'serie')).toEqual([`${ann.nickname}: A fine row`])
+  expect(await listComments(a)).toEqual([`${bob.nickname}: About ${a}`])
   expect(await outcome(list(b))).toBe('404 not_found')
   await made.undo(removedC)
   await made.undo(removedB)
   for (const id of [b, c]) {
-    expect(await shown(id)).toEqual([`${bob.nickname}: About ${id}`])
+    expect(await listComments(id)).toEqual([`${bob.nickname}: About ${id}`])
     expect((await ann.client(uploadsContract.listCaptions, { params: { id } })).data).toHaveLength(1)
   }
 })
 
-test('members who were removed in between are no longer named, and read nothing', async () => {
+test('members removed in the meantime are no longer mentioned, and can read nothing', async () => {
   const made = await team()
   const leo = await person(server)
   await join(made.teamId, leo)
@@ -110,11 +110,11 @@ test('members who were removed in between are no longer named, and read nothing'
   await removeVideo(leo, made.id('B'))
   await teamCalls(ann.client).removeMember(made.teamId, leo.id)
   await undoLatest(made)
-  expect(await shown(made.id('B'))).toEqual(['-: Mine'])
+  expect(await listComments(made.id('B'))).toEqual(['-: Mine'])
   expect(await outcome(list(made.id('B'), leo))).toBe('404 not_found')
 })
 
-test('comments of an account that is deleted in between don’t return; until then its export has them', async () => {
+test('comments of an account deleted in the meantime don’t return; until then its export contains them', async () => {
   const made = await team()
   const leo = await person(server)
   await join(made.teamId, leo)
@@ -123,7 +123,7 @@ test('comments of an account that is deleted in between don’t return; until th
   await add(bob, made.id('B'), 'An answer')
   await add(leo, made.seriesId, 'The series', 'serie')
   await removeVideo(ann, made.id('B'))
-  expect(await commentsKept(leo)).toMatchObject([
+  expect(await exportComments(leo)).toMatchObject([
     { text: 'It stays', item_type: 'video', item_id: made.id('A') },
     { text: 'It goes', item_type: 'video', item_id: made.id('B') },
     { text: 'The series', item_type: 'serie', item_id: made.seriesId },
@@ -131,11 +131,11 @@ test('comments of an account that is deleted in between don’t return; until th
   await removePersonalData(db, personalData, leo.id)
   await db.deleteFrom('account').where('id', '=', leo.id).execute()
   await undoLatest(made)
-  expect(await shown(made.id('B'))).toEqual([`${bob.nickname}: An answer`])
-  expect(await shown(made.id('A'))).toEqual(['-: It stays'])
+  expect(await listComments(made.id('B'))).toEqual([`${bob.nickname}: An answer`])
+  expect(await listComments(made.id('A'))).toEqual(['-: It stays'])
 })
 
-test('they go with the act after 14 days, with the team, and of reported videos at once', async () => {
+test('stored captions and comments are deleted with the act after 14 days, with the team, and for reported videos at once', async () => {
   const made = await team()
   const count = async () =>
     (
@@ -161,17 +161,17 @@ test('they go with the act after 14 days, with the team, and of reported videos 
   expect(await count()).toEqual({ comments: 0, captions: 0 })
 })
 
-test('a comment that is written while its video is removed is refused, or returns with the video', async () => {
+test('a comment written while its video is removed is refused, or returns with the video', async () => {
   for (let round = 0; round < 8; round++) {
     const made = await team()
     const [written] = await Promise.all([outcome(add(bob, made.id('B'), 'At once')), removeVideo(ann, made.id('B'))])
     expect(['done', '404 not_found']).toContain(written)
     await undoLatest(made)
-    expect(await shown(made.id('B'))).toEqual(written === 'done' ? [`${bob.nickname}: At once`] : [])
+    expect(await listComments(made.id('B'))).toEqual(written === 'done' ? [`${bob.nickname}: At once`] : [])
   }
 })
 
-test('a channel that left the team takes no kept comments along, and they don’t return without it', async () => {
+test('a channel that left the team takes no stored comments along, and they don’t return without it', async () => {
   const made = await team()
   await add(ann, made.id('B'), 'Ours')
   await removeVideo(ann, made.id('B'))

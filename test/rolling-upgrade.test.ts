@@ -73,14 +73,14 @@ test.skipIf(nginx === undefined)(
     const { playlistId } = await makeFilledChannel(db, ann.client)
 
     const failures: string[] = []
-    const done = new Map<string, number>()
+    const responseCounts = new Map<string, number>()
     let isOver = false
     let stage = 'the beginning'
     const repeat = async (name: string, work: (round: number) => Promise<unknown>) => {
       for (let round = 0; !isOver; round++) {
         try {
           await work(round)
-          done.set(name, (done.get(name) ?? 0) + 1)
+          responseCounts.set(name, (responseCounts.get(name) ?? 0) + 1)
         } catch (error) {
           failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}, at ${stage}`)
         }
@@ -120,7 +120,7 @@ test.skipIf(nginx === undefined)(
     isOver = true
     await Promise.all(load)
     expect(failures).toEqual([])
-    expect([...done.values()].every((count) => count > 10)).toBe(true)
+    expect([...responseCounts.values()].every((count) => count > 10)).toBe(true)
     const { rows } = await sql<{ name: string }>`select name from migration order by name desc limit 1`.execute(db)
     expect(rows).toEqual([{ name: 'functions/views.sql' }])
     expect((await sql`select from migration where name = '9999_next_release.sql'`.execute(db)).rows).toHaveLength(1)

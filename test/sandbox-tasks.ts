@@ -52,8 +52,8 @@ export const fillHeap = defineTask({
   timeoutMs: 20_000,
   load: () =>
     Promise.resolve(() => {
-      const kept: number[][] = []
-      for (;;) kept.push(Array.from({ length: 100_000 }, Math.random))
+      const retained: number[][] = []
+      for (;;) retained.push(Array.from({ length: 100_000 }, Math.random))
     }),
 })
 /** Retains more than half of the memory. */

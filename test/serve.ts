@@ -55,8 +55,9 @@ const readOnly = (replica: Db): Replicas => ({
 /**
  * Starts the whole server on a fresh database, called through the web's typed client.
  * @param env settings other than the tests' defaults
- * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; the time between looks at presence; another outbound guard for relays; `checkAnswers:
- * false` skips the comparison of responses with their schemas, which costs more than making them; `readsLag`: reads that may lag are made where nothing can be written
+ * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; the time between checks of presence; another outbound
+ * guard for relays; `checkAnswers: false` skips the comparison of responses with their schemas, which costs more than making them;
+ * `readsLag`: reads that may lag are made where nothing can be written
  */
 export async function serve(
   env: Record<string, string> = {},
@@ -65,7 +66,7 @@ export async function serve(
     checkAnswers = true,
     readsLag = false,
     ...options
-  }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds' | 'presenceLookMs'> &
+  }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds' | 'presenceCheckMs'> &
     Partial<Pick<Services, 'openPublic'>> & { checkAnswers?: boolean; readsLag?: boolean } = {},
 ) {
   const { adminUrl, template } = inject('database')
@@ -179,7 +180,7 @@ export async function serve(
   }
 
   /** Starts another server instance on the same database; they share nothing else. */
-  async function again() {
+  async function startAnother() {
     const other = await begin()
     afterAll(async () => {
       await other.app.close()
@@ -189,7 +190,7 @@ export async function serve(
   }
 
   const as = callersOf(app)
-  return { app, services, db: services.db, bulkDb, config, as, guest: as(), mailsTo, again }
+  return { app, services, db: services.db, bulkDb, config, as, guest: as(), mailsTo, again: startAnother }
 }
 /** What {@link serve} returns. */
 export type Served = Awaited<ReturnType<typeof serve>>

@@ -20,13 +20,13 @@ test.each([
   ['double quotes', 'A="one  two "', 'one  two '],
   ['single quotes', 'A=\'one \\$ "two"\'', 'one \\$ "two"'],
   ['escapes in double quotes', 'A="\\"\\\\\\$\\`\\n"', '"\\$`\\n'],
-  ['escapes outside', 'A=one\\"\\ \\two\\ ', 'one" two '],
+  ['escapes without quotes', 'A=one\\"\\ \\two\\ ', 'one" two '],
   ['quotes in the middle', 'A=one"two"', 'one"two"'],
   ['quoted parts in a row', `A="one"'two' three`, 'onetwothree'],
   ['continued lines', 'A=one\\\ntwo\nB=x', 'onetwo'],
   ['continued lines in quotes', 'A="one\\\ntwo\nthree"', 'onetwo\nthree'],
   ['Windows line ends', 'A=one\r\nB=x\r\n', 'one'],
-  ['the last of several', 'A=one\n# A=two\n; A=three\nA=four', 'four'],
+  ['the last of several values', 'A=one\n# A=two\n; A=three\nA=four', 'four'],
   ['equals signs', 'A=b=c==', 'b=c=='],
 ])('%s', (_title, text, value) => {
   expect(parseSettings(text)['A']).toBe(value)

@@ -5,8 +5,8 @@ import { accountsContract as api } from '#features/accounts/contract.ts'
 
 /** Signs up, by a mailed link to the form or by the whole form. */
 export function signUps({ app, db, guest, mailsTo }: Served) {
-  const logIn = async (user: string, given = password) =>
-    guest(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(guest) } })
+  const logIn = async (user: string, loginPassword = password) =>
+    guest(api.createToken, { body: { grant_type: 'password', user, password: loginPassword, captcha: await captcha(guest) } })
   const countAccounts = async (email: string) =>
     (
       await db
@@ -32,8 +32,11 @@ export function signUps({ app, db, guest, mailsTo }: Served) {
     return link.searchParams.get('verify_url') ?? ''
   }
   const tokenOf = (path: string) => path.split('/').at(-1)!
-  const confirmWith = (path: string, given: string) =>
-    guest(api.confirmWithPassword, { params: { token: tokenOf(path) }, body: { password: given, password_confirmation: given } })
+  const confirmWith = (path: string, newPassword: string) =>
+    guest(api.confirmWithPassword, {
+      params: { token: tokenOf(path) },
+      body: { password: newPassword, password_confirmation: newPassword },
+    })
   const open = async (path: string) => (await app.inject({ url: path })).statusCode
   return { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open }
 }

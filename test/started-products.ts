@@ -52,7 +52,7 @@ export function startedProducts() {
     }
     throw new Error(`It did not start: ${words()}`)
   }
-  async function up(env: Record<string, string>, command?: readonly string[]) {
+  async function startProduct(env: Record<string, string>, command?: readonly string[]) {
     const started = await start(env, command)
     await untilHealthy(started)
     return started
@@ -72,5 +72,5 @@ export function startedProducts() {
     }
     rmSync(folder, { recursive: true, force: true })
   })
-  return { newDir, freePort, start, isHealthy, untilHealthy, up, pgdataOf }
+  return { newDir, freePort, start, isHealthy, untilHealthy, up: startProduct, pgdataOf }
 }

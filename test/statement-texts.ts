@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** Whether a statement publishes only what is stale: of earlier calls, in batches. */
+/** Whether a statement only publishes stale topics of earlier calls, in batches. */
 const isBatch = (text: string, values: unknown[] = []) =>
   /insert into live_event/.test(text) && Array.isArray(values[1]) && values[1].every((name) => name === 'changed')
 

@@ -18,7 +18,7 @@ export function storedViews(db: Db) {
     return { ...rows[0], shownOfVideos: shown.reduce((sum, { views }) => sum + views, 0) }
   }
   /** Inserts a user's uncounted view of a channel, or of a video in it, at a time. */
-  async function came(key: number, viewer: string, viewed_at: string, videoId?: string) {
+  async function insertView(key: number, viewer: string, viewed_at: string, videoId?: string) {
     const row = { channel_type: 'playlist', channel_id: `${key}`, viewer, viewed_at, series_id: videoId }
     const items = videoId ? ['', videoId] : ['']
     await db
@@ -26,5 +26,5 @@ export function storedViews(db: Db) {
       .values(items.map((item_id) => ({ ...row, item_id })))
       .execute()
   }
-  return { keyOf, figuresOf, came }
+  return { keyOf, figuresOf, insertView }
 }

@@ -11,7 +11,7 @@ export interface StreamSource {
   /** Responses by path; other paths are 404. */
   answers: Map<string, Answer>
   /** Requests, by path and query, with their headers. */
-  asked: { path: string; headers: IncomingMessage['headers'] }[]
+  requests: { path: string; headers: IncomingMessage['headers'] }[]
   /** Returns the number of open responses. */
   open: () => number
 }
@@ -19,12 +19,12 @@ export interface StreamSource {
 /** A stream server on this machine, without CORS. */
 export async function streamSource(): Promise<StreamSource> {
   const answers = new Map<string, Answer>()
-  const asked: StreamSource['asked'] = []
+  const requests: StreamSource['requests'] = []
   let open = 0
   const server = createServer((request, response) => {
     open++
     response.on('close', () => open--)
-    asked.push({ path: request.url ?? '', headers: request.headers })
+    requests.push({ path: request.url ?? '', headers: request.headers })
     const answer = answers.get((request.url ?? '').split('?')[0]!)
     if (answer) answer(response, request)
     else response.writeHead(404).end()
@@ -35,7 +35,7 @@ export async function streamSource(): Promise<StreamSource> {
     server.closeAllConnections()
     server.close()
   })
-  return { host, url: (path) => `http://${host}${path}`, answers, asked, open: () => open }
+  return { host, url: (path) => `http://${host}${path}`, answers, requests, open: () => open }
 }
 
 /** Only responds to this program's user agent. */

@@ -17,19 +17,19 @@ export async function serveActivity() {
     const id = (letter: string) => made.videoIds[letters.indexOf(letter)]!
     const read = () => ann.client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
     const order = async () => (await read()).series.map(({ videos }) => videos.map(({ title }) => title).join('')).join(' ')
-    const move = (who: Person, letter: string, body: object, to = made.seriesId) =>
-      who.client(channelsContract.moveVideo, {
+    const move = (user: Person, letter: string, body: object, to = made.seriesId) =>
+      user.client(channelsContract.moveVideo, {
         params: { videoId: id(letter), seriesId: made.seriesId, destId: to },
         body: { index: 0, ...body },
       })
-    const list = async (who: Person = bob) => (await who.client(contract.listActivity, { params: { id: teamId } })).data
-    const undo = (act: Act | undefined, who: Person = bob) => who.client(contract.undoAct, { params: { id: teamId, act_id: act!.id } })
-    const said = async () =>
+    const list = async (user: Person = bob) => (await user.client(contract.listActivity, { params: { id: teamId } })).data
+    const undo = (act: Act | undefined, user: Person = bob) => user.client(contract.undoAct, { params: { id: teamId, act_id: act!.id } })
+    const activityTexts = async () =>
       (await list()).map(
         ({ kind, type, thing, actor, is_undo, is_undone }) =>
           `${actor?.nickname === ann.nickname ? 'ann' : actor?.nickname === bob.nickname ? 'bob' : actor?.nickname === gus.nickname ? 'gus' : '-'} ${kind} ${type} ${thing.name}${is_undo ? ' (undo)' : ''}${is_undone ? ' (undone)' : ''}`,
       )
-    return { teamId, inTeam, ...made, id, read, order, move, list, undo, said }
+    return { teamId, inTeam, ...made, id, read, order, move, list, undo, said: activityTexts }
   }
   return { server, ann, bob, eve, gus, team }
 }

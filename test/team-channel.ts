@@ -11,8 +11,8 @@ export async function makeTeamChannel(db: Db, client: Client, letters: string) {
   const id = (letter: string) => made.videoIds[letters.indexOf(letter)]!
   const read = () => client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
   const order = async () => (await read()).series.map(({ videos }) => videos.map(({ title }) => title).join('')).join(' ')
-  const move = (who: Pick<Person, 'client'>, letter: string, body: object, { from = made.seriesId, to = made.seriesId } = {}) =>
-    who.client(channelsContract.moveVideo, {
+  const move = (user: Pick<Person, 'client'>, letter: string, body: object, { from = made.seriesId, to = made.seriesId } = {}) =>
+    user.client(channelsContract.moveVideo, {
       params: { videoId: id(letter), seriesId: from, destId: to },
       body: { index: 0, ...body },
     })

@@ -69,7 +69,7 @@ async function teamThings() {
 }
 
 test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
-  'acting for a team is for its members: $name',
+  'only team members can act for a team: $name',
   async ({ endpoint }) => {
     const { outcome } = await teamThings()
     for (const other of [invited, removed, stranger]) expect(await outcome(endpoint, other, 'team')).toBe('403 not_in_team')
@@ -103,7 +103,7 @@ const made = Object.entries(barCreations).flatMap(([table, names]) =>
   names.map((name) => ({ name, table: table as keyof typeof barCreations })),
 )
 
-test.each(made)('what $name adds belongs to the team in team mode, else to the user', async ({ name, table }) => {
+test.each(made)('$name adds to the team in team mode, else to the user', async ({ name, table }) => {
   const { endpoint } = endpoints.find((one) => one.name === name)!
   const { teamId, outcome } = await teamThings()
   const countOf = async (owner: string) => (await db.selectFrom(table).select('id').where('owner_id', '=', owner).execute()).length
@@ -131,7 +131,7 @@ const teamsThings = [
 ]
 const namesTeamThing = ({ example }: Endpoint) => teamsThings.some((id) => JSON.stringify(example ?? {}).includes(id))
 
-/** Refusals of calls that find several things of the caller's at once. */
+/** Refusals of calls that look up several things of the caller together. */
 const inOwnList: Readonly<Record<string, string>> = {
   ...byMode,
   rearrangePlaylists: '422 not_one_section',
@@ -140,11 +140,14 @@ const inOwnList: Readonly<Record<string, string>> = {
 }
 /** Calls for authors and admins: the member is neither. */
 const forAuthors: Readonly<Record<string, string>> = { deleteComment: '403 not_author' }
-/** Calls that do nothing without the thing, so that they tell nothing about it; the example of a report names another channel. */
+/**
+ * Calls that succeed without the thing and have no effect, so that they reveal nothing about it; the example of a report names another
+ * channel.
+ */
 const forAll = ['forgetPosition', 'forgetViewed', 'report']
 
 test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(
-  'members use their team’s private things, others don’t find them: $name',
+  'members use their team’s private things, and others don’t find them: $name',
   async ({ name, endpoint }) => {
     expect(await (await teamThings()).outcome(endpoint, member, 'own')).toBe(byMode[name] ?? forAuthors[name] ?? 'done')
     const { outcome } = await teamThings()
@@ -201,7 +204,7 @@ const suggesterOutcome = (name: string, endpoint: Endpoint) => {
 }
 
 test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(
-  'a suggester reads a team’s things, suggests what can be, and changes nothing: $name',
+  'a suggester reads a team’s things, suggests possible changes, and changes nothing: $name',
   async ({ name, endpoint }) => {
     const { teamId, outcome } = await teamThings()
     const state = async () => ({

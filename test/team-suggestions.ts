@@ -23,19 +23,19 @@ export async function serveSuggestions() {
     const read = () => ann.client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
     const order = async () =>
       (await read()).series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title).join('')}`).join(' | ')
-    const move = (who: Person, letter: string, body: object) =>
-      who.client(channelsContract.moveVideo, {
+    const move = (user: Person, letter: string, body: object) =>
+      user.client(channelsContract.moveVideo, {
         params: { videoId: id(letter), seriesId: made.seriesId, destId: made.seriesId },
         body: { index: 0, ...body },
       })
-    const open = async (who: Person = ann) => (await who.client(contract.listSuggestions, { params: { id: teamId } })).data
-    const of = (suggestionId: string | undefined) => ({ id: teamId, suggestion_id: suggestionId! })
-    const approve = (suggestionId: string | undefined, who: Person = ann) =>
-      who.client(contract.approveSuggestion, { params: of(suggestionId) })
-    const refuse = (suggestionId: string | undefined, reason?: string, who: Person = ann) =>
-      who.client(contract.refuseSuggestion, { params: of(suggestionId), body: { ...(reason !== undefined && { reason }) } })
-    const withdraw = (suggestionId: string | undefined, who: Person = sue) =>
-      who.client(contract.withdrawSuggestion, { params: of(suggestionId) })
+    const open = async (user: Person = ann) => (await user.client(contract.listSuggestions, { params: { id: teamId } })).data
+    const paramsOf = (suggestionId: string | undefined) => ({ id: teamId, suggestion_id: suggestionId! })
+    const approve = (suggestionId: string | undefined, user: Person = ann) =>
+      user.client(contract.approveSuggestion, { params: paramsOf(suggestionId) })
+    const refuse = (suggestionId: string | undefined, reason?: string, user: Person = ann) =>
+      user.client(contract.refuseSuggestion, { params: paramsOf(suggestionId), body: { ...(reason !== undefined && { reason }) } })
+    const withdraw = (suggestionId: string | undefined, user: Person = sue) =>
+      user.client(contract.withdrawSuggestion, { params: paramsOf(suggestionId) })
     const approveNext = async () => {
       await approve((await open())[0]!.id)
       return order()
@@ -49,4 +49,4 @@ export async function serveSuggestions() {
 /** The outcome of a call that was stored as a suggestion. */
 export const suggested = '202 suggested'
 /** Texts of a user's notifications. */
-export const news = async (who: Person) => (await who.client(notificationsContract.listNotifications, {})).data.map(({ text }) => text)
+export const news = async (user: Person) => (await user.client(notificationsContract.listNotifications, {})).data.map(({ text }) => text)

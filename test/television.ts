@@ -42,19 +42,19 @@ async function makeGuideChannel(db: Db): Promise<number> {
   return id
 }
 
-let keptMs: number | undefined
+let fixedForMs: number | undefined
 const thisMinuteMs = () => Math.floor(Date.now() / 60_000) * 60_000
 
 /** Fixes the reference minute for the tests of a file, so that expected times stay valid when the next minute begins. */
 export function fixReferenceMinute(): void {
-  keptMs = thisMinuteMs()
+  fixedForMs = thisMinuteMs()
   afterAll(() => {
-    keptMs = undefined
+    fixedForMs = undefined
   })
 }
 
 /** Counts from a whole minute, so that times created together match. */
-export const minuteFromNow = (minutes: number) => new Date((keptMs ?? thisMinuteMs()) + minutes * 60_000)
+export const minuteFromNow = (minutes: number) => new Date((fixedForMs ?? thisMinuteMs()) + minutes * 60_000)
 
 /** Inserts programmes. @returns their ids */
 export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: readonly Broadcast[]): Promise<string[]> {

@@ -46,12 +46,12 @@ test('a named file with only tests of other stages passes', async () => {
   expect(run.failed).toEqual([])
 })
 
-test('Vitest is described and killed if it does not end; its results count', async () => {
-  const said = vi.spyOn(console, 'log')
+test('Vitest is killed with a report if it does not end; its results count', async () => {
+  const log = vi.spyOn(console, 'log')
   const run = new TestRun()
   await run.runStage(stage, { ...settings, env: { ENDLESS: 'true' }, files: [fixture('healthy')], endSeconds: 1 })
   expect([run.passed, run.failed, run.killed]).toEqual([1, [], ['fixtures']])
-  const text = said.mock.calls.flat().join('\n')
+  const text = log.mock.calls.flat().join('\n')
   expect(text).toContain('Vitest did not end within 1 s after its tests')
   expect(text).toMatch(/^ {2}\d+ \(of \d+\) S .*vitest\.mjs run/m)
 })

@@ -26,12 +26,12 @@ function write(path: string, text: string) {
 test.each(['features/tea/locales/en.json', 'kit/web/locales/nl.json', 'shell/locales/en.json', 'ui/locales/nl.json'])(
   'a change of %s renews modules with texts, and no others',
   (path) => {
-    const [withTexts, without] = ["import { t } from './texts.ts'", "import { cups } from './cups.ts'"]
+    const [withTexts, withoutTexts] = ["import { t } from './texts.ts'", "import { cups } from './cups.ts'"]
     write(path, '{"tea":"Tea"}')
     const before = keyOf(withTexts)
     expect(keyOf(withTexts)).toBe(before)
     write(path, '{"tea":"Coffee"}')
     expect(keyOf(withTexts)).not.toBe(before)
-    expect(keyOf(without)).toBeUndefined()
+    expect(keyOf(withoutTexts)).toBeUndefined()
   },
 )

@@ -54,8 +54,8 @@ describe('texts replace their keys', () => {
   })
 
   /** Returns the files built from a module, by name. */
-  async function built(said: string): Promise<Record<string, string>> {
-    write('order.ts', `import { t } from './texts.ts'\nexport const order = (open: 's' | 'l') => [${said}]`)
+  async function built(source: string): Promise<Record<string, string>> {
+    write('order.ts', `import { t } from './texts.ts'\nexport const order = (open: 's' | 'l') => [${source}]`)
     const { output } = (await build({
       configFile: false,
       logLevel: 'silent',
@@ -100,7 +100,7 @@ describe('texts replace their keys', () => {
     ["t('size.m')", '"size.m" is not in'],
     ["t('tea')", 'nl.json'],
     ['t(open)', 'open names no text'],
-  ])('%s fails the build', async (said, why) => {
-    await expect(built(said)).rejects.toThrow(why)
+  ])('%s fails the build', async (source, why) => {
+    await expect(built(source)).rejects.toThrow(why)
   })
 })

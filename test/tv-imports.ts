@@ -19,10 +19,10 @@ export function xmltvTime(minutes: number): string {
 export function xmltvGuide(channels: Readonly<Record<string, readonly (string | null)[]>>): string {
   const named = Object.keys(channels).map((id) => `<channel id="${id}"><display-name>${id}</display-name></channel>`)
   const programmes = Object.entries(channels).flatMap(([id, titles]) =>
-    titles.map((title, at) =>
+    titles.map((title, index) =>
       title === null
         ? ''
-        : `<programme start="${xmltvTime(60 * at)}" stop="${xmltvTime(60 * at + 60)}" channel="${id}"><title>${title}</title></programme>`,
+        : `<programme start="${xmltvTime(60 * index)}" stop="${xmltvTime(60 * index + 60)}" channel="${id}"><title>${title}</title></programme>`,
     ),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n${[...named, ...programmes].join('\n')}\n</tv>`
@@ -45,10 +45,10 @@ export async function listSite() {
   /** Paths whose response never ends. */
   const endless = new Set<string>()
   /** Requested paths, one entry per request. */
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0]!
-    asked.push(path)
+    requests.push(path)
     const file = files.get(path)
     const etag = file === undefined ? '' : `"${createHash('md5').update(file).digest('hex')}"`
     if (endless.has(path)) response.write('#EXTM3U\n')
@@ -63,7 +63,7 @@ export async function listSite() {
     server.closeAllConnections()
     server.close()
   })
-  return { host, files, redirects, endless, asked, at: (path: string) => `http://${host}${path}` }
+  return { host, files, redirects, endless, requests, at: (path: string) => `http://${host}${path}` }
 }
 
 /** Waits for the end of an import. */

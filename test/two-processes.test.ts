@@ -11,14 +11,14 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { outcome } from './channels.ts'
 import { captcha, password, person } from './people.ts'
 import { serverProcesses } from './processes.ts'
-import { ended, sha256, tusClient, uploader } from './uploads.ts'
+import { waitForUpload, sha256, tusClient, uploader } from './uploads.ts'
 
 const { db, start } = await serverProcesses()
 const both = await Promise.all(['one', 'two'].map((name) => start(name)))
 const [one] = both as [(typeof both)[0], (typeof both)[0]]
 const ann = await person({ db, as: one.as })
 
-test('a logout applies to both at once, also where the session was cached', async () => {
+test('a logout applies to both at once, even if the session was cached', async () => {
   const { token } = await person({ db, as: one.as })
   const read = () => Promise.all(both.map(({ as }) => outcome(as({ token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
@@ -61,11 +61,11 @@ test('wrong passwords count together, and a captcha is valid for one call to eit
 
 test('emails of both are sent once each', async () => {
   const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@example.com`)
-  const ask = async (email: string, i: number) => {
+  const requestToken = async (email: string, i: number) => {
     const { guest } = both[i % 2]!
     return guest(accounts.startSignUp, { body: { email, captcha: await captcha(guest) } })
   }
-  await Promise.all(addresses.map(ask))
+  await Promise.all(addresses.map(requestToken))
   const receivers = () =>
     both
       .flatMap(({ outbox }) => (existsSync(outbox) ? readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8')) : []))
@@ -77,7 +77,7 @@ test('emails of both are sent once each', async () => {
   expect(receivers()).toEqual(addresses)
 })
 
-test('a suspension applies to both at once, also where the user was cached', async () => {
+test('a suspension applies to both at once, even if the user was cached', async () => {
   const operator = await person({ db, as: one.as }, { is_operator: true })
   const bob = await person({ db, as: one.as })
   const read = () => Promise.all(both.map(({ as }) => outcome(as({ token: bob.token })(channelsContract.listMyPlaylists, {}))))
@@ -110,7 +110,7 @@ test('an upload continues at its offset after its process is killed, and ends as
   const offset = Number((await tus.head(path)).headers.get('upload-offset'))
   expect(offset).toBeGreaterThan(1_000_000)
   expect((await tus.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
-  const made = (await ended(again.as({ token: cas.token }), path.split('/').at(-1)!))!
+  const made = (await waitForUpload(again.as({ token: cas.token }), path.split('/').at(-1)!))!
   expect(made).toMatchObject({ state: 'done', reason: null })
   const played = await fetch(`${again.url}/media/videos/${made.id}/original.wav`)
   expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))

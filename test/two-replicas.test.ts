@@ -64,7 +64,7 @@ test('while one is behind, the other is read alone', async () => {
   await expect.poll(names).toEqual(['Even later'])
 })
 
-test('if both die under reads, no read fails', async () => {
+test('if both fail during reads, no read fails', async () => {
   const found = new Set<string>()
   let isOver = false
   const reading = (async () => {

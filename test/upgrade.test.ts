@@ -97,10 +97,10 @@ async function start() {
 type Site = Awaited<ReturnType<typeof start>>
 
 function freePort() {
-  return new Promise<number>((done) => {
+  return new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
-      server.close(() => done(port))
+      server.close(() => resolve(port))
     })
   })
 }

@@ -80,20 +80,23 @@ const encoded = (metadata: Record<string, string>) =>
 /** Calls of tus, as a client makes them. @param token of the caller */
 export const tusClient = (origin: string, token?: string) => {
   const headers = { 'tus-resumable': '1.0.0', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  const ask = (path: string, { headers: more, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }) =>
+  const sendRequest = (path: string, { headers: more, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }) =>
     fetch(new URL(path, origin), { ...init, headers: { ...headers, ...more } })
   return {
-    ask,
+    ask: sendRequest,
     create: (metadata: Record<string, string>, size: number | string, more: Record<string, string> = {}) =>
-      ask('/api/uploads', { method: 'POST', headers: { 'upload-length': String(size), 'upload-metadata': encoded(metadata), ...more } }),
-    head: (path: string) => ask(path, { method: 'HEAD' }),
+      sendRequest('/api/uploads', {
+        method: 'POST',
+        headers: { 'upload-length': String(size), 'upload-metadata': encoded(metadata), ...more },
+      }),
+    head: (path: string) => sendRequest(path, { method: 'HEAD' }),
     patch: (path: string, offset: number, body: Uint8Array<ArrayBuffer> | null, more: Record<string, string> = {}) =>
-      ask(path, {
+      sendRequest(path, {
         method: 'PATCH',
         headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...more },
         body,
       }),
-    remove: (path: string) => ask(path, { method: 'DELETE' }),
+    remove: (path: string) => sendRequest(path, { method: 'DELETE' }),
   }
 }
 
@@ -120,7 +123,7 @@ export async function upload(
 }
 
 /** Waits until an upload has ended; at most a minute. */
-export async function ended(client: Client, id: string) {
+export async function waitForUpload(client: Client, id: string) {
   for (const end = Date.now() + 60_000; ;) {
     const { data } = await client(uploadsContract.listUploads, {})
     const found = data.find((one) => one.id === id)

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
-interface ButtonLook {
+interface ButtonStyle {
   /**
    * `accent` marks the main action of a screen, `quiet` the others; `danger` deletes permanently; `glass` is for use on
    * pictures; `undo` reverts.
@@ -18,7 +18,7 @@ interface ButtonLook {
   children: ReactNode
 }
 
-const classesOf = ({ kind = 'quiet', size, wide }: Omit<ButtonLook, 'children'>, className: string | undefined) =>
+const classesOf = ({ kind = 'quiet', size, wide }: Omit<ButtonStyle, 'children'>, className: string | undefined) =>
   cx(css.button, css[kind], size === 's' && css.small, wide && css.wide, className)
 
 const hold = (event: MouseEvent) => event.preventDefault()
@@ -34,7 +34,7 @@ export function Button({
   children,
   onClick,
   ...button
-}: ButtonLook & { busy?: boolean | undefined } & ComponentProps<'button'>) {
+}: ButtonStyle & { busy?: boolean | undefined } & ComponentProps<'button'>) {
   return (
     <button
       type="button"
@@ -51,7 +51,7 @@ export function Button({
 }
 
 /** A link styled as a button. */
-export function ButtonLink({ kind, size, wide, icon, className, children, ...link }: ButtonLook & ComponentProps<'a'> & { href: string }) {
+export function ButtonLink({ kind, size, wide, icon, className, children, ...link }: ButtonStyle & ComponentProps<'a'> & { href: string }) {
   return (
     <a {...link} className={classesOf({ kind, size, wide }, className)}>
       {icon && <Icon of={icon} size={20} />}

@@ -170,9 +170,9 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     sizes.observe(current)
     sizes.observe(current.firstElementChild)
     const abortController = new AbortController()
-    const on = (type: string, act: () => void) => current.addEventListener(type, act, { passive: true, signal: abortController.signal })
-    on('scroll', measure)
-    for (const type of ['scrollend', 'wheel', 'pointerdown']) on(type, clearGoal)
+    const listen = (type: string, act: () => void) => current.addEventListener(type, act, { passive: true, signal: abortController.signal })
+    listen('scroll', measure)
+    for (const type of ['scrollend', 'wheel', 'pointerdown']) listen(type, clearGoal)
     return () => {
       sizes.disconnect()
       abortController.abort()
@@ -180,7 +180,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
   }, [track])
 
   if (!room.scrolls) return null
-  const by = (px: number) => {
+  const scrollBy = (px: number) => {
     if (track.current) goal.current = scrollTrack(track.current, goal.current, px)
   }
   return (
@@ -192,7 +192,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
         label={t('carousel.back')}
         tabIndex={-1}
         disabled={room.atStart}
-        onClick={() => by(-step)}
+        onClick={() => scrollBy(-step)}
       />
       <IconButton
         kind="line"
@@ -201,7 +201,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
         label={t('carousel.on')}
         tabIndex={-1}
         disabled={room.atEnd}
-        onClick={() => by(step)}
+        onClick={() => scrollBy(step)}
       />
     </span>
   )

@@ -97,10 +97,10 @@ interface StopProps extends DiscSubject {
 export function Stop({ href, onPress, tuned, live, members, icon, open, mark, sign, menu, ref, ...subject }: StopProps) {
   const context = useContextMenu(menu, longPressMs)
   const stop = useStop()
-  const shown = truncate(subject.name, nameLength)
+  const shortName = truncate(subject.name, nameLength)
   const shared = {
     className: cx(css.stop, tuned && css.tuned, members && css.grouped),
-    title: shown === subject.name ? undefined : subject.name,
+    title: shortName === subject.name ? undefined : subject.name,
     onClick: onPress,
     ...stop,
     ...context,
@@ -117,9 +117,9 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, mark, si
       {tuned && <span className={css.ring} />}
       {mark}
       {sign && <span className={css.sign}>{sign}</span>}
-      {shown !== subject.name && <span className={css.whole}>{subject.name}</span>}
-      <span className={cx(css.name, /^[^\s-]{1,12}$/u.test(shown) && css.word)} aria-hidden={shown !== subject.name}>
-        {shown}
+      {shortName !== subject.name && <span className={css.whole}>{subject.name}</span>}
+      <span className={cx(css.name, /^[^\s-]{1,12}$/u.test(shortName) && css.word)} aria-hidden={shortName !== subject.name}>
+        {shortName}
       </span>
     </>
   )
@@ -157,7 +157,7 @@ function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
       current.scrollBy({ left: turned, behavior: scrollBehavior() })
       turned = 0
     }
-    const turn = (event: WheelEvent) => {
+    const scrollByWheel = (event: WheelEvent) => {
       const { deltaX, deltaY, deltaMode, ctrlKey, shiftKey } = event
       if (ctrlKey || shiftKey || Math.abs(deltaX) >= Math.abs(deltaY)) return
       const { scrollLeft, scrollWidth, clientWidth } = current
@@ -166,10 +166,10 @@ function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
       turned += deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * lineHeight : deltaY
       timer ??= setTimeout(slide, batchDelayMs)
     }
-    current.addEventListener('wheel', turn, { passive: false })
+    current.addEventListener('wheel', scrollByWheel, { passive: false })
     return () => {
       clearTimeout(timer)
-      current.removeEventListener('wheel', turn)
+      current.removeEventListener('wheel', scrollByWheel)
     }
   }, [bar])
 }

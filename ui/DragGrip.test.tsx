@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 const isDragging = () => document.documentElement.hasAttribute('data-dragging')
-const tell = (type: string, pointerType: string, clientY: number, pointerId = 1) =>
+const dispatch = (type: string, pointerType: string, clientY: number, pointerId = 1) =>
   list
     .querySelector('button')!
     .dispatchEvent(
@@ -47,20 +47,20 @@ const tell = (type: string, pointerType: string, clientY: number, pointerId = 1)
 
 for (const pointerType of ['mouse', 'touch']) {
   test(`${pointerType}: moves during the code's load are applied when it has loaded, without another move`, async () => {
-    tell('pointerdown', pointerType, 0)
-    tell('pointermove', pointerType, 30)
+    dispatch('pointerdown', pointerType, 0)
+    dispatch('pointermove', pointerType, 30)
     expect(isDragging()).toBe(false)
     arrive()
     await expect.poll(isDragging).toBe(true)
   })
 
   test(`${pointerType}: releasing during the load cancels the drag; releasing another finger does not`, async () => {
-    tell('pointerdown', pointerType, 0)
-    tell('pointermove', pointerType, 30)
-    tell('pointerup', pointerType, 30)
-    tell('pointerdown', pointerType, 0)
-    tell('pointermove', pointerType, 30)
-    tell('pointerup', pointerType, 30, 2)
+    dispatch('pointerdown', pointerType, 0)
+    dispatch('pointermove', pointerType, 30)
+    dispatch('pointerup', pointerType, 30)
+    dispatch('pointerdown', pointerType, 0)
+    dispatch('pointermove', pointerType, 30)
+    dispatch('pointerup', pointerType, 30, 2)
     arrive()
     await expect.poll(isDragging).toBe(true)
     expect(capture).toHaveBeenCalledTimes(1)
@@ -70,16 +70,16 @@ for (const pointerType of ['mouse', 'touch']) {
     const pressed = vi.fn<() => void>()
     document.addEventListener('click', pressed, { signal, capture: true })
     arrive()
-    tell('pointerdown', pointerType, 0)
-    tell('pointermove', pointerType, 30)
+    dispatch('pointerdown', pointerType, 0)
+    dispatch('pointermove', pointerType, 30)
     await expect.poll(isDragging).toBe(true)
-    tell('pointerup', pointerType, 30)
+    dispatch('pointerup', pointerType, 30)
     await new Promise((resolve) => setTimeout(resolve, 30))
-    tell('click', pointerType, 30)
+    dispatch('click', pointerType, 30)
     expect(pressed).not.toHaveBeenCalled()
-    tell('pointerdown', pointerType, 30)
-    tell('pointerup', pointerType, 30)
-    tell('click', pointerType, 30)
+    dispatch('pointerdown', pointerType, 30)
+    dispatch('pointerup', pointerType, 30)
+    dispatch('click', pointerType, 30)
     expect(pressed).toHaveBeenCalledTimes(1)
   })
 }

@@ -20,7 +20,7 @@ const type = (text: string) =>
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
-const said = () => box.querySelector('[role=alert]')?.textContent
+const alertText = () => box.querySelector('[role=alert]')?.textContent
 const isInvalid = () => box.querySelector('input')!.getAttribute('aria-invalid') === 'true'
 
 beforeEach(() => {
@@ -31,18 +31,18 @@ beforeEach(() => {
 
 test('a server error shows until the field changes, and again after the next one', () => {
   show({ error: 'Taken' })
-  expect([said(), isInvalid()]).toEqual(['Taken', true])
+  expect([alertText(), isInvalid()]).toEqual(['Taken', true])
   type('a')
-  expect([said(), isInvalid()]).toEqual([undefined, false])
+  expect([alertText(), isInvalid()]).toEqual([undefined, false])
   show({})
   show({ error: 'Taken' })
-  expect([said(), isInvalid()]).toEqual(['Taken', true])
+  expect([alertText(), isInvalid()]).toEqual(['Taken', true])
 })
 
 test('a validation error shows as long as it applies', () => {
   show({ wrong: 'Too short' })
   type('a')
-  expect([said(), isInvalid()]).toEqual(['Too short', true])
+  expect([alertText(), isInvalid()]).toEqual(['Too short', true])
   show({ error: 'Taken', wrong: 'Too short' })
-  expect(said()).toBe('Too short')
+  expect(alertText()).toBe('Too short')
 })

@@ -80,8 +80,8 @@ export function ImageField({
       input.current?.dispatchEvent(new Event('change', { bubbles: true }))
     },
   })
-  const shown = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
-  useEffect(() => () => void (shown && URL.revokeObjectURL(shown)), [shown])
+  const previewUrl = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
+  useEffect(() => () => void (previewUrl && URL.revokeObjectURL(previewUrl)), [previewUrl])
 
   const readFile = (element: HTMLInputElement) => {
     const [file] = element.files ?? []
@@ -95,18 +95,18 @@ export function ImageField({
     else input.current.removeAttribute('capture')
     input.current.click()
   }
-  async function readFrom(given: string) {
+  async function readFrom(url: string) {
     if (!fetchPicture || isFetching) return
     setIsFetching(true)
     setUnfetched(undefined)
-    const came = await fetchPicture(given)
+    const fetched = await fetchPicture(url)
     setIsFetching(false)
-    if (typeof came === 'string') {
-      setAddress(given)
-      setUnfetched(came)
+    if (typeof fetched === 'string') {
+      setAddress(url)
+      setUnfetched(fetched)
       return
     }
-    await offer(new File([came], 'picture', { type: came.type }), { isConverted: true })
+    await offer(new File([fetched], 'picture', { type: fetched.type }), { isConverted: true })
     setAddress(undefined)
   }
   const offered = useOfferedPicture({
@@ -120,7 +120,7 @@ export function ImageField({
       <div className={cx(css.row, offered.isOver && css.over)}>
         <span className={cx(css.preview, css[shape])}>
           {current}
-          {shown && <img src={shown} alt="" />}
+          {previewUrl && <img src={previewUrl} alt="" />}
           {busy && (
             <span className={css.busy}>
               <Spinner />

@@ -13,8 +13,8 @@ interface ListSkeletonProps {
 export const ListSkeleton = ({ label, rows = 3, height = 64 }: ListSkeletonProps) => (
   <Skeleton label={label}>
     <div className={css.rows}>
-      {Array.from({ length: rows }, (_, at) => (
-        <SkeletonBlock key={at} height={height} shape="card" />
+      {Array.from({ length: rows }, (_, index) => (
+        <SkeletonBlock key={index} height={height} shape="card" />
       ))}
     </div>
   </Skeleton>

@@ -37,7 +37,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
       <Menu.Root
         open={open && place !== null}
         onOpenChange={setOpen}
-        onOpenChangeComplete={(still) => (still ? opened() : menus.set(null))}
+        onOpenChangeComplete={(isOpen) => (isOpen ? opened() : menus.set(null))}
       >
         <Menu.Portal container={place}>
           <Menu.Backdrop className={css.scrim} style={{ clipPath: roomAround(owner) }} />
@@ -59,9 +59,9 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
               tabIndex={0}
               finalFocus={() => (performs.current ? false : owner)}
             >
-              {rows.map(({ id, name, icon, keys, disabledReason, perform }, at) => (
+              {rows.map(({ id, name, icon, keys, disabledReason, perform }, index) => (
                 <Fragment key={id}>
-                  {startsSection(rows, at) && <Menu.Separator className={css.line} />}
+                  {startsSection(rows, index) && <Menu.Separator className={css.line} />}
                   <Menu.Item
                     className={parts.row}
                     disabled={disabledReason !== undefined}

@@ -64,8 +64,8 @@ export const PictureRow = ({ id, name, label, picture, href, over, about, below,
 export const PictureRowsSkeleton = ({ label, columns }: { label: string; columns?: boolean }) => (
   <Skeleton label={label}>
     <div className={cx(css.list, columns && css.columns)}>
-      {Array.from({ length: 4 }, (_, at) => (
-        <div key={at} className={css.item}>
+      {Array.from({ length: 4 }, (_, index) => (
+        <div key={index} className={css.item}>
           <span className={css.picture}>
             <PictureFrame>
               <SkeletonBlock height={80} shape="card" />

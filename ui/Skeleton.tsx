@@ -30,8 +30,8 @@ export function Skeleton({ label, children }: { label: string; children: ReactNo
 export function DialSkeleton({ stops = 8 }: { stops?: number }) {
   return (
     <div className={css.dial}>
-      {Array.from({ length: stops }, (_, at) => (
-        <span key={at} className={css.stop}>
+      {Array.from({ length: stops }, (_, index) => (
+        <span key={index} className={css.stop}>
           <SkeletonBlock width={56} height={56} shape="round" />
           <SkeletonBlock width={48} height={10} />
         </span>
@@ -48,8 +48,8 @@ export function CarouselSkeleton({ size = 'm' }: { size?: 's' | 'm' | 'l' | 'xl'
         <SkeletonBlock width={150} height={20} />
       </div>
       <div className={css.track}>
-        {Array.from({ length: 6 }, (_, at) => (
-          <span key={at} className={`${css.card} ${css[size]}`}>
+        {Array.from({ length: 6 }, (_, index) => (
+          <span key={index} className={`${css.card} ${css[size]}`}>
             <span className={`${css.block} ${css.picture}`} />
             <SkeletonBlock width="90%" height={12} />
             <SkeletonBlock width="50%" height={10} />
@@ -71,8 +71,8 @@ export const RowComing = () => (
 export function TileWallSkeleton({ tiles = 8 }: { tiles?: number }) {
   return (
     <div className={wallCss.wall}>
-      {Array.from({ length: tiles }, (_, at) => (
-        <span key={at} className={css.tile}>
+      {Array.from({ length: tiles }, (_, index) => (
+        <span key={index} className={css.tile}>
           <span className={`${css.block} ${css.picture}`} />
           <SkeletonBlock width="60%" height={18} />
           <SkeletonBlock width="40%" height={12} />

@@ -20,21 +20,21 @@ interface MosaicProps {
 
 /** Combines up to four pictures into one; shows the title card when there are none. */
 function Mosaic({ id, name, pictures, width }: MosaicProps) {
-  const shown = pictures.slice(0, 4)
+  const firstPictures = pictures.slice(0, 4)
   return (
     <PictureFrame>
-      {shown.length === 0 ? (
+      {firstPictures.length === 0 ? (
         <Picture id={id} name={name} shape="card" />
       ) : (
-        <span className={css.mosaic} data-count={shown.length}>
-          {shown.map((picture, index) => (
+        <span className={css.mosaic} data-count={firstPictures.length}>
+          {firstPictures.map((picture, index) => (
             <span key={`${index} ${picture}`} className={css.part}>
               <Picture
                 id={id}
                 name={name}
                 source={picture}
                 shape="card"
-                sizes={`${shown.length === 1 || (shown.length === 3 && index === 0) ? width : width / 2}px`}
+                sizes={`${firstPictures.length === 1 || (firstPictures.length === 3 && index === 0) ? width : width / 2}px`}
               />
             </span>
           ))}

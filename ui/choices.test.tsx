@@ -32,11 +32,11 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const part = () => document.querySelector('p')!.textContent
+const shownText = () => document.querySelector('p')!.textContent
 
 test('a segmented control is a group of radio buttons', async () => {
   const radios = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
   expect(radios.map(({ checked }) => checked)).toEqual([true, false, false])
   await act(async () => radios[1]!.click())
-  expect(part()).toBe('packages')
+  expect(shownText()).toBe('packages')
 })

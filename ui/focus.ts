@@ -69,13 +69,13 @@ function restore(): void {
   if (!last || !isFree(last)) return
   const isIn = last.element.isConnected || last.levels.some(({ parent }) => parent.isConnected && isInOverlay(parent))
   const place = last === onPage || (isIn && !isInToast(last)) ? last : onPage
-  if (place) give(nearest(place))
+  if (place) focusElement(nearest(place))
 }
 
 /** Set while the code, not the user, moves the focus. */
 let isRestoringFocus = false
 
-function give(element: HTMLElement | null): void {
+function focusElement(element: HTMLElement | null): void {
   isRestoringFocus = true
   element?.focus({ preventScroll: true })
   isRestoringFocus = false
@@ -119,7 +119,7 @@ function tabToToast(event: KeyboardEvent): void {
     const isLeaving = at === (event.shiftKey ? buttons[0] : buttons.at(-1))
     if (!isLeaving || !onPage?.element.isConnected) return
     event.preventDefault()
-    give(onPage.element)
+    focusElement(onPage.element)
     return
   }
   if (event.shiftKey || (at && isInOverlay(at))) return
@@ -127,7 +127,7 @@ function tabToToast(event: KeyboardEvent): void {
   if (!offer) return
   event.preventDefault()
   passed.add(offer)
-  give(offer)
+  focusElement(offer)
 }
 
 /** Maximum wait for an element to focus, in ms. */
@@ -141,7 +141,7 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
     if (found) {
       // Refocuses a moved element, so that its row updates its Tab stop.
       if (found === document.activeElement) found.blur()
-      give(found)
+      focusElement(found)
       // A whole screen starts at its top.
       if (found !== content()) found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (Date.now() < until) setTimeout(tryFocus, 50)
@@ -152,7 +152,7 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
 /** Call once. @param first the first focused element of the visit, which may be gone by now */
 export function keepFocus(first: EventTarget | null): void {
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
-  if (isGone) give(content())
+  if (isGone) focusElement(content())
   note({ target: document.activeElement })
   document.addEventListener('focusin', note)
   document.addEventListener('keydown', tabToToast)

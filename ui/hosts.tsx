@@ -78,14 +78,14 @@ export function ToastHost() {
 }
 
 function ToastView({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false)
+  const [isHovered, setIsHovered] = useState(false)
   useEffect(() => {
-    if (held || toast.lasting) return
+    if (isHovered || toast.lasting) return
     const timer = setTimeout(() => dismissToast(toast.id), toastMs)
     return () => clearTimeout(timer)
-  }, [held, toast])
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  }, [isHovered, toast])
+  const hold = () => setIsHovered(true)
+  const release = () => setIsHovered(false)
   return (
     <div className={css.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
       {toast.warning && <Icon of={warningCircleFill} size={20} className={css.warning} />}

@@ -102,17 +102,17 @@ export function TextArea({ className, onInput, rows = 3, ...area }: Omit<Compone
 /** A password input with a button that shows the text. */
 export function PasswordInput({ autoComplete = 'current-password', ...input }: Omit<ComponentProps<'input'>, 'ref' | 'type'>) {
   const { props } = useField()
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <Box
       after={
         <IconButton
           className={css.inBox}
-          icon={shown ? eyeSlash : eye}
+          icon={isVisible ? eyeSlash : eye}
           iconSize={20}
-          label={t(shown ? 'password.hide' : 'password.show')}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          label={t(isVisible ? 'password.hide' : 'password.show')}
+          aria-pressed={isVisible}
+          onClick={() => setIsVisible(!isVisible)}
         />
       }
     >
@@ -122,7 +122,7 @@ export function PasswordInput({ autoComplete = 'current-password', ...input }: O
         autoCapitalize="none"
         spellCheck={false}
         {...input}
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
       />
     </Box>
   )
@@ -171,9 +171,9 @@ export function CodeInput({ length = 4, masked, onComplete, onInput, className, 
           if (digits.length === length) onComplete?.(digits)
         }}
       />
-      {Array.from({ length }, (_, at) => (
-        <span key={at} className={cx(css.cell, at === Math.min(code.length, length - 1) && css.next)} aria-hidden="true">
-          {masked && code[at] ? '•' : code[at]}
+      {Array.from({ length }, (_, index) => (
+        <span key={index} className={cx(css.cell, index === Math.min(code.length, length - 1) && css.next)} aria-hidden="true">
+          {masked && code[index] ? '•' : code[index]}
         </span>
       ))}
     </span>

@@ -16,12 +16,12 @@ export const isSingleKey = ({ key, ctrlKey, metaKey, altKey }: Pressed): boolean
 /** Whether the event matches these keys. */
 export function matchesKeys(keys: string, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean {
   const parts = keys.split('+')
-  const has = (modifier: string) => parts.includes(modifier)
+  const hasModifier = (modifier: string) => parts.includes(modifier)
   return (
     parts.at(-1)?.toLowerCase() === key.toLowerCase() &&
-    (has('Shift') === shiftKey || isSign(key)) &&
-    has('Alt') === altKey &&
-    has('Mod') === (isApple ? metaKey : ctrlKey) &&
+    (hasModifier('Shift') === shiftKey || isSign(key)) &&
+    hasModifier('Alt') === altKey &&
+    hasModifier('Mod') === (isApple ? metaKey : ctrlKey) &&
     !(isApple ? ctrlKey : metaKey)
   )
 }

@@ -48,8 +48,8 @@ let lastId = 0
 /** Opens the page's menu. Does nothing without rows. */
 export function openMenu({ label, rows, load }: MenuSource, owner: HTMLElement, point?: Point): void {
   if (load) return void load().then(() => openMenu({ label, rows }, owner, point))
-  const shown = rows()
-  if (shown.length > 0) menus.set({ id: ++lastId, label, rows: shown, owner, point })
+  const menuRows = rows()
+  if (menuRows.length > 0) menus.set({ id: ++lastId, label, rows: menuRows, owner, point })
 }
 
 /**

@@ -9,7 +9,7 @@ test.each([
   ['Fourteen chars and', 'Fourteen chars…'],
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family channel', '👩‍👩‍👧‍👦👩‍👩‍👧‍👦 family chann…'],
   ['e\u0301'.repeat(15), 'e\u0301'.repeat(15)],
-])('%s is cut at 15 characters', (name, shown) => expect(truncate(name, 15)).toBe(shown))
+])('%s is cut at 15 characters', (name, expected) => expect(truncate(name, 15)).toBe(expected))
 
 test.each([
   ['Night Trains', 'NT'],
@@ -28,7 +28,7 @@ test.each([
 
 test('an id always has the same hue, and different ids differ', () => {
   expect(idHue('a1B2c3D4e5F')).toBe(idHue('a1B2c3D4e5F'))
-  const hues = Array.from({ length: 360 }, (_, at) => idHue(`channel${at}`))
+  const hues = Array.from({ length: 360 }, (_, index) => idHue(`channel${index}`))
   expect(hues.every((hue) => hue >= 0 && hue < 360)).toBe(true)
   // With 360 ids over 36 buckets, none stays empty unless hues cluster
   expect(new Set(hues.map((hue) => Math.floor(hue / 10))).size).toBeGreaterThan(32)

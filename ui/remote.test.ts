@@ -19,7 +19,7 @@ function page(...rows: [string, number, number][][]) {
 const press = (key: string, how: KeyboardEventInit = {}) =>
   document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...how }))
 const from = (name: string) => [...document.querySelectorAll<HTMLElement>('[data-stop]')].find((stop) => stop.textContent === name)!.focus()
-const here = () => document.activeElement!.textContent
+const focusedText = () => document.activeElement!.textContent
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
@@ -58,13 +58,13 @@ test.each([
 ])('from %s, %s leads to %s', (start, key, end) => {
   from(start)
   press(key)
-  expect(here()).toBe(end)
+  expect(focusedText()).toBe(end)
 })
 
 test('ignores keys with modifiers', () => {
   from('a')
   press('ArrowRight', { altKey: true })
-  expect(here()).toBe('a')
+  expect(focusedText()).toBe('a')
 })
 
 test('other elements keep their arrow keys', () => {

@@ -31,8 +31,8 @@ function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | unde
     .filter(({ box }) => box.width > 0 && (down ? box.top >= here.bottom - 1 : box.bottom <= here.top + 1))
   const edge = down ? Math.min(...others.map(({ box }) => box.top)) : Math.max(...others.map(({ box }) => box.bottom))
   const nextRow = others.filter(({ box }) => (down ? box.top <= edge + here.height / 2 : box.bottom >= edge - here.height / 2))
-  const far = (box: DOMRect) => Math.abs(middle(box) - middle(here))
-  return nextRow.sort((a, b) => far(a.box) - far(b.box))[0]?.stop
+  const distanceTo = (box: DOMRect) => Math.abs(middle(box) - middle(here))
+  return nextRow.sort((a, b) => distanceTo(a.box) - distanceTo(b.box))[0]?.stop
 }
 
 function move(event: KeyboardEvent): void {

@@ -30,8 +30,8 @@ function forget(element: Element): void {
 }
 
 /** Calls back once when an element is in or near view; one observer serves the whole page. @returns a cancel function */
-export function whenInView(element: Element, seen: () => void): () => void {
-  waiting.set(element, seen)
+export function whenInView(element: Element, onSeen: () => void): () => void {
+  waiting.set(element, onSeen)
   if (observer) observer.observe(element)
   else {
     observe(margins.atRest)

@@ -4,10 +4,10 @@ import { createStore } from './store.ts'
 const forms = createStore<ReadonlySet<object>>(new Set())
 
 /** Browsers show their own text. Only listens while there is unsaved input, because the listener disables the back/forward cache. */
-const ask = (event: Event) => event.preventDefault()
+const confirmUnload = (event: Event) => event.preventDefault()
 forms.subscribe(() => {
-  if (forms.get().size > 0) addEventListener('beforeunload', ask)
-  else removeEventListener('beforeunload', ask)
+  if (forms.get().size > 0) addEventListener('beforeunload', confirmUnload)
+  else removeEventListener('beforeunload', confirmUnload)
 })
 
 /** Marks input as unsaved: the browser asks before leaving. @returns a function that clears the mark */

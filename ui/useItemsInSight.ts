@@ -53,12 +53,12 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   }
   // Neighbours of the focus stay mounted: a held arrow key is faster than the scrolling.
   const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
-  const shown = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
+  const mounted = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
   return {
-    items: shown.map((index, at) => ({ index, before: (index - (shown[at - 1] ?? -1) - 1) * pitch || undefined })),
-    after: (count - 1 - (shown.at(-1) ?? 0)) * pitch || undefined,
+    items: mounted.map((index, at) => ({ index, before: (index - (mounted[at - 1] ?? -1) - 1) * pitch || undefined })),
+    after: (count - 1 - (mounted.at(-1) ?? 0)) * pitch || undefined,
     update,
   }
 }
 
-const between = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
+const between = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)

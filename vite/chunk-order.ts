@@ -13,8 +13,9 @@ function findImports(start: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Ro
 }
 
 /**
- * Fails the build if chunks import each other in a circle. Modules without such a circle may end up in one, by the groups of `groups.ts`; the
- * chunk that runs first then reads constants that the other doesn't have yet. Entries that only pass on another chunk may be in a circle.
+ * Fails the build if chunks import each other in a circle. Modules without such a circle may end up in one, by the groups of `groups.ts`;
+ * the chunk that runs first then reads constants that the other doesn't have yet. Entries that only re-export another chunk may be in a
+ * circle.
  */
 export const chunkOrder = (): Plugin => ({
   name: 'chunk-order',

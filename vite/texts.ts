@@ -70,15 +70,15 @@ function textAt(catalogue: Catalogue, language: Language, key: string): string {
  * Returns the edits that replace keys in the first argument of `t(…)`: literals, conditional literals, and templates with one variable
  * part.
  */
-function editsOf(node: ESTree.Argument, code: string, known: readonly string[], expression: (key: string) => string): Edit[] {
+function editsOf(node: ESTree.Argument, code: string, knownNames: readonly string[], expression: (key: string) => string): Edit[] {
   const edit = (text: string): Edit[] => [{ start: node.start, end: node.end, text }]
   if (node.type === 'Literal' && typeof node.value === 'string') return edit(expression(node.value))
   if (node.type === 'ConditionalExpression')
-    return [node.consequent, node.alternate].flatMap((part) => editsOf(part, code, known, expression))
+    return [node.consequent, node.alternate].flatMap((part) => editsOf(part, code, knownNames, expression))
   if (node.type === 'TemplateLiteral' && node.expressions.length === 1) {
     const [before = '', after = ''] = node.quasis.map(({ value }) => value.cooked ?? '')
     const [open] = node.expressions
-    const keys = known.filter((key) => key.startsWith(before) && key.endsWith(after))
+    const keys = knownNames.filter((key) => key.startsWith(before) && key.endsWith(after))
     const table = keys.map((key) => `${JSON.stringify(key.slice(before.length, key.length - after.length))}:${expression(key)}`)
     return edit(`({${table.join()}})[${code.slice(open?.start, open?.end)}]`)
   }
@@ -119,8 +119,8 @@ export function textsInPlace(): Plugin {
         const folders = new Map<string, string>()
         for (const [name, source] of translatorsOf(program)) {
           const declaringId = source ? (await this.resolve(source, id))?.id : id
-          const given = declaringId && /import type en from '(.+\/en\.json)'/.exec(readFileSync(declaringId, 'utf8'))?.[1]
-          const file = given && (await this.resolve(given, declaringId))?.id
+          const localePath = declaringId && /import type en from '(.+\/en\.json)'/.exec(readFileSync(declaringId, 'utf8'))?.[1]
+          const file = localePath && (await this.resolve(localePath, declaringId))?.id
           // Relative to the project, so that names of built files don't depend on its location.
           if (file) folders.set(name, relative('.', dirname(file)))
         }

@@ -6,9 +6,9 @@ import { useDesktop } from '#shell/useDesktop.ts'
 import { ChannelOrbits } from './entry-illustrations.tsx'
 
 /** The login screen, with public channels beside it. On wide windows the login leads to TV, if there are TV channels. */
-export function LoginScreen(given: Search<typeof searches.login>) {
+export function LoginScreen(search: Search<typeof searches.login>) {
   const onDesktop = useDesktop()
   const { data: tv } = useRead(guideContract.listTvChannels, { query: { limit: 1 } }, { enabled: onDesktop })
   const start = onDesktop && tv && tv.data.length > 0 ? paths.channels() : paths.home()
-  return <Login {...given} illustration={<ChannelOrbits />} start={start} />
+  return <Login {...search} illustration={<ChannelOrbits />} start={start} />
 }

@@ -10,5 +10,5 @@ register({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'every
 const RecentView = lazily(() => import('./RecentView.tsx').then((module) => module.RecentView))
 
 /** The public channels, one of them, or the recently watched videos. */
-export const PlaylistsScreen = ({ 'recent-view': recent, ...asked }: Search<typeof searches.playlists>) =>
-  recent === undefined || asked.playlist !== undefined ? <Playlists {...asked} /> : <RecentView />
+export const PlaylistsScreen = ({ 'recent-view': recent, ...search }: Search<typeof searches.playlists>) =>
+  recent === undefined || search.playlist !== undefined ? <Playlists {...search} /> : <RecentView />

@@ -5,12 +5,12 @@ import type { Search, searches } from '#shell/paths.ts'
 import { VideoWall } from './entry-illustrations.tsx'
 
 /** The registration screen, with public videos beside it. */
-export function RegisterScreen(given: Search<typeof searches.register>) {
+export function RegisterScreen(search: Search<typeof searches.register>) {
   const { data, error } = useRead(siteContract.getSite, {})
   const registration = data
     ? { mode: data.registration, contact: data.contact }
     : error
       ? { mode: 'open' as const, contact: null }
       : undefined
-  return <Register {...given} registration={registration} illustration={<VideoWall />} />
+  return <Register {...search} registration={registration} illustration={<VideoWall />} />
 }

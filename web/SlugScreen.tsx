@@ -25,7 +25,7 @@ const Teams = lazily(() => import('#features/teams/web/TeamsScreen.tsx').then((m
 export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string | undefined }) {
   const page = slug.toLowerCase()
   const hasRail = useSettingsRail()
-  const beside = (current: string, screen: ReactNode) => (
+  const withRail = (current: string, screen: ReactNode) => (
     <>
       {hasRail && <SettingsRail current={current} />}
       {screen}
@@ -34,8 +34,8 @@ export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string
   if (page === 'watch-later') return <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
   if (page === 'operator') return <Operator path="/operator" />
   if (page === 'appeal') return <Appeal />
-  if (page === 'statistics') return beside(paths.statistics(), <Statistics playlist={playlist} />)
-  if (page === 'teams') return beside(paths.teams(), <Teams teamId={new URLSearchParams(location.search).get('teamId') ?? undefined} />)
+  if (page === 'statistics') return withRail(paths.statistics(), <Statistics playlist={playlist} />)
+  if (page === 'teams') return withRail(paths.teams(), <Teams teamId={new URLSearchParams(location.search).get('teamId') ?? undefined} />)
   return page === 'favorites' ? <Favorites /> : <Named slug={slug} />
 }
 

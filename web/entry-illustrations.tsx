@@ -3,10 +3,10 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { usePages } from '#kit/web/use.ts'
 
 /** The number of discs on the login screen, so that no channel repeats. */
-const shownChannels = 20
+const publicChannels = 20
 
 /** Reads the public channels. */
-const useChannels = () => usePages(channelsContract.listDefaultPlaylists, { query: { limit: shownChannels } }).items ?? []
+const useChannels = () => usePages(channelsContract.listDefaultPlaylists, { query: { limit: publicChannels } }).items ?? []
 
 type Channels = ReturnType<typeof useChannels>
 const videosOf = (channels: Channels) => channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos))

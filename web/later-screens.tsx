@@ -39,29 +39,29 @@ const Package = lazily(() => import('#features/packages/web/PackageScreen.tsx').
 
 const Wallet = lazily(() => import('#features/wallet/web/WalletScreen.tsx').then((module) => module.WalletScreen))
 
-const Setting = (asked: Search<typeof searches.settings>) =>
-  asked.view === 'home' ? (
+const Setting = (search: Search<typeof searches.settings>) =>
+  search.view === 'home' ? (
     <HomeContent />
-  ) : asked.view === 'deadLinks' ? (
+  ) : search.view === 'deadLinks' ? (
     <DeadLinks />
-  ) : asked.view === 'data' ? (
-    <YourData feed={asked.feed} />
-  ) : asked.view === 'watchLater' ? (
+  ) : search.view === 'data' ? (
+    <YourData feed={search.feed} />
+  ) : search.view === 'watchLater' ? (
     <WatchLater />
-  ) : asked.view === 'inbox' ? (
+  ) : search.view === 'inbox' ? (
     <Inbox />
-  ) : asked.view === 'removed' ? (
+  ) : search.view === 'removed' ? (
     <Removed />
-  ) : asked.view === 'acts' ? (
+  ) : search.view === 'acts' ? (
     <OwnActs />
-  ) : asked.view === 'reminders' ? (
+  ) : search.view === 'reminders' ? (
     <Reminders />
-  ) : asked.view === 'wallet' ? (
-    <Wallet payment={asked.payment} />
-  ) : asked.view === 'notifications' ? (
+  ) : search.view === 'wallet' ? (
+    <Wallet payment={search.payment} />
+  ) : search.view === 'notifications' ? (
     <Notifications />
   ) : (
-    <Settings {...asked} PersonChannels={PersonChannels} StartSwitch={StartSwitch} />
+    <Settings {...search} PersonChannels={PersonChannels} StartSwitch={StartSwitch} />
   )
 
 /** Views that mailed links and other pages open, without the list of settings. */
@@ -69,21 +69,21 @@ const isAlone = ({ user, verify_url: verifying, end_sessions: ending }: Search<t
   user !== undefined || verifying !== undefined || ending !== undefined
 
 /** The settings, and the screens that open from them; in wide windows beside the list of all. */
-export function SettingsScreen(asked: Search<typeof searches.settings>) {
+export function SettingsScreen(search: Search<typeof searches.settings>) {
   const hasRail = useSettingsRail()
   return (
     <>
-      {hasRail && !isAlone(asked) && <SettingsRail current={paths.settings({ view: asked.view })} />}
-      <Setting {...asked} />
+      {hasRail && !isAlone(search) && <SettingsRail current={paths.settings({ view: search.view })} />}
+      <Setting {...search} />
     </>
   )
 }
 
 /** The followed channels. */
-export const FollowingScreen = (asked: Search<typeof searches.playlists>) => <Following {...asked} />
+export const FollowingScreen = (search: Search<typeof searches.playlists>) => <Following {...search} />
 
 /** The TV channels and their guide. */
-export const ChannelsScreen = (asked: Search<typeof searches.channels>) => <TvChannels {...asked} />
+export const ChannelsScreen = (search: Search<typeof searches.channels>) => <TvChannels {...search} />
 
 /** A TV channel, a package, or all packages. */
 export const TiersScreen = ({ channel, tier, epgId, play }: Search<typeof searches.tiers>) =>

@@ -58,8 +58,8 @@ async function loadChange(): Promise<Change> {
   return (makeChange ??= createChange(cache))
 }
 /** Runs immediately if the code is loaded: changes made while the page is left have no later moment. */
-const change: Change = (endpoint, input, shows) =>
-  makeChange ? makeChange(endpoint, input, shows) : loadChange().then((make) => make(endpoint, input, shows))
+const change: Change = (endpoint, input, changeOptions) =>
+  makeChange ? makeChange(endpoint, input, changeOptions) : loadChange().then((make) => make(endpoint, input, changeOptions))
 
 /** Loads the code for users; guests need none of it. Failed loads are retried when the code is needed. */
 async function prepareForUsers(): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { navItems } from './places.ts'
 
-const here = (signedIn: boolean, path: string) =>
+const currentTabs = (signedIn: boolean, path: string) =>
   navItems({ signedIn, inTeam: false })
     .filter(({ at }) => at.includes(path))
     .map(({ id }) => id)
@@ -17,5 +17,5 @@ test.each([
   ['/search', 'search', 'search'],
   ['/settings', 'settings', 'settings'],
 ])('%s belongs to one tab: %s for users, %s for guests', (path, own, guests) => {
-  expect([here(true, path), here(false, path)]).toEqual([[own], [guests]])
+  expect([currentTabs(true, path), currentTabs(false, path)]).toEqual([[own], [guests]])
 })

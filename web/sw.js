@@ -40,8 +40,8 @@ async function fetchPage({ request, preloadResponse }) {
 }
 
 async function findFile(event) {
-  const kept = await caches.match(event.request)
-  if (kept) return kept
+  const cached = await caches.match(event.request)
+  if (cached) return cached
   const answer = await fetch(event.request)
   if (answer.status === 200) {
     const copy = answer.clone()
@@ -60,7 +60,7 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(goTo(event.notification.data.url))
 })
-// Focuses a page that is already there, else opens a new one. Other open pages are left alone.
+// Focuses the page at this address if it is open, else opens a new one. Leaves other open pages alone.
 async function goTo(url) {
   const { href } = new URL(url, location.origin)
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts the replica of compose.scaled.yaml: copies the primary the first time. What it misses while it is away, it reads from the archive.
+# Starts the replica of compose.scaled.yaml: copies the primary the first time. After an outage, it catches up from the archive.
 set -eu
 wal="${WAL_ARCHIVE:-/wal}"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then

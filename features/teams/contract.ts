@@ -23,7 +23,7 @@ export type TeamTile = z.output<typeof TeamTile>
 
 const TeamMember = z.object({
   id: Id,
-  /** Whole for admins and the member, else the first ten characters. */
+  /** Complete for admins and the member; for others, the first ten characters. */
   email: z.string(),
   nickname: z.nullable(z.string()),
   is_admin: z.boolean(),
@@ -142,7 +142,7 @@ export const teamsContract = defineContract({
       description,
       logo,
       users: z.optional(Addresses),
-      /** The role of the invited. Default: member. */
+      /** Role of the invited users. Default: member. */
       role: z.optional(z.enum(givenRoles)),
       playlists: Channels,
     }),

@@ -12,7 +12,7 @@ export const teamsErrors = defineErrors('teams', {
   invitation_removed: 409,
   /** Declined, or accepted and then declined. */
   invitation_answered: 409,
-  /** Members leave by the call for that. */
+  /** Members use another endpoint to leave. */
   leave_instead: 409,
   /** The invitation is for another address. */
   invitation_of_another: 403,

@@ -14,7 +14,7 @@ export const limits = {
   /** Invitations mailed to one address in a day, by all users together. */
   mailsPerDay: 10,
   /** Hours between two requests to give up the admin role. */
-  askPauseHours: 24,
+  requestPauseHours: 24,
   /** Open invitations of one user that are listed. */
   shownInvitations: 50,
   /** Days until an invitation expires. */

@@ -3,10 +3,10 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 
-/** Seconds for which a member counts as present after a call or an answer to a ping, between calls, and between looks at open sockets. */
-export const presence = { seconds: 45, everySeconds: 20, lookSeconds: 10 } as const
+/** Seconds for which a member counts as present after a call or pong, between two calls, and between two checks of open sockets. */
+export const presence = { seconds: 45, everySeconds: 20, checkSeconds: 10 } as const
 
-/** A WebSocket that a page keeps open while it shows a channel. With the events, because it is opened with the same cookie. */
+/** WebSocket that a page keeps open while it shows a channel. Its path is below that of the events, because the same cookie opens it. */
 export const presencePath = '/api/events/presence'
 
 const Member = z.object({
@@ -14,11 +14,11 @@ const Member = z.object({
   nickname: z.nullable(z.string()),
   /** The video or series that the member is dragging. */
   dragging: z.nullable(Id),
-  /** Seconds until the member counts as gone. */
+  /** Seconds until the member counts as absent. */
   seconds: z.int(),
 })
 export type PresentMember = z.output<typeof Member>
-/** A member who has come, or drags something else. */
+/** A member who arrived, or drags another item. */
 export const PresenceEvent = z.extend(Member, { playlist_id: Id })
 export type PresenceEvent = z.output<typeof PresenceEvent>
 
@@ -34,7 +34,7 @@ export const togetherContract = defineContract({
     target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,
-      /** A video or series; null when the drag has ended. Without it, the last one stays. */
+      /** The dragged video or series; null when the drag has ended; undefined if unchanged. */
       dragging: z.optional(z.nullable(Id)),
     }),
     example: { body: { playlist_id: examples.playlist } },

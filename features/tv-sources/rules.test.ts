@@ -9,7 +9,7 @@ test.each([
   ['France 2', 'FRANCE  2'],
   ['Film & Co', 'Film and Co'],
   ['ТНТ HD', 'тнт'],
-])('%s and %s are equal names', (first, second) => {
+])('the names %s and %s are equal', (first, second) => {
   expect(matchName(first)).toBe(matchName(second))
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['Channel 4', 'Channel 5'],
   ['ITV', 'ITV+'],
   ['BBC One', 'BBC Two'],
-])('%s and %s are different names', (first, second) => {
+])('the names %s and %s are different', (first, second) => {
   expect(matchName(first)).not.toBe(matchName(second))
 })
 
@@ -25,7 +25,7 @@ test('a name without letters and digits matches nothing', () => {
   expect(['HD', '★', '(1080p)', '', '=>'].map(matchName)).toEqual(['', '', '', '', ''])
 })
 
-test('an endless name takes no time', () => {
+test('a very long name takes no time', () => {
   const clock = measureUndisturbedMs()
   for (const sign of ['(', '[', 'a:', ' ', '\u0301']) matchName(sign.repeat(1_000_000))
   expect(clock()).toBeLessThan(2000)
@@ -33,10 +33,10 @@ test('an endless name takes no time', () => {
 
 test.each([
   ['never imported', '2026-11-23T00:00:00Z', null, '2026-11-23T00:40:00Z'],
-  ['a moment ago', '2026-11-23T06:39:00Z', '2026-11-23T06:39:00Z', '2026-11-23T12:40:00Z'],
-  ['at the last look', '2026-11-23T07:00:00Z', '2026-11-23T06:41:00Z', '2026-11-23T12:40:00Z'],
+  ['just now', '2026-11-23T06:39:00Z', '2026-11-23T06:39:00Z', '2026-11-23T12:40:00Z'],
+  ['at the last check', '2026-11-23T07:00:00Z', '2026-11-23T06:41:00Z', '2026-11-23T12:40:00Z'],
   ['days ago', '2026-11-23T13:00:00Z', '2026-11-20T06:41:00Z', '2026-11-23T18:40:00Z'],
-  ['over midnight', '2026-11-23T19:00:00Z', '2026-11-23T18:41:00Z', '2026-11-24T00:40:00Z'],
+  ['across midnight', '2026-11-23T19:00:00Z', '2026-11-23T18:41:00Z', '2026-11-24T00:40:00Z'],
 ])('a source imported %s has its next import at the scheduled time', (_, now, imported, next) => {
   expect(new Date(nextRefreshMs(Date.parse(now), imported === null ? null : Date.parse(imported))).toISOString()).toBe(
     next.replace('Z', '.000Z'),

@@ -14,20 +14,20 @@ import {
 const good = { filename: 'night train.mp4', series_id: 'b7HxR2pLs9c' }
 
 test.each<[string, object, string[]]>([
-  ['what it needs', good, []],
+  ['required fields', good, []],
   ['all of it', { ...good, filetype: 'video/mp4', index: '3', title: 'Night train' }, []],
   ['no name', { series_id: good.series_id }, ['filename']],
   ['a name of nothing that is seen', { ...good, filename: ' ​ ' }, ['filename']],
   ['no series', { filename: 'a.mp4' }, ['series_id']],
-  ['a series that is none', { ...good, series_id: '../etc' }, ['series_id']],
-  ['a place that is none', { ...good, index: '-1' }, ['index']],
-  ['a title that is too long', { ...good, title: 'x'.repeat(256) }, ['title']],
+  ['an invalid series', { ...good, series_id: '../etc' }, ['series_id']],
+  ['an invalid place', { ...good, index: '-1' }, ['index']],
+  ['a too long title', { ...good, title: 'x'.repeat(256) }, ['title']],
 ])('metadata of an upload: %s', (_, metadata, wrong) => {
   const { error } = UploadMetadata.safeParse(metadata)
   expect([...new Set((error?.issues ?? []).map(({ path }) => path.join('.')))]).toEqual(wrong)
 })
 
-test('which states are in progress, and which can be retried', () => {
+test('states determine which uploads are in progress, and which can be retried', () => {
   expect(uploadStates.filter(isInProgress)).toEqual(['uploading', 'waiting', 'processing'])
   expect(uploadFailures.filter(mayRetry)).toEqual(['series_gone', 'no_room', 'interrupted'])
 })

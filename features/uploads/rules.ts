@@ -6,8 +6,8 @@ export const uploadMaxBytes = 4 * 1024 ** 3
 export const maxConcurrentUploads = 20
 /** Maximum bytes of a caption file. */
 export const captionsMaxBytes = 1024 * 1024
-/** Bytes of captions as they are kept: each `<` of a file becomes `&lt;`. */
-export const keptCaptionsMaxBytes = 2 * captionsMaxBytes
+/** Maximum bytes of stored captions: each `<` of a file becomes `&lt;`. */
+export const storedCaptionsMaxBytes = 2 * captionsMaxBytes
 /** Languages of captions that one video may have. */
 export const captionsPerVideo = 40
 

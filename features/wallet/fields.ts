@@ -13,12 +13,12 @@ export const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))
 export const amountOf = (min: number, max: number, problem?: Problem) =>
   z.pipe(
     z.unknown() as unknown as z.ZodMiniType<string | number>,
-    z.transform((given, { issues }) => {
-      const cents = parseAmount(given)
+    z.transform((input, { issues }) => {
+      const cents = parseAmount(input)
       if (cents !== undefined && cents >= min && cents <= max) return cents
-      const common = { input: given, origin: 'number', inclusive: true } as const
+      const common = { input: input, origin: 'number', inclusive: true } as const
       if (problem || cents === undefined)
-        issues.push({ code: 'custom', message: textKey(problem ?? walletErrors.amount_format), input: given })
+        issues.push({ code: 'custom', message: textKey(problem ?? walletErrors.amount_format), input: input })
       else if (cents < min) issues.push({ ...common, code: 'too_small', minimum: min / 100 })
       else issues.push({ ...common, code: 'too_big', maximum: max / 100 })
       return z.NEVER

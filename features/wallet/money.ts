@@ -4,8 +4,8 @@
 export const topUp = { min: 100, max: 50_000, offered: [2_000, 5_000, 10_000] } as const
 
 /** Returns the cents of `20`, `20.5`, `20,50` or the number 20.5; undefined for anything else, such as fractions of cents. */
-export function parseAmount(given: unknown): number | undefined {
-  const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : ''
+export function parseAmount(input: unknown): number | undefined {
+  const text = typeof input === 'number' ? String(input) : typeof input === 'string' ? input.trim() : ''
   const [, euros, cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
   return euros === undefined ? undefined : Number(euros) * 100 + Number(cents.padEnd(2, '0'))
 }

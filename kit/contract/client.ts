@@ -35,8 +35,8 @@ export type Send = (request: Request) => Promise<{ status: number; body: unknown
 export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   const path = fillPath(endpoint.path, params)
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  return given.length ? `${path}?${new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()}` : path
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return entries.length ? `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()}` : path
 }
 
 const effectOf = ({ method, reads, changes }: Endpoint): Effect =>

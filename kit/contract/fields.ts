@@ -45,7 +45,7 @@ const bounds = (max: number, min: number) =>
     z.trim(),
     z.minLength(min),
     z.maxLength(max),
-    z.refine<string>((given) => min === 0 || isVisible(given), textKey(fieldErrors.required)),
+    z.refine<string>((text) => min === 0 || isVisible(text), textKey(fieldErrors.required)),
   ] as const
 
 /** A trimmed text of `min` to `max` characters; a required one needs a visible character. */
@@ -54,7 +54,7 @@ export const text = (max: number, min = 0) => z.string().check(...bounds(max, mi
 /** A {@link text} on one line, without invisible characters ({@link cleanName}). Refuses far too long texts before cleaning them. */
 export const name = (max: number, min = 0) =>
   z.string().check(
-    z.overwrite((given) => (given.length > 4 * max + 100 ? given : cleanName(given))),
+    z.overwrite((text) => (text.length > 4 * max + 100 ? text : cleanName(text))),
     ...bounds(max, min),
   )
 

@@ -15,7 +15,7 @@ export interface ThingPlaces {
   readonly items?: ThingPlaces
 }
 
-const known = new WeakMap<object, Pick<ThingPlaces, 'type' | 'perList'>>()
+const registered = new WeakMap<object, Pick<ThingPlaces, 'type' | 'perList'>>()
 
 /**
  * Registers the schemas of a type of thing: `defineThing('video', [VideoCard, Video])`. Responses with one of these schemas contain such
@@ -23,7 +23,7 @@ const known = new WeakMap<object, Pick<ThingPlaces, 'type' | 'perList'>>()
  * @param perList fields that differ from list to list, such as the place in one
  */
 export function defineThing(type: string, schemas: readonly z.ZodMiniType[], { perList = [] }: { perList?: readonly string[] } = {}): void {
-  for (const schema of schemas) known.set(schema, { type, ...(perList.length > 0 && { perList }) })
+  for (const schema of schemas) registered.set(schema, { type, ...(perList.length > 0 && { perList }) })
 }
 
 type Def =
@@ -43,7 +43,7 @@ export function findThingPlaces(schema: object): ThingPlaces | undefined {
         const holds = findThingPlaces(field)
         return holds ? [[name, holds] as const] : []
       })
-      const own = known.get(schema)
+      const own = registered.get(schema)
       return own || inside.length > 0 ? { ...own, ...(inside.length > 0 && { fields: Object.fromEntries(inside) }) } : undefined
     }
     case 'array': {

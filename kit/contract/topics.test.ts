@@ -23,32 +23,32 @@ const { rename } = garden
 const answer = { id: 'a', name: 'Elm', bed: 'north' }
 const changed = (body: object, answered: unknown = answer) => [...topicsChanged(rename, { params: { id: 'a' }, body }, answered)]
 
-test('a placeholder is a field of the call, else of its answer; a list is as many topics', () => {
+test('a placeholder is a field of the call, else of its response; a list makes one topic per entry', () => {
   expect(topicsRead(garden.getBed, { params: { id: 'north' } }, undefined)).toEqual(['bed:north', 'weather'])
   expect(changed({ others: ['b', 'c'] })).toEqual(['plant:b', 'plant:c'])
   expect(changed({ to: 'south' })).toEqual(['bed:north'])
 })
 
-test('the thing that is answered is stale only when another one is', () => {
+test('the returned thing is only stale for conditional topics', () => {
   expect(changed({ name: 'Elm' })).toEqual([])
   expect(changed({ name: 'Elm' }, { ...answer, id: 'z' })).toEqual(['plant:a'])
 })
 
-test('after a failure all of a kind is stale that only the answer would have named', () => {
+test('after a failure, all things of a type become stale that only the response would have named', () => {
   expect(topicsChanged(rename, { params: { id: 'a' }, body: { to: 'south' } }, undefined)).toEqual(new Set(['plant:a', 'plant:*', 'bed:*']))
 })
 
-test('of very many things of a kind all of that kind are stale; of few, and of what is no thing, each', () => {
-  const many = (kind: string, count: number) => Array.from({ length: count }, (_, n) => `${kind}:${n}`)
-  expect(mergeTopics(['weather', ...many('bed', 50), ...many('plant', 51), 'rain'])).toEqual([
+test('very many topics of one type become one topic of that type; few topics, and those without things, stay', () => {
+  const topicsOf = (kind: string, count: number) => Array.from({ length: count }, (_, n) => `${kind}:${n}`)
+  expect(mergeTopics(['weather', ...topicsOf('bed', 50), ...topicsOf('plant', 51), 'rain'])).toEqual([
     'weather',
-    ...many('bed', 50),
+    ...topicsOf('bed', 50),
     'plant:*',
     'rain',
   ])
 })
 
-test('the check names a topic that nobody reads, a placeholder that nothing fills, and a field that is none', () => {
+test('the check reports a topic without a read, a placeholder without a source, and an unknown field', () => {
   expect(findTopicErrors(Object.values(garden))).toEqual([])
   const wrong = { ...rename, changes: ['sky', 'plant:{leaf}', { topic: 'weather', given: ['rain'] }] } as const
   expect(findTopicErrors([garden.getBed, wrong])).toEqual([

@@ -66,23 +66,25 @@ const fieldsOf = (schema: unknown): string[] => {
 
 /** Lists errors in the topics of all calls: topics without a read, placeholders without a field. */
 export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
-  const blank = (topic: Topic) => topic.replace(placeholder, '{}')
+  const withoutPlaceholder = (topic: Topic) => topic.replace(placeholder, '{}')
   const read = new Set(
-    endpoints.flatMap(({ reads, holds }) => (reads ? [...reads.map(blank), ...typesIn(holds ?? {}).map((type) => `${type}:{}`)] : [])),
+    endpoints.flatMap(({ reads, holds }) =>
+      reads ? [...reads.map(withoutPlaceholder), ...typesIn(holds ?? {}).map((type) => `${type}:{}`)] : [],
+    ),
   )
   return endpoints.flatMap(({ method, path, reads = [], changes = [], params, query, body, output }) => {
     const name = `${method} ${path}`
     const changed = changes.map((change) => (typeof change === 'string' ? change : change.topic))
     const fields = new Set([params, query, body, output].flatMap(fieldsOf))
-    const given = changes.flatMap((change) => (typeof change === 'string' ? [] : change.given))
+    const conditionalFields = changes.flatMap((change) => (typeof change === 'string' ? [] : change.given))
     const unfilled = [...reads, ...changed].filter((topic) => {
       const field = placeholder.exec(topic)?.[1]
       return field !== undefined && !fields.has(field)
     })
     return [
-      ...changed.filter((topic) => !read.has(blank(topic))).map((topic) => `${name} changes ${topic}, which no call reads`),
+      ...changed.filter((topic) => !read.has(withoutPlaceholder(topic))).map((topic) => `${name} changes ${topic}, which no call reads`),
       ...unfilled.map((topic) => `${name} has nothing to fill ${topic} with`),
-      ...given.filter((field) => !fieldsOf(body).includes(field)).map((field) => `${name} takes no ${field}`),
+      ...conditionalFields.filter((field) => !fieldsOf(body).includes(field)).map((field) => `${name} takes no ${field}`),
     ]
   })
 }

@@ -22,7 +22,7 @@ test('a deadline aborts even if only its listener refers to it and garbage was c
   await expect.poll(() => reasons).toEqual(Array(20).fill('TimeoutError'))
 })
 
-test('the first of several signals aborts, also one that has already aborted', () => {
+test('the first of several signals aborts, even one that has already aborted', () => {
   const [one, two] = [new AbortController(), new AbortController()]
   const signal = withDeadline(60_000, one.signal, two.signal)
   two.abort('two')

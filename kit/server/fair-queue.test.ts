@@ -55,12 +55,12 @@ test('a full queue refuses at once: per key and in total', async () => {
   const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 2, maxWaitingPerKey: 1 })
   const { done, finish } = deferred()
   const add = (key: string) => enqueue(() => done, { key })
-  const kept = [add('a'), add('a')]
+  const jobs = [add('a'), add('a')]
   await expect(add('a')).rejects.toBeInstanceOf(QueueFull)
-  kept.push(add('b'))
+  jobs.push(add('b'))
   await expect(add('c')).rejects.toBeInstanceOf(QueueFull)
   finish()
-  await Promise.all(kept)
+  await Promise.all(jobs)
   await expect(add('c')).resolves.toBeUndefined()
 })
 

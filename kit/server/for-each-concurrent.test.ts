@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 
 const never = () => false
-const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('processes all items once, in order, never more than the limit at once', async () => {
+test('all items are processed once, in order, within the concurrency limit', async () => {
   const begun: number[] = []
   let now = 0
   let most = 0
@@ -34,7 +34,7 @@ test('after a failure no item starts, and it rejects once all running ones have 
 
 test('an early end skips the rest', async () => {
   const done: number[] = []
-  const given = { atOnce: 2, isOver: async () => done.length >= 4 }
-  await forEachConcurrent(numbers(20), given, async (item) => done.push(item))
+  const options = { atOnce: 2, isOver: async () => done.length >= 4 }
+  await forEachConcurrent(numbers(20), options, async (item) => done.push(item))
   expect(done.length).toBeLessThan(7)
 })

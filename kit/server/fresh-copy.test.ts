@@ -31,7 +31,7 @@ test('a read that began before a change is not kept', async () => {
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('what is known stays while the database does not answer', async () => {
+test('the last known data stays while the database does not respond', async () => {
   const { copy, load, warn, wait } = copyOf()
   await copy.read()
   wait(1000)

@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 
 export interface FreshCopy<T> {
-  /** Returns the data, at most a second old. While they can't be read, those known before. */
+  /** Returns the data, at most a second old. If they can't be read, returns the last known ones. */
   read(): Promise<T>
   /** Reads again at the next call, after a change by this process. */
   expire(): void
@@ -23,21 +23,21 @@ interface FreshCopyOptions<T> {
 
 /** Keeps data of the database in memory that rarely change, and must hold in all processes within two seconds. */
 export function createFreshCopy<T>({ initial, load, log, what, now = () => performance.now() }: FreshCopyOptions<T>): FreshCopy<T> {
-  let known = initial
+  let latest = initial
   let readAt = -Infinity
   /** Counts expirations: a read that began before one is not kept. */
   let era = 0
   let reading: { era: number; data: Promise<T> } | undefined
   async function refresh(began: number): Promise<T> {
     const startedAt = now()
-    let data = known
+    let data = latest
     try {
       data = await load()
     } catch (error) {
       log.warn({ err: error }, `${what} could not be read`)
     }
     if (began === era) {
-      known = data
+      latest = data
       readAt = startedAt
       reading = undefined
     }
@@ -45,7 +45,7 @@ export function createFreshCopy<T>({ initial, load, log, what, now = () => perfo
   }
   return {
     read() {
-      if (now() - readAt < freshMs) return Promise.resolve(known)
+      if (now() - readAt < freshMs) return Promise.resolve(latest)
       if (reading?.era !== era) reading = { era, data: refresh(era) }
       return reading.data
     },

@@ -59,9 +59,9 @@ test('a caller that has left is not waited for', async () => {
   const first = deferred()
   const scope = new StatementScope(60_000)
   const running = inTurn(db, ['a'], () => first.done)
-  const gone = inTurn(bindScope(db, scope), ['a'], () => Promise.resolve('never'))
+  const departed = inTurn(bindScope(db, scope), ['a'], () => Promise.resolve('never'))
   scope.end('nobody waits for it')
-  await expect(gone).rejects.toThrow('nobody waits for it')
+  await expect(departed).rejects.toThrow('nobody waits for it')
   first.finish()
   await running
 })

@@ -30,15 +30,15 @@ test('the level filters events', () => {
 const secrets: [what: string, fields: object][] = [
   ['the Authorization header', { headers: { authorization: 'Bearer hush-hush' } }],
   ['cookies', { request: { headers: { cookie: 'sid=hush-hush' } } }],
-  ['cookies that are set', { 'set-cookie': ['sid=hush-hush'] }],
+  ['set cookies', { 'set-cookie': ['sid=hush-hush'] }],
   ['passwords', { form: { password_confirmation: 'hush-hush' } }],
-  ['tokens deep inside', { a: { b: [{ refresh_token: 'hush-hush' }] } }],
+  ['deeply nested tokens', { a: { b: [{ refresh_token: 'hush-hush' }] } }],
   ['the body of a mail', { mail: { subject: 'Hello', paragraphs: ['hush-hush'] } }],
   ['the text of a mail', { html: '<p>hush-hush</p>', text: 'hush-hush' }],
   ['the payload of a job', { payload: { code: 'hush-hush' } }],
   ['parsed queries', { query: { keyword: 'hush-hush' } }],
   ['the mail server’s address', { smtpUrl: 'smtp://me:hush-hush@mail.example' }],
-  ['what is nested too deep to look at', { a: { b: { c: { d: { e: { f: 'hush-hush' } } } } } }],
+  ['too deeply nested data', { a: { b: { c: { d: { e: { f: 'hush-hush' } } } } } }],
 ]
 test.each(secrets)('%s never reach the log', (_, fields) => {
   const { log, lines } = record()
@@ -57,9 +57,9 @@ const texts: [what: string, text: string, scrubbed: string][] = [
   ['a bearer', 'sent Bearer abc.def-ghi to them', 'sent Bearer [redacted] to them'],
   ['the query of an address', 'GET https://x.example/p?q=secret%20thing&token=1 done', 'GET https://x.example/p?[redacted] done'],
   ['the query of a path', '"/en/register?email=a%40b.example&token=xyz"', '"/en/register?[redacted]"'],
-  ['a token beside others', 'a=1 access_token=xyz b=2', 'a=1 access_token=[redacted] b=2'],
+  ['a token beside other words', 'a=1 access_token=xyz b=2', 'a=1 access_token=[redacted] b=2'],
   ['an e-mail address', '550 <someone+tag@mail.example>: no such user', '550 <[address]>: no such user'],
-  ['nothing secret', 'Is it 3:30? (yes) a@b', 'Is it 3:30? (yes) a@b'],
+  ['text without secrets', 'Is it 3:30? (yes) a@b', 'Is it 3:30? (yes) a@b'],
 ]
 test.each(texts)('%s is scrubbed out of a text', (_, text, scrubbed) => expect(scrub(text)).toBe(scrubbed))
 

@@ -22,13 +22,13 @@ test('an unclosed quote is reported, and its value ends at the next comma', () =
   expect(readAttributes('a="1" b="two, three', 0)).toEqual({ attributes: { a: '1', b: 'two' }, end: 12, unclosed: 'b' })
 })
 
-test('a name that looks like an attribute is a name', () => {
+test('a name that looks like an attribute stays a name', () => {
   expect(readM3uLine('#EXTINF:-1 a="1",x="y"')).toMatchObject({ attributes: { a: '1' }, title: 'x="y"' })
 })
 
 test('names and groups without quotes are read unchanged', () => {
-  const text = fc.stringMatching(/^[^"\r\n&]{1,30}$/u).map((given) => given.trim())
-  const name = text.filter((given) => !given.includes('='))
+  const text = fc.stringMatching(/^[^"\r\n&]{1,30}$/u).map((text) => text.trim())
+  const name = text.filter((text) => !text.includes('='))
   fc.assert(
     fc.property(text, text, name, (id, group, title) => {
       const line = readM3uLine(`#EXTINF:-1 tvg-id="${id}" group-title="${group}",${title}`)

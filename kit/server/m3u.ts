@@ -33,8 +33,8 @@ function readNamedAddress(line: string): Extract<M3uLine, { is: 'address' }> | u
 }
 
 /** @returns undefined for an empty line */
-export function readM3uLine(given: string): M3uLine | undefined {
-  const line = given.trim()
+export function readM3uLine(rawLine: string): M3uLine | undefined {
+  const line = rawLine.trim()
   if (!line) return undefined
   if (/,\s{0,8}#genre#$/i.test(line))
     return { is: 'group', name: decodeEntities(line.slice(0, line.lastIndexOf(',')).replace(/^#+/, '').trim()) }

@@ -68,7 +68,7 @@ describe('the metrics', () => {
     await expect.poll(async () => valueOf(await readAll(), 'http_requests_in_flight')).toBe(1)
   })
 
-  test('say nothing about how long a WebSocket was open', async () => {
+  test('omit the duration of WebSockets', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`)
     await once(socket, 'open')
     expect(valueOf(await readAll(), 'http_requests_in_flight')).toBe(2)
@@ -103,20 +103,20 @@ afterAll(() => withoutToken.close())
 type From = { remoteAddress: string; headers?: Record<string, string> }
 const here = { host: '127.0.0.1:9464' }
 const forwarded = { 'x-forwarded-for': '127.0.0.1' }
-const bearer = (given: string) => ({ authorization: `Bearer ${given}` })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const callers: [who: string, from: From, withToken: number, without: number][] = [
   ['this machine', { remoteAddress: '127.0.0.1', headers: here }, 404, 200],
   ['this machine by its name', { remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }, 404, 200],
   ['this machine in IPv6', { remoteAddress: '::1', headers: { host: '[::1]:9464' } }, 404, 200],
-  ['a proxy on this machine that says so', { remoteAddress: '127.0.0.1', headers: { ...here, ...forwarded } }, 404, 404],
-  ['a proxy on this machine that passes the name on', { remoteAddress: '127.0.0.1', headers: { host: 'tv.example.com' } }, 404, 404],
-  ['a page whose name was rebound to this machine', { remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1.evil.example' } }, 404, 404],
+  ['a proxy on this machine with a forwarding header', { remoteAddress: '127.0.0.1', headers: { ...here, ...forwarded } }, 404, 404],
+  ['a proxy on this machine that keeps the host name', { remoteAddress: '127.0.0.1', headers: { host: 'tv.example.com' } }, 404, 404],
+  ['a page with DNS rebound to this machine', { remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1.evil.example' } }, 404, 404],
   ['another machine', { remoteAddress: '198.51.100.7', headers: here }, 404, 404],
-  ['who has the token', { remoteAddress: '198.51.100.7', headers: bearer(token) }, 200, 404],
-  ['who has the token, through a proxy', { remoteAddress: '127.0.0.1', headers: { ...forwarded, ...bearer(token) } }, 200, 404],
-  ['who has another token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('guessed') } }, 404, 404],
-  ['who has a part of the token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer(token.slice(1)) } }, 404, 404],
-  ['who guesses that there is none', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('undefined') } }, 404, 404],
+  ['a caller with the token', { remoteAddress: '198.51.100.7', headers: bearer(token) }, 200, 404],
+  ['a caller with the token through a proxy', { remoteAddress: '127.0.0.1', headers: { ...forwarded, ...bearer(token) } }, 200, 404],
+  ['a caller with another token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('guessed') } }, 404, 404],
+  ['a caller with a part of the token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer(token.slice(1)) } }, 404, 404],
+  ['a caller with the token “undefined”', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('undefined') } }, 404, 404],
 ]
 test.each(callers)('%s gets its response', async (_, from, withToken, without) => {
   for (const [server, status] of [

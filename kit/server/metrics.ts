@@ -35,9 +35,9 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 function hasMetricsAccess(request: FastifyRequest, token: string | undefined) {
-  const given = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined) return given === undefined && isLocalRequest(request) && isLoopbackHost(request.headers.host)
-  return given !== undefined && timingSafeEqual(digest(given), digest(token))
+  const bearerToken = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) return bearerToken === undefined && isLocalRequest(request) && isLoopbackHost(request.headers.host)
+  return bearerToken !== undefined && timingSafeEqual(digest(bearerToken), digest(token))
 }
 
 /**
@@ -121,7 +121,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
       return (value, by = 1) => counter.inc({ [label]: value }, by)
     },
-    gauge(name, help, look) {
+    gauge(name, help, readValue) {
       const gauge = new Gauge({
         name,
         help,
@@ -129,13 +129,13 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         async collect() {
           // A reset would report 0 for it.
           this.remove()
-          const value = await Promise.resolve(look()).catch(() => undefined)
+          const value = await Promise.resolve(readValue()).catch(() => undefined)
           if (value !== undefined) this.set(value)
         },
       })
       registry.registerMetric(gauge)
     },
-    gauges(name, help, label, look) {
+    gauges(name, help, label, readValue) {
       registry.registerMetric(
         new Gauge({
           name,
@@ -144,7 +144,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
           registers: [],
           collect() {
             this.reset()
-            for (const [value, number] of Object.entries(look())) this.set({ [label]: value }, number)
+            for (const [value, number] of Object.entries(readValue())) this.set({ [label]: value }, number)
           },
         }),
       )

@@ -32,10 +32,10 @@ export const guestReader: Reader<null> = { user: null, country: null }
 /**
  * Returns a reader for background jobs that act for a user. Adult content is visible, as the user's current setting doesn't apply to past
  * actions.
- * @param known properties that differ from those of a user without any
+ * @param facts properties that differ from those of a user without any
  */
-export const readerForUser = (id: string, known: Partial<User> = {}): Reader<User> => {
-  const nobody = {
+export const readerForUser = (id: string, facts: Partial<User> = {}): Reader<User> => {
+  const blankUser = {
     sessionId: '',
     teamId: null,
     nickname: null,
@@ -44,7 +44,7 @@ export const readerForUser = (id: string, known: Partial<User> = {}): Reader<Use
     canUploadVideo: false,
     country: null,
   }
-  return readerOf({ ...nobody, seesAdult: true, isInTeams: true, ...known, id }, null)
+  return readerOf({ ...blankUser, seesAdult: true, isInTeams: true, ...facts, id }, null)
 }
 
 /** @param country the country of the request; null: that of the profile */

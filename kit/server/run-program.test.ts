@@ -54,7 +54,7 @@ test.each<[string, string, Partial<ProgramLimits>]>([
   ['processor time', 'while :; do :; done', { cpuSeconds: 1 }],
   ['time', 'sleep 30', { timeoutMs: 300 }],
   ['the size of a file', 'exec head -c 3000000 /dev/zero > big', { fileMiB: 1 }],
-  ['what it prints', 'exec head -c 3000000 /dev/zero', {}],
+  ['its output', 'exec head -c 3000000 /dev/zero', {}],
 ])('a program over its limit of %s is killed', async (_, script, limits) => {
   expect(await kindOf(run(script, limits))).toBe('killed')
 })

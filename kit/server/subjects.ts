@@ -32,8 +32,8 @@ export type FindSubject = (ask: Ask, id: string, within: string | undefined) => 
 export interface Subjects<T extends string> {
   /** Finds a thing in one statement. @throws 404 if it doesn't exist for this reader, and its restriction (403, 451) */
   find(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
-  /** Like `find`, but also finds what the reader may see and not play. */
-  findShown(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
+  /** Like `find`, but also finds things that the reader may see but not play. */
+  findVisible(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
 }
 
 /** Finds the things of all features; each registers its types at the composition root. */
@@ -46,6 +46,6 @@ export function createSubjects<T extends string>(finders: Readonly<Record<T, Fin
   return {
     types: Object.keys(finders) as T[],
     find: (ask, reference) => find(ask, reference, true),
-    findShown: (ask, reference) => find(ask, reference, false),
+    findVisible: (ask, reference) => find(ask, reference, false),
   }
 }

@@ -37,7 +37,7 @@ function offsetMs(moment: number, timeZone: string): number {
  * Returns the moment of a local date in a zone, this many hours of clock time after midnight. A skipped time becomes the one after the gap.
  */
 export function zonedTime(date: string, hours: number, timeZone: string): Date {
-  const shown = Date.parse(`${date}T00:00:00Z`) + hours * 60 * minuteMs
-  const guess = shown - offsetMs(shown, timeZone)
-  return new Date(shown - offsetMs(guess, timeZone))
+  const localMs = Date.parse(`${date}T00:00:00Z`) + hours * 60 * minuteMs
+  const guess = localMs - offsetMs(localMs, timeZone)
+  return new Date(localMs - offsetMs(guess, timeZone))
 }

@@ -52,11 +52,11 @@ export interface ChangeOptions<E extends Endpoint> {
  */
 export function useChange<E extends Endpoint>(
   endpoint: E,
-  shows: ChangeOptions<E> = {},
+  changeOptions: ChangeOptions<E> = {},
 ): UseMutationResult<OutputOf<E>, ApiError, InputOf<E>, number> {
   const client = useQueryClient()
   const [withKey] = useState(() => createIdempotencyKeys(send))
-  return useMutation(mutationOf(client, endpoint, withKey, shows, shows.optimistic && shellHooks.refused))
+  return useMutation(mutationOf(client, endpoint, withKey, changeOptions, changeOptions.optimistic && shellHooks.refused))
 }
 
 /** A mutation as a plain function, for code outside components such as menu actions. The caller shows refusals. @throws ApiError */
@@ -64,10 +64,10 @@ export type Change = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?
 
 export const createChange =
   (client: QueryClient): Change =>
-  (endpoint, input, shows = {}) =>
+  (endpoint, input, changeOptions = {}) =>
     client
       .getMutationCache()
-      .build(client, mutationOf(client, endpoint, createIdempotencyKeys(send), shows))
+      .build(client, mutationOf(client, endpoint, createIdempotencyKeys(send), changeOptions))
       .execute(input)
 
 function mutationOf<E extends Endpoint>(
@@ -79,7 +79,7 @@ function mutationOf<E extends Endpoint>(
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
-  /** Before its turn: what waits behind a call without a connection is kept with it. */
+  /** Stored before its turn, so that calls behind one without a connection are stored too. */
   const prepare = (input: InputOf<E>, text: string) => {
     const { op_id: id } = (input as { body: { op_id: string } }).body
     return prepareRepeat({ kept: { id, path: endpoint.path, input, text } })

@@ -68,7 +68,7 @@ const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const show = (node: ReactNode) => root.render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
 const press = () => document.querySelector('button')!.click()
-const shown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
+const expectText = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
 
 beforeEach(() => {
   clearEdits()
@@ -122,10 +122,10 @@ const useBeds = () => {
 test('the returned thing shows everywhere without another request', async () => {
   useBeds()
   show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'a' }, body: { name: 'Elm' } })} />)
-  await shown('Ash Ash Ash Birch')
+  await expectText('Ash Ash Ash Birch')
   calls = []
   press()
-  await shown('Elm Elm Elm Birch')
+  await expectText('Elm Elm Elm Birch')
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls).toEqual(['PATCH /api/plants/a'])
 })
@@ -133,7 +133,7 @@ test('the returned thing shows everywhere without another request', async () => 
 test('a topic of one field is refetched only if that field changes', async () => {
   useBeds()
   show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'a' }, body: { name: 'Elm', bed: 'south' } })} />)
-  await shown('Ash Ash Ash Birch')
+  await expectText('Ash Ash Ash Birch')
   calls = []
   press()
   await vi.waitFor(() => expect(calls).toEqual(['PATCH /api/plants/a', 'GET /api/beds/south']))
@@ -142,10 +142,10 @@ test('a topic of one field is refetched only if that field changes', async () =>
 test('a deleted thing makes only its containers stale', async () => {
   useBeds()
   show(<Beds act={({ uproot }) => uproot.mutate({ params: { id: 'b' } })} />)
-  await shown('Ash Ash Ash Birch')
+  await expectText('Ash Ash Ash Birch')
   calls = []
   press()
-  await shown('Ash Ash Ash')
+  await expectText('Ash Ash Ash')
   expect(calls).toEqual(['DELETE /api/plants/b', 'GET /api/beds/south'])
 })
 
@@ -153,7 +153,7 @@ test('a lost response refetches the containers of the thing', async () => {
   useBeds()
   isSilent = true
   show(<Beds act={({ uproot }) => uproot.mutate({ params: { id: 'b' } })} />)
-  await shown('Ash Ash Ash Birch')
+  await expectText('Ash Ash Ash Birch')
   calls = []
   press()
   await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/plants/b', 'GET /api/beds/south']))
@@ -162,24 +162,24 @@ test('a lost response refetches the containers of the thing', async () => {
 test('a response requested before a change is requested again', async () => {
   const beds = useBeds()
   const answer = globalThis.fetch
-  let comes = () => {}
+  let releaseAnswer = () => {}
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url !== '/api/beds/south' || calls.includes('GET /api/beds/south')) return answer(url, init)
-    const asked = await answer(url, init)
-    await new Promise<void>((resolve) => (comes = resolve))
-    return asked
+    const response = await answer(url, init)
+    await new Promise<void>((resolve) => (releaseAnswer = resolve))
+    return response
   })
   show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'z' }, body: { name: 'Elm', bed: 'south' } })} />)
-  await shown('Ash Ash')
+  await expectText('Ash Ash')
   press()
   await vi.waitFor(() => expect(calls).toContain('PATCH /api/plants/z'))
   beds['south'] = [{ id: 'c', name: 'Cedar' }]
-  comes()
-  await shown('Ash Ash Cedar')
+  releaseAnswer()
+  await expectText('Ash Ash Cedar')
 })
 
 test('of a thousand cards only the changed one renders again', async () => {
-  const plants = Array.from({ length: 1000 }, (_, at) => ({ id: `p${at}`, name: `Plant ${at}` }))
+  const plants = Array.from({ length: 1000 }, (_, index) => ({ id: `p${index}`, name: `Plant ${index}` }))
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit) => {
     calls.push(`${method} ${url}`)
     if (method === 'PATCH') return Promise.resolve(json(200, { id: 'p500', name: (JSON.parse(body as string) as { name: string }).name }))
@@ -206,11 +206,11 @@ test('of a thousand cards only the changed one renders again', async () => {
     )
   }
   show(<Cards />)
-  await shown('Plant 500')
+  await expectText('Plant 500')
   expect(rendered).toHaveLength(1000)
   rendered.length = 0
   press()
-  await shown('Elm')
+  await expectText('Elm')
   expect(rendered).toEqual(['p500'])
   // Reordered plants stay the same objects.
   plants[500]!.name = 'Elm'

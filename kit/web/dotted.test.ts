@@ -9,4 +9,4 @@ test.each([
   ['\u202Eturned', '\u2068turned\u2069'],
   ['\u2069\u202Eout of its isolate', '\u2068out of its isolate\u2069'],
   ['שלום', '\u2068שלום\u2069'],
-])('%j can’t turn the text behind it', (text, shown) => expect(isolated(text)).toBe(shown))
+])('the text %j can’t change the direction of the text behind it', (text, expected) => expect(isolated(text)).toBe(expected))

@@ -33,10 +33,10 @@ export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []
     one.callId === callId
       ? responseEdits.some((edit) => isSameThing(one.edit, edit))
       : one.callId < callId && one.confirmedAt !== undefined && responseEdits.some((edit) => isOverwritten(one, edit))
-  const kept = pendingEdits().filter((one) => !isReplaced(one))
-  const later = kept.findIndex((one) => one.callId > callId)
-  const at = later < 0 ? kept.length : later
-  setPendingEdits([...kept.slice(0, at), ...responseEdits.map((edit) => ({ edit, callId, confirmedAt })), ...kept.slice(at)])
+  const remaining = pendingEdits().filter((one) => !isReplaced(one))
+  const later = remaining.findIndex((one) => one.callId > callId)
+  const at = later < 0 ? remaining.length : later
+  setPendingEdits([...remaining.slice(0, at), ...responseEdits.map((edit) => ({ edit, callId, confirmedAt })), ...remaining.slice(at)])
 }
 
 /** Returns the reads that a call has edited. */

@@ -9,24 +9,24 @@ const html = (status: number) => new Response('<h1>Somebody else</h1>', { status
 
 /** Each failure, with the outcome for a read, a repeatable change and a non-repeatable one. */
 const faults: Record<string, { happens: () => Response; read: [number, string]; once: [number, string] }> = {
-  'no answer': {
+  'no response': {
     happens: () => {
       throw new TypeError('Failed to fetch')
     },
     read: [0, 'offline'],
     once: [0, 'answer_lost'],
   },
-  'half an answer': { happens: () => cut(200), read: [0, 'offline'], once: [0, 'answer_lost'] },
+  'half a response': { happens: () => cut(200), read: [0, 'offline'], once: [0, 'answer_lost'] },
   'half a refusal': { happens: () => cut(403), read: [0, 'offline'], once: [0, 'answer_lost'] },
-  'a portal of the hotel': { happens: () => html(200), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
+  'a hotel’s captive portal': { happens: () => html(200), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
   'an empty success': { happens: () => new Response(null, { status: 200 }), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
   'JSON that is none': {
     happens: () => new Response('{"half":', { headers: { 'content-type': 'application/json' } }),
     read: [502, 'unavailable'],
     once: [0, 'answer_lost'],
   },
-  'a proxy that reaches nobody': { happens: () => html(502), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
-  'a proxy that waited in vain': { happens: () => html(504), read: [504, 'unavailable'], once: [0, 'answer_lost'] },
+  'a proxy without an upstream': { happens: () => html(502), read: [502, 'unavailable'], once: [0, 'answer_lost'] },
+  'a proxy that timed out': { happens: () => html(504), read: [504, 'unavailable'], once: [0, 'answer_lost'] },
   'a proxy that refuses': { happens: () => html(403), read: [403, 'unavailable'], once: [403, 'unavailable'] },
   'a refusal of another shape': { happens: () => json(500, { error: 'x' }), read: [500, 'unavailable'], once: [500, 'unavailable'] },
   'errors of another shape': {
@@ -41,7 +41,7 @@ const places = ['the call', 'the renewal', 'the repeated call'] as const
 
 describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
   test.for(places.flatMap((place) => (['none', 'same', 'once'] as const).map((effect) => [place, effect] as const)))(
-    'in %s, of a call whose effect is: %s',
+    'during %s, for a call with the effect %s',
     async ([place, effect]) => {
       storage.set('access_token', place === 'the call' ? 'new' : 'old')
       storage.set('refresh_token', 'r1')

@@ -8,19 +8,19 @@ import { fakeNetwork } from '#test/fixtures/web/fake-network.ts'
 const { json, serve, get, post, withSession, cut } = fakeNetwork()
 
 test('a file is returned unchanged, and its refusal like any other', async () => {
-  const ask = (url: string) => fetchFile({ method: 'POST', url, headers: {}, body: {}, effect: 'same' })
+  const sendCall = (url: string) => fetchFile({ method: 'POST', url, headers: {}, body: {}, effect: 'same' })
   serve((url) =>
     url === '/file'
       ? new Response(new Uint8Array([1, 2, 3]), { headers: { 'content-type': 'image/webp' } })
       : json(422, { message: 'No', code: 'link_invalid', errors: { url: ['No'] } }),
   )
-  const { status, body } = await ask('/file')
+  const { status, body } = await sendCall('/file')
   expect([status, body instanceof Blob && new Uint8Array(await body.arrayBuffer())]).toEqual([200, new Uint8Array([1, 2, 3])])
-  expect(await ask('/none')).toMatchObject({ status: 422, body: { code: 'link_invalid' } })
+  expect(await sendCall('/none')).toMatchObject({ status: 422, body: { code: 'link_invalid' } })
   serve(() => new Response('<html>', { status: 502 }))
-  await expect(ask('/file')).rejects.toMatchObject({ status: 502, body: { code: 'unavailable' } })
+  await expect(sendCall('/file')).rejects.toMatchObject({ status: 502, body: { code: 'unavailable' } })
   serve(() => Promise.reject(new TypeError('no network')))
-  await expect(ask('/file')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
+  await expect(sendCall('/file')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
 })
 
 test('a file request is repeated with a new token when the old one is refused', async () => {
@@ -45,7 +45,7 @@ test('requests carry token, language, time zone and team', async () => {
   expect(headers.get('x-team-id')).toBe('t1')
 })
 
-test('a team counts in team mode only', async () => {
+test('a team counts only in team mode', async () => {
   const calls = serve(() => json(200, {}))
   storage.set('team_id', 't1')
   await get('/api/things')
@@ -53,15 +53,15 @@ test('a team counts in team mode only', async () => {
 })
 
 test('a removed team member returns to their own mode, with one message', async () => {
-  const told = vi.fn<() => void>()
-  shellHooks.leftTeam = told
+  const onLeftTeam = vi.fn<() => void>()
+  shellHooks.leftTeam = onLeftTeam
   storage.set('access_token', 'a')
   storage.set('team_id', 't1')
   storage.set('account_mode', 'TEAM')
   const refusal = { message: 'No', code: 'not_in_team', errors: {} }
   const calls = serve((_, { headers }) => (headers.has('x-team-id') ? json(403, refusal) : json(200, {})))
   expect(await Promise.all([get('/api/a'), get('/api/b')])).toEqual([403, 403].map((status) => ({ status, body: refusal })))
-  expect([storage.get('account_mode'), storage.get('team_id'), told.mock.calls.length]).toEqual([undefined, undefined, 1])
+  expect([storage.get('account_mode'), storage.get('team_id'), onLeftTeam.mock.calls.length]).toEqual([undefined, undefined, 1])
   expect((await get('/api/a')).status).toBe(200)
   expect(calls[2]!.headers.has('x-team-id')).toBe(false)
 })
@@ -92,7 +92,7 @@ test('server errors do not end the session', async () => {
   expect(storage.get('refresh_token')).toBe('r1')
 })
 
-test('missing required fields are asked for, and the refused call is repeated', async () => {
+test('the user fills in missing required fields, and the refused call is repeated', async () => {
   let complete = false
   shellHooks.requiredFields = () => Promise.resolve((complete = true))
   serve(() => (complete ? json(200, { done: true }) : json(427, { message: 'Fill', code: 'fields_missing', errors: {} })))
@@ -122,11 +122,11 @@ test('a read waits for Retry-After and retries; a change does not', async () => 
 })
 
 test('a missing response makes the shell check the server', async () => {
-  const looked = vi.fn<() => void>()
-  shellHooks.unreachable = looked
+  const onUnreachable = vi.fn<() => void>()
+  shellHooks.unreachable = onUnreachable
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(get('/api/a')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
-  expect(looked).toHaveBeenCalled()
+  expect(onUnreachable).toHaveBeenCalled()
 })
 
 test('a call sent while offline was certainly not carried out', async () => {

@@ -94,7 +94,7 @@ export const send: Send = async (request) => {
   const renew = async (used: string | undefined) => {
     const refreshed = used ? await refreshTokens(used) : 'left'
     mayRenew = refreshed === 'renewed'
-    // Without a session it asks as a guest: public data still loads.
+    // Without a session, it calls as a guest, so that public data still loads.
     if (refreshed !== 'renewed' && isTyped) await shellHooks.sessionEnded()
     else if (refreshed === 'ended') shellHooks.loggedOut()
     return storage.get('access_token')

@@ -28,6 +28,6 @@ export const formatMoment = (iso: string): string => moment().format(new Date(is
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   // Rounds up to the larger unit: never "60 seconds".
-  const [unit, size] = steps.find(([, length], at) => Math.abs(seconds) >= length - (steps[at + 1]?.[1] ?? 1) / 2) ?? ['second', 1]
+  const [unit, size] = steps.find(([, length], index) => Math.abs(seconds) >= length - (steps[index + 1]?.[1] ?? 1) / 2) ?? ['second', 1]
   return relative().format(Math.round(seconds / size), unit)
 }

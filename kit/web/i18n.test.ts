@@ -26,7 +26,7 @@ test('elements fill placeholders in any order', () => {
 
 test('the build replaces keys by texts: literal and conditional ones', () => {
   expect(t('load.failed')).toBe('This couldn’t be loaded. Check your connection and try again.')
-  expect([true, false].map((shown) => t(shown ? 'password.hide' : 'password.show'))).toEqual(['Hide password', 'Show password'])
+  expect([true, false].map((isVisible) => t(isVisible ? 'password.hide' : 'password.show'))).toEqual(['Hide password', 'Show password'])
 })
 
 test('missing keys and texts missing in Dutch do not compile', () => {

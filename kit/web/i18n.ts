@@ -38,4 +38,4 @@ export const say = (text: string | Plural, values?: Values): string => fillText(
 export const sayRich = (text: string | Plural, elements: Readonly<Record<string, ReactNode>>): ReactNode[] =>
   say(text)
     .split(/\{(\w+)\}/)
-    .map((part, at) => (at % 2 ? createElement(Fragment, { key: at }, elements[part]) : part))
+    .map((part, index) => (index % 2 ? createElement(Fragment, { key: index }, elements[part]) : part))

@@ -32,7 +32,7 @@ test('a reconnected event stream announces the connection; the first one does no
   stopListening()
 })
 
-test('a tab that joins another’s connection is sent the events since its page began to load, and the others aren’t', async () => {
+test('a tab that joins another’s connection gets the events since its page began to load, and the others don’t', async () => {
   const sources: EventTarget[] = []
   class Source extends EventTarget {
     static readonly CLOSED = 2
@@ -64,7 +64,7 @@ test('a tab that joins another’s connection is sent the events since its page 
   }
   vi.stubGlobal('navigator', { locks: { request } })
   localStorage.setItem('access_token', 'a')
-  const topicsOf = (heard: { mock: { calls: Parameters<OnLiveEvent>[] } }) => heard.mock.calls.map(([, { topics }]) => topics)
+  const topicsOf = (listener: { mock: { calls: Parameters<OnLiveEvent>[] } }) => listener.mock.calls.map(([, { topics }]) => topics)
   const [first, second] = [vi.fn<OnLiveEvent>(), vi.fn<OnLiveEvent>()]
   const happen = (topic: string) =>
     sources[0]!.dispatchEvent(new MessageEvent('changed', { data: JSON.stringify({ topics: [topic] }), lastEventId: topic }))

@@ -32,7 +32,7 @@ const maxRetryMs = 60_000
 let lastEventId = ''
 
 /** Events that a tab may have missed while it loaded: those of the last minutes, latest last. */
-const kept = { ms: 5 * 60_000, count: 500 } as const
+const recentLimits = { ms: 5 * 60_000, count: 500 } as const
 
 /** Seconds since the page began to load, which is before any data on it was read. */
 const pageSeconds = () => Math.min(Math.ceil(performance.now() / 1000) + 2, 3600)
@@ -41,7 +41,7 @@ const addressOf = () =>
   `${path}?${new URLSearchParams(lastEventId ? { last_event_id: lastEventId } : { seconds: String(pageSeconds()) }).toString()}`
 
 /** Keeps a connection open until `ended`. */
-function connect(tell: (told: AnnouncedEvent) => void, ended: AbortSignal): void {
+function connect(announce: (event: AnnouncedEvent) => void, ended: AbortSignal): void {
   let retryMs = firstRetryMs
   let wasLost = false
   const open = () => {
@@ -52,7 +52,7 @@ function connect(tell: (told: AnnouncedEvent) => void, ended: AbortSignal): void
     for (const name of names)
       source.addEventListener(name, ({ data, lastEventId: id }: MessageEvent<string>) => {
         retryMs = firstRetryMs
-        tell({ name, data: JSON.parse(data) as LiveData, lastEventId: id })
+        announce({ name, data: JSON.parse(data) as LiveData, lastEventId: id })
       })
     source.addEventListener('open', () => {
       if (wasLost) announceConnected()
@@ -79,17 +79,18 @@ function connect(tell: (told: AnnouncedEvent) => void, ended: AbortSignal): void
 export function followLive(onEvent: OnLiveEvent): () => void {
   const ending = new AbortController()
   const { signal } = ending
-  let recent: { at: number; told: AnnouncedEvent }[] = []
-  const hear = (told: AnnouncedEvent) => {
-    const { name, data, lastEventId: id } = told
+  let recent: { at: number; event: AnnouncedEvent }[] = []
+  const handle = (event: AnnouncedEvent) => {
+    const { name, data, lastEventId: id } = event
     if (id) lastEventId = id
     const now = Date.now()
-    // Presence is of the moment.
-    if (name !== 'presence') recent = [...recent.filter(({ at }) => at > now - kept.ms), { at: now, told }].slice(-kept.count)
+    // Presence events are outdated after a moment.
+    if (name !== 'presence')
+      recent = [...recent.filter(({ at }) => at > now - recentLimits.ms), { at: now, event }].slice(-recentLimits.count)
     // Ignores events of a user who has logged out, and an operator's own ones in the view of another viewer.
     if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onEvent(name, data)
   }
-  if (!navigator.locks || typeof BroadcastChannel === 'undefined') connect(hear, signal)
+  if (!navigator.locks || typeof BroadcastChannel === 'undefined') connect(handle, signal)
   else {
     const channel = new BroadcastChannel(channelName)
     const send = (message: TabMessage) => {
@@ -99,26 +100,26 @@ export function followLive(onEvent: OnLiveEvent): () => void {
     channel.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
       if ('missedSince' in message) {
         const missed = isConnected ? recent.filter(({ at }) => at >= message.missedSince) : []
-        for (const { told } of missed) send({ told, to: message.by })
-      } else if (message.to === undefined || message.to === tabId) hear(message.told)
+        for (const { event } of missed) send({ told: event, to: message.by })
+      } else if (message.to === undefined || message.to === tabId) handle(message.told)
     })
     signal.addEventListener('abort', () => channel.close())
-    const lead = () =>
+    const becomeLeader = () =>
       new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve())
         isConnected = true
-        connect((told) => {
-          hear(told)
-          send({ told })
+        connect((event) => {
+          handle(event)
+          send({ told: event })
         }, signal)
       })
-    navigator.locks.request(channelName, { signal }, lead).catch((error: unknown) => {
+    navigator.locks.request(channelName, { signal }, becomeLeader).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
     send({ missedSince: Date.now() - performance.now(), by: tabId })
   }
   return () => {
-    // The next user may be another.
+    // The next login may be another user's.
     lastEventId = ''
     ending.abort()
   }

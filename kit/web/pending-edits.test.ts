@@ -7,39 +7,39 @@ import { shareThings } from './things.ts'
 
 const key = '/api/plants'
 const answerOf = (fetched: Fetched<string[]>) => ({ key, holds: undefined, fetched })
-const shown = (fetched: Fetched<string[]>) => shownAnswer(answerOf(fetched))
+const screenOf = (fetched: Fetched<string[]>) => shownAnswer(answerOf(fetched))
 const add = (name: string) => ({ key, change: (names: string[]) => [...names.filter((one) => one !== name), name] })
-const asked = (value: string[]): Fetched<string[]> => ({ askedAt: nextTick(), value })
+const fetchedNow = (value: string[]): Fetched<string[]> => ({ sentAt: nextTick(), value })
 
 afterEach(clearEdits)
 
 test('edits apply in call order over the latest response', () => {
-  const first = asked(['ash'])
+  const first = fetchedNow(['ash'])
   addEdits([add('birch')])
   addEdits([add('cedar')])
-  expect(shown(first)).toEqual(['ash', 'birch', 'cedar'])
-  expect(shown(asked(['elm']))).toEqual(['elm', 'birch', 'cedar'])
+  expect(screenOf(first)).toEqual(['ash', 'birch', 'cedar'])
+  expect(screenOf(fetchedNow(['elm']))).toEqual(['elm', 'birch', 'cedar'])
 })
 
 test('a refused edit reverts only itself', () => {
-  const answer = asked(['ash'])
+  const answer = fetchedNow(['ash'])
   const birch = addEdits([add('birch')])
   addEdits([add('cedar')])
   dropEdits(birch)
-  expect(shown(answer)).toEqual(['ash', 'cedar'])
+  expect(screenOf(answer)).toEqual(['ash', 'cedar'])
 })
 
 test('an accepted edit stays over responses requested before it, and is part of later ones', () => {
-  const before = asked(['ash'])
+  const before = fetchedNow(['ash'])
   const birch = addEdits([add('birch')])
-  const meanwhile = asked(['ash'])
+  const meanwhile = fetchedNow(['ash'])
   confirmEdits(birch)
-  expect([shown(before), shown(meanwhile)]).toEqual([
+  expect([screenOf(before), screenOf(meanwhile)]).toEqual([
     ['ash', 'birch'],
     ['ash', 'birch'],
   ])
-  const after = asked(['somebody else took it away again'])
-  expect(shown(after)).toEqual(after.value)
+  const after = fetchedNow(['somebody else took it away again'])
+  expect(screenOf(after)).toEqual(after.value)
   pruneEdits([answerOf(after), answerOf(before)])
   expect(editedKeys(birch)).toEqual(new Set([key]))
   pruneEdits([answerOf(after)])
@@ -47,9 +47,9 @@ test('an accepted edit stays over responses requested before it, and is part of 
 })
 
 test('a response without pending edits is the same object', () => {
-  const answer = asked(['ash'])
+  const answer = fetchedNow(['ash'])
   addEdits([{ ...add('birch'), key: '/api/others' }])
-  expect(shown(answer)).toBe(answer.value)
+  expect(screenOf(answer)).toBe(answer.value)
 })
 
 test('calls that edit the same response run one after the other; others do not wait', async () => {
@@ -73,30 +73,30 @@ test('in any order of events nothing flickers, and the server state shows in the
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), async (scheduler, agreements) => {
       clearEdits()
       const onServer: string[] = []
-      let cached = asked([])
+      let cached = fetchedNow([])
       const refused = new Set<string>()
       const made = new Set<string>()
       /** The screen always shows all edits that weren't refused. */
-      const look = () => expect(shown(cached).toSorted()).toEqual([...made].filter((name) => !refused.has(name)).toSorted())
+      const checkScreen = () => expect(screenOf(cached).toSorted()).toEqual([...made].filter((name) => !refused.has(name)).toSorted())
 
       let latest = 0
       const refetch = async (what: string) => {
-        const askedAt = nextTick()
-        latest = askedAt
+        const sentAt = nextTick()
+        latest = sentAt
         await scheduler.schedule(Promise.resolve(), `${what} is asked`)
         const value = [...onServer]
         await scheduler.schedule(Promise.resolve(), `${what} comes`)
         // The cache waits for the last request only.
-        if (askedAt !== latest) return
-        cached = { askedAt, value }
+        if (sentAt !== latest) return
+        cached = { sentAt, value }
         pruneEdits([answerOf(cached)])
-        look()
+        checkScreen()
       }
       const change = async (name: string, isAgreed: boolean) => {
         await scheduler.schedule(Promise.resolve(), `${name} is pressed`)
         const id = addEdits([add(name)])
         made.add(name)
-        look()
+        checkScreen()
         await runInOrder([key], async () => {
           await scheduler.schedule(Promise.resolve(), `${name} reaches the server`)
           if (isAgreed) onServer.push(name)
@@ -107,15 +107,15 @@ test('in any order of events nothing flickers, and the server state shows in the
           refused.add(name)
           dropEdits(id)
         }
-        look()
+        checkScreen()
         await refetch(`what is there after ${name}`)
       }
-      const changes = agreements.map((isAgreed, at) => change(`edit ${at}`, isAgreed))
+      const changes = agreements.map((isAgreed, index) => change(`edit ${index}`, isAgreed))
       const refetches = [refetch('something else')]
       await scheduler.waitIdle()
       await Promise.all([...changes, ...refetches])
-      expect(shown(cached)).toEqual(onServer)
-      expect(shownAnswer({ key, holds: undefined, fetched: { askedAt: 0, value: [] } })).toEqual([])
+      expect(screenOf(cached)).toEqual(onServer)
+      expect(shownAnswer({ key, holds: undefined, fetched: { sentAt: 0, value: [] } })).toEqual([])
     }),
     { numRuns: 200 },
   )
@@ -151,14 +151,14 @@ const garden = (names = { a: 'Ash', b: 'Birch' }, likes = 1): Garden => ({
   ],
   favourite: { id: 'a', name: names.a },
 })
-const fetchGarden = (value = garden()) => ({ key: '/api/garden', holds, fetched: { askedAt: nextTick(), value } })
+const fetchGarden = (value = garden()) => ({ key: '/api/garden', holds, fetched: { sentAt: nextTick(), value } })
 const plant = (id: string, facts: Partial<Plant> | ((now: Plant) => Partial<Plant>)): Edit => ({
   type: 'plant',
   id,
   facts: facts as Record<string, unknown>,
 })
 
-test('a thing is patched in all places, in existing fields; all else keeps its identity', () => {
+test('a thing is patched in all places, in existing fields; other data keep their identity', () => {
   const answer = fetchGarden()
   const before = shownAnswer(answer)
   addEdits([plant('a', { name: 'Elm', likes: 2 })])
@@ -212,7 +212,7 @@ test('a patch lasts until every response with the thing was requested after it',
   const call = addEdits([plant('b', { likes: 2 })])
   confirmEdits(call)
   const fresh = fetchGarden(garden(undefined, 3))
-  const without = { ...fetchGarden(), fetched: { askedAt: 0, value: { beds: [], favourite: { id: 'c', name: 'Cedar' } } } }
+  const without = { ...fetchGarden(), fetched: { sentAt: 0, value: { beds: [], favourite: { id: 'c', name: 'Cedar' } } } }
   pruneEdits([fresh, old, without])
   expect(shownAnswer({ ...old, fetched: { ...old.fetched } }).beds[1]!.plants[1]!.likes).toBe(2)
   pruneEdits([fresh, without])

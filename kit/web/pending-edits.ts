@@ -9,7 +9,7 @@ import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts
 
 /** A server answer, and the {@link nextTick} at which it was requested. */
 export interface Fetched<T> {
-  askedAt: number
+  sentAt: number
   value: T
   /** Calls whose changes the value includes although it was requested earlier. */
   includes?: ReadonlySet<number>
@@ -83,29 +83,29 @@ export function pruneEdits(answers: readonly Answer[]): void {
     confirmedAt === undefined ||
     answers.some(
       ({ key, holds, fetched }) =>
-        fetched.askedAt < confirmedAt &&
+        fetched.sentAt < confirmedAt &&
         !fetched.includes?.has(callId) &&
         (isOfThing(edit) ? thingsIn(holds, withPendingEdits({ key, holds, fetched })).has(targetOf(edit)) : edit.key === key),
     )
-  const kept = pending.filter(isNeeded)
-  if (kept.length < pending.length) setPendingEdits(kept)
+  const needed = pending.filter(isNeeded)
+  if (needed.length < pending.length) setPendingEdits(needed)
 }
 
 /** The last result for an answer: later edits are applied incrementally. */
-interface Shown {
+interface DerivedAnswer {
   version: number
   applied: readonly PendingEdit[]
   value: unknown
 }
-const lastShown = new WeakMap<Fetched<unknown>, Shown>()
+const lastResults = new WeakMap<Fetched<unknown>, DerivedAnswer>()
 
 /** Returns an answer with the pending edits that it doesn't include: the same object until the edits change. */
 export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
-  const last = lastShown.get(fetched)
+  const last = lastResults.get(fetched)
   if (last?.version === version) return last.value as T
   const applied = pending.filter(
     ({ edit, callId, confirmedAt }) =>
-      (confirmedAt === undefined || confirmedAt > fetched.askedAt) &&
+      (confirmedAt === undefined || confirmedAt > fetched.sentAt) &&
       !fetched.includes?.has(callId) &&
       (isOfThing(edit) ? holds !== undefined : edit.key === key),
   )
@@ -118,6 +118,6 @@ export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
   )
   // Server data in an edit, such as a whole series, is mostly unchanged.
   const value = edited === base ? base : shareThings(holds, last?.value ?? fetched.value, edited)
-  lastShown.set(fetched, { version, applied, value })
+  lastResults.set(fetched, { version, applied, value })
   return value as T
 }

@@ -10,7 +10,7 @@ test('errors without a field in the form are shown once each', () => {
   expect(unshownErrors(error, [])).toEqual(['Email should be valid', 'Try again', 'Too old'])
 })
 
-test('nothing is left to show if fields show all errors', () => {
+test('no message remains if fields show all errors', () => {
   expect(unshownErrors(refusal({ email: ['Email should be valid'] }), ['email', 'password'])).toEqual([])
 })
 

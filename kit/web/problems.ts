@@ -6,23 +6,23 @@ const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
  * Returns the errors of a refusal for fields that show none themselves, else its message.
  * An error of a list item counts as shown when its list or the item shows it.
  */
-export function unshownErrors({ body: { errors, message } }: ApiError, shown: readonly string[]): string[] {
+export function unshownErrors({ body: { errors, message } }: ApiError, shownFields: readonly string[]): string[] {
   const allErrors = Object.entries(errors)
   const isReported = (field: string, sentence: string) =>
-    shown.some((other) => (isPartOf(other, field) || isPartOf(field, other)) && errors[other]?.includes(sentence))
+    shownFields.some((other) => (isPartOf(other, field) || isPartOf(field, other)) && errors[other]?.includes(sentence))
   const others = allErrors
-    .filter(([field]) => !shown.includes(field))
+    .filter(([field]) => !shownFields.includes(field))
     .flatMap(([field, sentences]) => sentences.filter((sentence) => !isReported(field, sentence)))
   return allErrors.length > 0 ? [...new Set(others)] : [message]
 }
 
 /**
  * Splits a refusal for a form: the first error of each field, and the rest.
- * @param shown fields that show their own errors
+ * @param shownFields fields that show their own errors
  */
-export function formErrors(error: ApiError | null | undefined, shown: readonly string[] = []) {
+export function formErrors(error: ApiError | null | undefined, shownFields: readonly string[] = []) {
   const fields: Record<string, string> = {}
   for (const [field, [first]] of Object.entries(error?.body.errors ?? {})) if (first) fields[field] = first
-  const message = error ? unshownErrors(error, shown).join(' ') : ''
+  const message = error ? unshownErrors(error, shownFields).join(' ') : ''
   return { message: message || undefined, fields }
 }

@@ -8,7 +8,7 @@ import { type Answer, type Fetched, pruneEdits } from './pending-edits.ts'
 const staleTimeMs = 30_000
 
 /** How long an unused answer stays cached, in ms: seen pages open offline. Cleared when the user changes. */
-const keptMs = 30 * 60_000
+const cacheMs = 30 * 60_000
 
 /** Number of immediate retries of a failed read; then the error shows and retries continue in the background with growing delays. */
 const maxQuickRetries = 2
@@ -41,7 +41,7 @@ function mergePages(list: FetchedPages): Fetched<unknown> {
   if (before) return before
   const { pages } = list
   const fetched = {
-    askedAt: Math.min(...pages.map(({ askedAt }) => askedAt)),
+    sentAt: Math.min(...pages.map(({ sentAt }) => sentAt)),
     value: { data: pages.flatMap(({ value }) => value.data), next_cursor: pages.at(-1)?.value.next_cursor ?? null },
   }
   merged.set(list, fetched)
@@ -77,7 +77,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: staleTimeMs,
-        gcTime: keptMs,
+        gcTime: cacheMs,
         retry: (failures, error) => failures < maxQuickRetries && isTransient(error),
         refetchInterval: ({ state }) => retryDelayMs(state),
         networkMode: 'always',

@@ -32,13 +32,13 @@ export async function refetchTopics(
   if (topics.size === 0) return
   const stale = client.getQueryCache().findAll({ predicate: (query) => isOfTopics(query, topics) })
   const isEdited = ({ queryKey: [key] }: Query) => typeof key === 'string' && edited.has(key)
-  const kept = new Set(stale.filter(isEdited))
-  const asked = new Set(stale.filter((query) => !isEdited(query)))
+  const editedReads = new Set(stale.filter(isEdited))
+  const staleReads = new Set(stale.filter((query) => !isEdited(query)))
   // A first request in flight predates the change: lets it finish, then fetches again.
-  const first = [...asked].filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
+  const first = [...staleReads].filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
   await Promise.allSettled(first.map(async (query) => query.promise))
   await Promise.all([
-    client.invalidateQueries({ predicate: (query) => kept.has(query), refetchType: 'none' }),
-    client.invalidateQueries({ predicate: (query) => asked.has(query) }),
+    client.invalidateQueries({ predicate: (query) => editedReads.has(query), refetchType: 'none' }),
+    client.invalidateQueries({ predicate: (query) => staleReads.has(query) }),
   ])
 }

@@ -8,7 +8,7 @@ const maxDelayMs = 30_000
 const maxAfterErrors = 2
 
 /** A call that another page could send instead. */
-export interface KeptRequest {
+export interface StoredRequest {
   /** Its `op_id`. */
   id: string
   path: string
@@ -17,17 +17,17 @@ export interface KeptRequest {
   text: string
 }
 interface RetryQueue {
-  /** @returns whether it is kept */
-  keep: (request: KeptRequest) => boolean
+  /** @returns whether it was stored */
+  keep: (request: StoredRequest) => boolean
   /** Removes an answered call; keeps a refused one with its reason, to show it. */
   settle: (id: string, refused?: string) => void
   /** Lets another page send the call, because this page now acts for another user or team. */
   handOver: (id: string) => void
 }
-/** Keeps waiting calls beyond the page: `kept-calls.ts`, once it is loaded. Calls that waited before are kept when they are repeated. */
+/** Stores waiting calls beyond the page (`stored-calls.ts`, once loaded). Earlier calls are stored when they are repeated. */
 export const retryQueue: RetryQueue = { keep: () => false, settle: () => {}, handOver: () => {} }
 
-/** Makes the browser ask before the page is closed, while calls wait that can't be kept. */
+/** Makes the browser ask before the page is closed, while calls wait that can't be stored. */
 const confirmLeaving = (event: Event) => event.preventDefault()
 let unkept = 0
 function countUnstored(change: 1 | -1): void {
@@ -36,9 +36,11 @@ function countUnstored(change: 1 | -1): void {
   else removeEventListener('beforeunload', confirmLeaving)
 }
 
-/** Keep calls without an answer, also those that wait for their turn: a request may hang when the connection breaks. */
+/**
+ * Functions that store unanswered calls. Includes calls that wait for their turn, because a request may hang when the connection breaks.
+ */
 const unanswered = new Set<() => void>()
-const keepAll = () => {
+const storeAll = () => {
   for (const keep of unanswered) keep()
 }
 let waiting = 0
@@ -48,7 +50,7 @@ export const countWaitingCalls = (): number => waiting
 /** Waits, at most until the browser is back online. */
 async function pause(ms: number): Promise<void> {
   waiting++
-  keepAll()
+  storeAll()
   const ending = new AbortController()
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -59,7 +61,7 @@ async function pause(ms: number): Promise<void> {
 }
 
 interface RepeatOptions {
-  kept?: KeptRequest | undefined
+  kept?: StoredRequest | undefined
   isSameViewer?: () => boolean
 }
 /** @throws ApiError */
@@ -83,7 +85,7 @@ export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptio
   }
   unanswered.add(keep)
   // Added once: it is the same function.
-  addEventListener('offline', keepAll)
+  addEventListener('offline', storeAll)
   if (waiting > 0) keep()
   return (make) => repeat(make, { kept, isSameViewer, keep, isKept: () => isKept }).finally(() => unanswered.delete(keep))
 }

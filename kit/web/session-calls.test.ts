@@ -47,7 +47,7 @@ test('a token that another tab has renewed is not renewed again', async () => {
   expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/a'])
 })
 
-describe('an access token that is known to have expired', () => {
+describe('an expired access token', () => {
   const expire = (refresh_token = 'r1') => storeTokens({ access_token: 'old', refresh_token, expires_in: 10 })
   const leave = (type: 'pagehide' | 'pageshow') => dispatchEvent(new Event(type))
   afterEach(() => leave('pageshow'))
@@ -56,17 +56,17 @@ describe('an access token that is known to have expired', () => {
     ['send', send],
     ['fetchFile', fetchFile],
     ['sendInBackground', sendInBackground],
-  ] as const)('is renewed before %s asks, once for simultaneous calls', async ([, by]) => {
+  ] as const)('is renewed before %s sends, once for simultaneous calls', async ([, by]) => {
     expire()
     const calls = serve(withSession)
-    const ask = (url: string) => by({ method: 'POST', url, headers: {}, body: {}, effect: 'once' })
-    const answers = await Promise.all(['/api/a', '/api/b', '/api/c'].map(ask))
+    const sendCall = (url: string) => by({ method: 'POST', url, headers: {}, body: {}, effect: 'once' })
+    const answers = await Promise.all(['/api/a', '/api/b', '/api/c'].map(sendCall))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(calls.map(({ url }) => url)).toEqual(['/api/user/token', '/api/a', '/api/b', '/api/c'])
     expect(calls.slice(1).map(({ headers }) => headers.get('authorization'))).toEqual(Array(3).fill('Bearer new'))
   })
 
-  test('is renewed again when the new one has expired too, as after sleep', async () => {
+  test('is renewed again when the new one has expired too, for example after sleep', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     storeTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
     const calls = serve((url, init) =>
@@ -97,8 +97,8 @@ describe('an access token that is known to have expired', () => {
   })
 
   test('causes one login dialog and guest reads when the session has ended', async () => {
-    const [told, asked] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
-    Object.assign(shellHooks, { loggedOut: told, sessionEnded: asked })
+    const [onLoggedOut, onSessionEnded] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
+    Object.assign(shellHooks, { loggedOut: onLoggedOut, sessionEnded: onSessionEnded })
     serve((url, init) =>
       init.headers.has('authorization') || url === '/api/user/token'
         ? withSession(url, init)
@@ -106,10 +106,10 @@ describe('an access token that is known to have expired', () => {
     )
     expire('gone')
     expect((await get('/api/a')).status).toBe(401)
-    expect([told.mock.calls.length, asked.mock.calls.length, hasTokenExpired()]).toEqual([1, 0, false])
+    expect([onLoggedOut.mock.calls.length, onSessionEnded.mock.calls.length, hasTokenExpired()]).toEqual([1, 0, false])
     expire('gone')
     expect((await post('/api/a', {})).status).toBe(401)
-    expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 1])
+    expect([onLoggedOut.mock.calls.length, onSessionEnded.mock.calls.length]).toEqual([1, 1])
   })
 
   test('is not renewed during unload, where the new token would be lost and the session end', async () => {
@@ -153,8 +153,8 @@ test('after the end of the session the user reads as a guest', async () => {
 })
 
 test('a session ended elsewhere shows a message; a logout here or a new login prompt does not', async () => {
-  const [told, asked] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
-  Object.assign(shellHooks, { loggedOut: told, sessionEnded: asked })
+  const [onLoggedOut, onSessionEnded] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
+  Object.assign(shellHooks, { loggedOut: onLoggedOut, sessionEnded: onSessionEnded })
   const logIn = () => {
     storage.set('access_token', 'old')
     storage.set('refresh_token', 'r0')
@@ -162,31 +162,31 @@ test('a session ended elsewhere shows a message; a logout here or a new login pr
   const calls = serve(withSession)
   logIn()
   expect((await get('/api/a')).body).toEqual({ as: 'guest' })
-  expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 0])
+  expect([onLoggedOut.mock.calls.length, onSessionEnded.mock.calls.length]).toEqual([1, 0])
   logIn()
   await post('/api/c', {})
-  expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 1])
+  expect([onLoggedOut.mock.calls.length, onSessionEnded.mock.calls.length]).toEqual([1, 1])
   logIn()
   const late = get('/api/a')
   storage.remove('access_token', 'refresh_token')
   expect((await late).body).toEqual({ as: 'guest' })
-  expect(told.mock.calls.length).toBe(1)
+  expect(onLoggedOut.mock.calls.length).toBe(1)
   expect(calls.length).toBeGreaterThan(6)
 })
 
 test('after a logout in another tab, submitting a form asks for a login and then sends it', async () => {
-  const asked = vi.fn<() => Promise<void>>(() => Promise.resolve(storage.set('access_token', 'new')))
-  Object.assign(shellHooks, { sessionEnded: asked })
+  const onSessionEnded = vi.fn<() => Promise<void>>(() => Promise.resolve(storage.set('access_token', 'new')))
+  Object.assign(shellHooks, { sessionEnded: onSessionEnded })
   const calls = serve((_, { headers }) => {
     const token = headers.get('authorization')
     return token ? json(200, { as: token }) : json(401, { message: 'No', code: 'unauthorized', errors: {} })
   })
   expect((await post('/api/c', {})).body).toEqual({ as: 'Bearer new' })
-  expect([asked.mock.calls.length, calls.length]).toEqual([1, 2])
+  expect([onSessionEnded.mock.calls.length, calls.length]).toEqual([1, 2])
   storage.remove('access_token')
   // A read doesn't ask for a login.
   expect((await get('/api/a')).status).toBe(401)
-  expect(asked.mock.calls.length).toBe(1)
+  expect(onSessionEnded.mock.calls.length).toBe(1)
 })
 
 test('a hanging tab that holds the lock does not block renewal', async () => {

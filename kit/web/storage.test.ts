@@ -3,7 +3,7 @@ import { storage } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 
-test('values are read as they were stored', () => {
+test('stored values are read unchanged', () => {
   storage.set('team_id', 't1')
   storage.set('globe_scroll_position', 1200.4)
   storage.set('cookies', true)
@@ -32,16 +32,16 @@ test('the same stored text is the same object', () => {
 })
 
 test('subscribers are called on changes', () => {
-  const heard = vi.fn<() => void>()
-  const stop = storage.subscribe(heard)
+  const listener = vi.fn<() => void>()
+  const stop = storage.subscribe(listener)
   storage.set('lang', 'nl')
   storage.remove('lang')
   stop()
   storage.set('lang', 'en')
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('blocked storage stores nothing and breaks nothing', () => {
+test('blocked storage stores nothing and causes no errors', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }

@@ -30,7 +30,7 @@ export interface PagePosition {
 }
 
 /** A call that waits for a connection. */
-export interface KeptCall {
+export interface StoredCall {
   /** Its `op_id`. */
   id: string
   /** The tab that made it. */
@@ -83,8 +83,11 @@ const keys = {
   /** Same-site path to open after login. */
   redirected_from: text,
 
-  /** Moves that wait for a connection, and refused ones: each has its own key `waiting_moves.{id}` (`kept-calls.ts`). Here former versions kept a list. */
-  waiting_moves: json<readonly KeptCall[]>(),
+  /**
+   * Moves that wait for a connection, and refused ones: each has its own key `waiting_moves.{id}` (`stored-calls.ts`). Former versions stored
+   * a list here.
+   */
+  waiting_moves: json<readonly StoredCall[]>(),
 
   /** The clipboard, shared by all tabs: `features/arranging/web/clipboard/clip.ts`. */
   clipboard: json<object>(),
@@ -116,8 +119,8 @@ const parsed = new Map<Key, { stored: string; value: unknown }>()
 function get<K extends Key>(key: K): Value<K> | undefined {
   const stored = read(key)
   if (stored === null) return undefined
-  const known = parsed.get(key)
-  if (known?.stored === stored) return known.value as Value<K>
+  const cached = parsed.get(key)
+  if (cached?.stored === stored) return cached.value as Value<K>
   const value = parse(key, stored)
   parsed.set(key, { stored, value })
   return value
@@ -132,7 +135,7 @@ function parse<K extends Key>(key: K, stored: string): Value<K> | undefined {
   }
 }
 
-/** Storage may be blocked: nothing is remembered, the rest works. */
+/** If storage is blocked, values are lost and everything else works. */
 function read(key: Key): string | null {
   try {
     return localStorage.getItem(key)

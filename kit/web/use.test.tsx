@@ -77,17 +77,17 @@ let refuses: boolean
 let silent: boolean
 let release: () => void
 /** Delays changes: the time between press and answer. */
-let held: Promise<void>
+let released: Promise<void>
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-/** Whether the server was updated, and reads no earlier cursor. */
+/** Whether the server was updated, and refuses earlier cursors. */
 let isUpdated = false
 async function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
   calls.push(`${method} ${url}`)
   if (method === 'PUT') {
-    await held
+    await released
     if (refuses) return json(403, { message: 'Not yours', code: 'forbidden', errors: {} })
     name = (JSON.parse(body as string) as { name: string }).name
     return json(200, {})
@@ -117,7 +117,7 @@ const show = (node: ReactNode) => {
 /** The page is hidden and shown again. */
 async function reopen(node: ReactNode) {
   root.render(<QueryClientProvider client={client}>{null}</QueryClientProvider>)
-  await shown('')
+  await expectText('')
   root.render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
 }
 /** Records everything the page shows from now on. */
@@ -128,7 +128,7 @@ const watch = (seen: string[]) =>
     characterData: true,
   })
 const press = () => document.querySelector('button')!.click()
-const shown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
+const expectText = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
 
 beforeEach(() => {
   isUpdated = false
@@ -138,7 +138,7 @@ beforeEach(() => {
   name = 'Ash'
   refuses = false
   silent = false
-  held = new Promise((resolve) => (release = resolve))
+  released = new Promise((resolve) => (release = resolve))
   localStorage.clear()
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.body.firstElementChild!)
@@ -167,30 +167,30 @@ function PlantName({ optimistic = false }) {
 
 test('a change refetches stale reads and no others', async () => {
   show(<PlantName />)
-  await shown('Ash sun ')
+  await expectText('Ash sun ')
   calls = []
   press()
   release()
-  await shown('Elm sun ')
+  await expectText('Elm sun ')
   expect(calls).toEqual(['PUT /api/plants/a', 'GET /api/plants/a'])
 })
 
 test('a refusal is reported before anything is fetched again', async () => {
   refuses = true
   show(<PlantName />)
-  await shown('Ash sun ')
+  await expectText('Ash sun ')
   silent = true
   press()
   release()
-  await shown('Ash sun Not yours')
+  await expectText('Ash sun Not yours')
   expect(calls.at(-1)).toBe('GET /api/plants/a')
 })
 
 test('an optimistic change shows before the response', async () => {
   show(<PlantName optimistic />)
-  await shown('Ash sun ')
+  await expectText('Ash sun ')
   press()
-  await shown('Elm sun ')
+  await expectText('Elm sun ')
   expect(calls.at(-1)).toBe('PUT /api/plants/a')
   release()
   await vi.waitFor(() => expect(name).toBe('Elm'))
@@ -199,7 +199,7 @@ test('an optimistic change shows before the response', async () => {
   expect(calls.at(-1)).toBe('PUT /api/plants/a')
   await reopen(<PlantName />)
   await vi.waitFor(() => expect(calls.at(-1)).toBe('GET /api/plants/a'))
-  await shown('Elm sun ')
+  await expectText('Elm sun ')
 })
 
 /** Renames and removes; each call's number determines the server's answer. */
@@ -254,20 +254,20 @@ test.for([
   })
   const seen: string[] = []
   show(<Two />)
-  await shown('AshAsh')
+  await expectText('AshAsh')
   watch(seen)
   press()
-  await shown(screens[0])
-  for (const [at, status] of answers.entries()) {
-    await vi.waitFor(() => expect(answered).toHaveLength(at + 1))
-    answered[at]!(status)
-    await shown(screens[at + 1]!)
+  await expectText(screens[0])
+  for (const [index, status] of answers.entries()) {
+    await vi.waitFor(() => expect(answered).toHaveLength(index + 1))
+    answered[index]!(status)
+    await expectText(screens[index + 1]!)
   }
   const [name] = [screens[2].slice(0, screens[2].length / 2)]
   await vi.waitFor(() => expect(onServer).toBe(name))
   if (answers.some((status) => status !== 200))
     await vi.waitFor(() => expect(calls.slice(-2).toSorted()).toEqual(['GET /api/plants', 'GET /api/plants/a']))
-  await shown(screens[2])
+  await expectText(screens[2])
   // Exactly these states were shown: no flicker.
   expect(seen.filter((text) => !(screens as readonly string[]).includes(text))).toEqual([])
 })
@@ -290,44 +290,44 @@ test('a failed read keeps its error during retries, and loads when the network i
     )
   }
   show(<Reason />)
-  await shown('offline')
+  await expectText('offline')
   const seen: string[] = []
   watch(seen)
   const before = tries
   press()
   await vi.waitFor(() => expect(tries).toBeGreaterThan(before + 2))
-  await shown('offline')
+  await expectText('offline')
   expect(seen).toEqual([])
   isDown = false
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('online'))
-  await shown('Ash')
+  await expectText('Ash')
 })
 
-test('a failed read also retries without that event, with growing delays, until it loads', async () => {
+test('a failed read also retries without that event, with growing delays, until it succeeds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  const begun = Date.now()
-  const askedAt: number[] = []
+  const startedMs = Date.now()
+  const sentAt: number[] = []
   let isDown = true
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    askedAt.push(Math.round((Date.now() - begun) / 1000))
+    sentAt.push(Math.round((Date.now() - startedMs) / 1000))
     return isDown ? Promise.reject(new TypeError('gone')) : answer(url, init)
   })
   const client = createQueryClient()
   const stop = new QueryObserver(client, {
     queryKey: ['/api/plants/a', 'whole'],
-    queryFn: async () => ({ askedAt: 1, value: await call(garden.getPlant, { params: { id: 'a' } }, send) }),
+    queryFn: async () => ({ sentAt: 1, value: await call(garden.getPlant, { params: { id: 'a' } }, send) }),
   }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(300_000)
   // Three attempts each: immediately, after one second and after two.
-  const rounds = askedAt.filter((_, at) => at % 3 === 0)
+  const rounds = sentAt.filter((_, index) => index % 3 === 0)
   const pauses = rounds.slice(1).map((at, index) => at - rounds[index]! - 3)
   expect(pauses.slice(0, 5)).toEqual([4, 8, 16, 32, 60])
   isDown = false
   await vi.advanceTimersByTimeAsync(60_000)
-  const asked = askedAt.length
+  const requestCount = sentAt.length
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(askedAt).toHaveLength(asked)
+  expect(sentAt).toHaveLength(requestCount)
   stop()
   vi.useRealTimers()
 })
@@ -337,10 +337,10 @@ test('a refused optimistic change is reverted, with its error', async () => {
   shellHooks.refused = refused
   refuses = true
   show(<PlantName optimistic />)
-  await shown('Ash sun ')
+  await expectText('Ash sun ')
   press()
   release()
-  await shown('Ash sun Not yours')
+  await expectText('Ash sun Not yours')
   expect(refused).toHaveBeenCalledWith(expect.objectContaining({ message: 'Not yours' }))
 })
 
@@ -352,14 +352,14 @@ test('embedded data shows to guests without a request', async () => {
   readFirstData()
   document.getElementById('first-data')!.remove()
   show(<PlantName />)
-  await shown('Oak sun ')
+  await expectText('Oak sun ')
   expect(calls).toEqual(['GET /api/weather'])
 })
 
 test('embedded data does not show to users', async () => {
   localStorage.setItem('access_token', 'a')
   show(<PlantName />)
-  await shown('Ash sun ')
+  await expectText('Ash sun ')
   expect(calls).toContain('GET /api/plants/a')
 })
 
@@ -374,20 +374,20 @@ function Plants() {
 
 test('a list loads page by page until the end', async () => {
   show(<Plants />)
-  await shown('Ash more')
+  await expectText('Ash more')
   press()
-  await shown('Ash,Birch ')
+  await expectText('Ash,Birch ')
   press()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls).toEqual(['GET /api/plants', 'GET /api/plants?cursor=c2'])
 })
 
-test('a cursor that the server no longer reads is replaced by reading from the first page', async () => {
+test('a cursor that the server no longer accepts is replaced by a read from the first page', async () => {
   show(<Plants />)
-  await shown('Ash more')
+  await expectText('Ash more')
   isUpdated = true
   press()
-  await shown('Ash,Birch ')
+  await expectText('Ash,Birch ')
   expect(calls).toEqual(['GET /api/plants', 'GET /api/plants?cursor=c2', 'GET /api/plants', 'GET /api/plants?cursor=d2'])
 })
 
@@ -409,13 +409,13 @@ test('each submission has one key; a failed one keeps it for the same input', as
     )
   }
   show(<Sow />)
-  await shown('idle 0')
+  await expectText('idle 0')
   const sown = async (seed: { name: string; photos?: Blob[] }, outcome?: Response | Error) => {
     seeds.push(seed)
     if (outcome) outcomes.push(outcome)
     press()
     const count = keys.length + 1
-    await shown(`${outcome ? 'error' : 'success'} ${count}`)
+    await expectText(`${outcome ? 'error' : 'success'} ${count}`)
     return keys.at(-1)
   }
   const lost = () => new TypeError('Failed to fetch')

@@ -15,15 +15,15 @@ export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>): str
 }
 
 /** Sends the request and records when. */
-async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
-  const askedAt = nextTick()
-  return { askedAt, value: await call(endpoint, input, send) }
+async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
+  const sentAt = nextTick()
+  return { sentAt, value: await call(endpoint, input, send) }
 }
 
 /** An embedded answer: older than every change made on the page. */
 function initialAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fetched<OutputOf<E>> | undefined {
   const value = firstAnswer(urlOf(endpoint, input)) as OutputOf<E> | undefined
-  return value === undefined ? undefined : { askedAt: 0, value }
+  return value === undefined ? undefined : { sentAt: 0, value }
 }
 
 /** Reuses equal parts of the previous answer. */
@@ -75,7 +75,7 @@ function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const key = readKey(endpoint, input)
   return {
     queryKey: [key, 'whole'] as ReadKey,
-    queryFn: () => ask(endpoint, input),
+    queryFn: () => request(endpoint, input),
     meta: metaOf(endpoint, input),
     structuralSharing: sharing(endpoint, key),
   }
@@ -130,7 +130,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
     ({ ...input, query: { ...(input as { query?: object }).query, ...(cursor && { cursor }) } }) as InputOf<E>
   const query = useInfiniteQuery<Fetched<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
     queryKey: [key, 'pages'],
-    queryFn: ({ pageParam }) => ask(endpoint, at(pageParam)) as Promise<Fetched<Page<ItemOf<E>>>>,
+    queryFn: ({ pageParam }) => request(endpoint, at(pageParam)) as Promise<Fetched<Page<ItemOf<E>>>>,
     initialPageParam: null,
     getNextPageParam: ({ value }) => value.next_cursor,
     meta: metaOf(endpoint, input),

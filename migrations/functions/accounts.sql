@@ -1,4 +1,5 @@
--- Each request proves by `session_token.user_version` that a cached user is unchanged: one row instead of token, session, account and teams.
+-- Each request checks by `session_token.user_version` that a cached user is unchanged. This reads one row instead of token, session, account
+-- and teams.
 
 create or replace function raise_user_version(changed_account_id text) returns void language sql as $$
   update session_token set user_version = user_version + 1
@@ -26,7 +27,7 @@ end $$;
 create or replace trigger team_member_raises_user_version after insert or update or delete on team_member
   for each row execute function raise_user_version_of_member();
 
--- Asks the pages of ended logins to log in again at once, not at their next heartbeat.
+-- Makes pages of ended logins request a new login at once, instead of at their next heartbeat.
 create or replace function tell_of_ended_logins() returns trigger language plpgsql as $$
 begin
   insert into live_event (receiver_id, name, data) select distinct account_id, 'login_ended', '{}'::jsonb from ended;
@@ -35,9 +36,9 @@ end $$;
 create or replace trigger ended_logins_are_told after delete on session referencing old table as ended
   for each statement execute function tell_of_ended_logins();
 
--- A team with members keeps an admin: an active one if it has active members (accounts neither removed nor suspended), one who edits before
--- one who may only suggest, else the member of longest standing. The team is locked, so that of two admins who leave concurrently the second
--- sees that the first has left.
+-- Keeps an admin in a team with members: an active one if there are active members (accounts neither removed nor suspended), an editor
+-- before a suggester, then the longest member. Locks the team, so that of two admins who leave concurrently the second sees that the first
+-- has left.
 create or replace function pass_admin_on_in(of_team text) returns void language plpgsql as $$
 begin
   perform from team where id = of_team for no key update;
@@ -53,8 +54,8 @@ begin
 end $$;
 create or replace trigger team_member_passes_admin_on after insert or delete on team_member for each row execute function pass_admin_on();
 
--- A role is given up only while another admin remains: checked at commit, also for callers that don't check. A member who was deleted or
--- inserted is no longer looked at, since the role was passed on.
+-- Checks at commit that another admin remains when a role is given up, even if the caller doesn't check. Skips deleted and inserted members,
+-- because their role was passed on.
 create or replace function prove_admin() returns trigger language plpgsql as $$
 begin
   perform from team where id = new.team_id for no key update;
@@ -68,7 +69,7 @@ drop trigger if exists team_has_admin on team_member;
 create constraint trigger team_has_admin after update of is_admin on team_member deferrable initially deferred
   for each row when (old.is_admin and not new.is_admin) execute function prove_admin();
 
--- The operator removes, suspends or restores an account: it stops or starts to count as an active admin.
+-- Runs when an operator removes, suspends or restores an account, which then stops or starts to count as an active admin.
 create or replace function pass_admin_on_of_account() returns trigger language plpgsql as $$
 declare of_team text;
 begin

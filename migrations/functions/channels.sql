@@ -78,7 +78,7 @@ declare
   places newest_place[];
   affected bigint[];
 begin
-  -- Not joined: a plan made for one row would be kept for thousands.
+  -- No join: PostgreSQL would reuse a plan made for one row for thousands.
   if tg_op = 'UPDATE' then
     with before as (
       select key, owner_id, adult, removed_at is not null, listing_rank, created_at, public_since from old_rows where listing_rank is not null),

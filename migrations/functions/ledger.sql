@@ -66,7 +66,7 @@ begin
       insert into ledger_account (kind, user_id) select kind, owner_id from unnest(array['wallet', 'debt']) as kind on conflict do nothing;
       select a.id into wallet_id from ledger_account a where a.user_id = owner_id and a.kind = 'wallet' for update;
     end if;
-    -- Read after the lock, so that the latest entries are seen.
+    -- Reads after the lock, to see the latest entries.
     select a.id, coalesce(w.number, 0), coalesce(w.balance_after, 0), coalesce(d.number, 0), coalesce(d.balance_after, 0)
       into debt_id, wallet_number, wallet_balance, debt_number, debt_balance
       from ledger_account a

@@ -42,7 +42,7 @@ begin
     end if;
   end if;
   if exists (select from changed where video_id is not null) then
-    -- A single one is locked by its update.
+    -- A single row is locked by its update.
     if (select count(distinct video_id) > 1 from changed) then
       perform from video where id in (select video_id from changed) order by id for no key update;
     end if;

@@ -4,8 +4,8 @@ create or replace function has_operator() returns boolean language sql stable as
     and (suspended_until is null or suspended_until <= now()))
 $$;
 
--- The installation keeps an operator who can act. Checked at the end of a transaction, one at a time: two operators who demote each other
--- concurrently would each see the other.
+-- Ensures that an operator who can act remains. Checked at the end of a transaction, one at a time, because two operators who demote each
+-- other concurrently would each still see the other.
 create or replace function require_operator() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('operator'));

@@ -10,7 +10,7 @@ comment on function period_start is 'Start of a period of a subscription, the fi
 
 create or replace function mark_paid(playlists bigint[], tv_channels text[]) returns void language plpgsql as $$
 begin
-  -- In one order, so that two changes wait for each other instead of failing.
+  -- Locks in one order, so that concurrent changes wait instead of failing.
   perform from playlist where key = any (playlists) order by key for no key update;
   update playlist set is_paid = not is_paid where key = any (playlists) and is_paid is distinct from coalesce((
     select not bool_or(tier.is_free) from tier_item join tier on tier.id = tier_id where playlist_key = playlist.key), false);

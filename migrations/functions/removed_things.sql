@@ -1,6 +1,6 @@
--- Keeps captions and comments of removed videos and series, and returns them with the restored ones.
+-- Stores captions and comments of removed videos and series, and returns them with the restored ones.
 
--- Keeps the captions and comments of the things that a removal keeps. Call it before they are deleted.
+-- Stores the captions and comments of the removed things. Call it before they are deleted.
 create or replace function keep_with_removed(removal text) returns void language plpgsql as $$
 begin
   insert into removed_captions (act_id, video_id, language, vtt, changed_at)
@@ -17,7 +17,7 @@ begin
   perform trim_team_acts(team_id) from team_act where id = removal;
 end $$;
 
--- Gives them to the restored things, and deletes what the removal kept.
+-- Returns them to the restored things, and deletes the stored copies.
 create or replace function return_with_restored(removal text) returns void language plpgsql as $$
 begin
   insert into video_captions (video_id, language, vtt, changed_at)

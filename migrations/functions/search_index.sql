@@ -1,8 +1,8 @@
--- Notes changes for the search index, and hides at once what fewer users may find. Noting locks an earlier note of the same thing: the job skips
+-- Notes changes for the search index, and hides at once documents that fewer users may find. Noting locks an earlier note of the same thing: the job skips
 -- it until this transaction ends, and never writes the former state after it. Deletions are noted too, for a job that has read the thing already.
 -- Always note before changing a document, as the job takes a note before it: otherwise both could wait for each other.
 
--- Hides documents from everybody until the job has written them again. Call it after noting the change: a running job that read the former
+-- Hides documents from all users until the job has written them again. Call it after noting the change: a running job that read the former
 -- state has ended then.
 create or replace function hide_documents(ids bigint[]) returns void language sql
 begin atomic
@@ -149,9 +149,9 @@ create or replace trigger user_updated_search after update on account for each r
   when ((old.nickname, old.is_found) is distinct from (new.nickname, new.is_found)) execute function note_user_change();
 create or replace trigger user_deleted_search after delete on account for each row execute function note_user_change();
 
--- Words of the vocabulary that are near the sought one, and don't contain it. First those with one letter left out, added, replaced or moved; with
--- is_close, for words that exist, only if the first letter is the same; else with longer words. If there are none, words that nearly are or begin
--- with the sought one, with 2 errors: it looks at 500 words that share trigrams. Two swapped letters leave about a quarter of the trigrams, so the
+-- Returns words of the vocabulary that are similar to `sought`, and don't contain it. First those with one letter left out, added, replaced or moved; with
+-- is_close, for words that exist, only if the first letter is the same; else with longer words. If there are none, words that equal or
+-- begin with `sought` with up to 2 errors: it looks at 500 words that share trigrams. Two swapped letters leave about a quarter of the trigrams, so the
 -- extension's own threshold is too strict.
 create or replace function misspelled_words(sought text, is_close boolean, most integer) returns table (word text) stable strict language sql
   set pg_trgm.word_similarity_threshold = 0.25

@@ -1,4 +1,4 @@
--- Limits the activity that is kept of a team.
+-- Limits the stored activity of a team.
 
 -- Deletes the oldest acts of a team beyond the limits; never the latest one, so that it can be undone. Skips acts that are being undone.
 create or replace function trim_team_acts(team text) returns void language plpgsql as $$

@@ -4,7 +4,7 @@
 create or replace function reachable_days(catchup_mode text, dvr_base text, catchup_days smallint) returns integer immutable language sql
   return case when catchup_mode is not null or dvr_base is not null then coalesce(nullif(catchup_days, 0), 5)::integer else 0 end;
 
--- In place of a foreign key, whose check took as long as writing a programme.
+-- Replaces a foreign key, whose check took as long as writing a programme.
 create or replace function delete_programmes() returns trigger language plpgsql as $$
 begin
   delete from guide_programme where guide_channel_id in (select id from deleted);

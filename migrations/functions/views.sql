@@ -25,7 +25,7 @@ begin
   end if;
 
   if of_item = '' then
-    -- Views of 30 minutes: of these each viewer has at most one that counts.
+    -- Views within 30 minutes: each viewer has at most one that counts.
     with chosen as (
       delete from view_to_count where ctid = any(array(
         select ctid from view_to_count
@@ -35,7 +35,7 @@ begin
       returning viewer, viewed_at, is_own, source
     ), counted as materialized (
       select distinct on (chosen.viewer) chosen.viewer, quarter_hour(chosen.viewed_at) as quarter, chosen.viewed_at,
-        -- After a clock was set back, the former view seems later; its viewer is known nevertheless.
+        -- After the clock was set back, the former view seems later, but its viewer is still recognized.
         case when former.viewed_at is not null then least(quarter_hour(former.viewed_at), quarter_hour(chosen.viewed_at)) end as former_quarter,
         case when is_own then 'o' when length(chosen.viewer) = 32 then 'g' else 'u' end::"char" as viewers, source
       from chosen
@@ -100,7 +100,7 @@ begin
     ends := half_hour((month + interval '1 month') at time zone 'utc');
     continue when to_regclass(name) is not null
       or exists (select from view_action_default where half_hour >= begins and half_hour < ends);
-    -- Attached, not created as a partition: writers of views don't wait for that.
+    -- Attaches the table instead of creating it as a partition, which would block writers of views.
     execute format('create table %I (like view_action including defaults including constraints)', name);
     execute format('alter table view_action attach partition %I for values from (%s) to (%s)', name, begins, ends);
   end loop;
@@ -122,7 +122,7 @@ begin
 end $$;
 
 -- Starts a playback of a view made within a day, for its viewer: a user, named or by hash; without both a guest, who is identified by the view's id.
--- Returns its id, or null if there is no such view. Of several playbacks of a view, only the latest counts time, which so can't exceed real time.
+-- Returns its id, or null if there is no such view. Of several playbacks of a view, only the latest counts time, so the total can't exceed real time.
 create or replace function start_playback(new_id text, of_view text, by_user text, by_hash bytea) returns text language plpgsql as $$
 declare
   found_view record;
@@ -151,7 +151,7 @@ begin
   return new_id;
 end $$;
 
--- Moves the time, in whole seconds, of some of a channel's playbacks into its figures, in one transaction. Returns of how many. Time in a deleted
+-- Moves the time, in whole seconds, of some of a channel's playbacks into its figures, in one transaction. Returns their number. Time in a deleted
 -- channel is dropped.
 create or replace function count_watched_time(of_playlist bigint, most integer) returns integer language plpgsql as $$
 declare

@@ -2,11 +2,11 @@
 // reorder reads the rows to display.
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import { get, post } from './asks.ts'
+import { get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { benchmarkName } from './flows.ts'
 import { addChannel, range } from './seed.ts'
-import type { FlowAsks } from './turns.ts'
+import type { FlowRequests } from './turns.ts'
 
 const gap = 1 << 20
 const large = { channels: 10, videos: 1000 }
@@ -32,7 +32,7 @@ async function makeLarge(db: Db, { id, token }: { id: string; token: string }, a
 
 const shuffled = (ids: readonly string[], seed: number) =>
   ids
-    .map((id, at) => ({ id, key: (Math.imul(at + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 0 }))
+    .map((id, index) => ({ id, key: (Math.imul(index + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 0 }))
     .toSorted((a, b) => a.key - b.key)
     .map(({ id }) => id)
 
@@ -50,11 +50,11 @@ async function deleteCopies(db: Db): Promise<void> {
 export async function measureArranging({ db, seeded: { ownChannels }, isWanted, measure }: Benchmark): Promise<void> {
   if (!['copy_200', 'move_1000', 'order_1000'].some(isWanted)) return
   const owners = ownChannels.slice(0, large.channels)
-  const channels = await Promise.all(owners.map((owned, at) => makeLarge(db, owned, at, large.videos)))
+  const channels = await Promise.all(owners.map((owned, index) => makeLarge(db, owned, index, large.videos)))
   const source = await makeLarge(db, ownChannels[large.channels]!, large.channels, copied)
   await sql`analyze`.execute(db)
 
-  const flows: Record<string, FlowAsks> = {
+  const flows: Record<string, FlowRequests> = {
     copy_200: {
       floor: channels.map(({ userId }) => post('/copy_200', { playlist_id: source.id, user_id: userId, name: benchmarkName })),
       user: channels.map(({ token }) => post('/api/playlists/copy', { playlist_id: source.id }, token)),

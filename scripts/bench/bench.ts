@@ -59,7 +59,7 @@ const env = {
   MALLOC_ARENA_MAX: '2',
 }
 const product = () => start([join('scripts', 'start.mjs')], '/health', env)
-const bare = (file: string, path: string) => start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url })
+const startBare = (file: string, path: string) => start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url })
 
 const flows: Record<string, FlowFigures> = {}
 const figures: Record<string, unknown> = { flows }
@@ -105,8 +105,8 @@ try {
     reportMemory('rss_rest_mb', 'at rest', ` after ${size.restSeconds} s`)
   }
 
-  const floor = await bare('floor.ts', `/one_video/${seeded.video}`)
-  const hello = await bare('hello.ts', '/')
+  const floor = await startBare('floor.ts', `/one_video/${seeded.video}`)
+  const hello = await startBare('hello.ts', '/')
   const servers: Servers = {
     product: { url: server.url, pids: [server.pid, postmaster] },
     floor: { url: floor.url, pids: [floor.pid, postmaster] },
@@ -115,7 +115,7 @@ try {
     seconds: size.turnSeconds,
   }
   const database = { url: cluster.url, pids: [postmaster] }
-  const measure: Benchmark['measure'] = async (name, asks) => reportFlow(name, await measureFlow(servers, asks))
+  const measure: Benchmark['measure'] = async (name, requests) => reportFlow(name, await measureFlow(servers, requests))
   const bench: Benchmark = { server, servers, database, db, seeded, size, isWanted, measure, reportFlow, report }
   await measureReads(bench)
   await measureWrites(bench)

@@ -1,10 +1,10 @@
 import type { Db } from '#kit/server/db/db.ts'
-import { get } from './asks.ts'
+import { get } from './requests.ts'
 import { percentile, probe } from './load.ts'
 import type { StartedProduct } from './product.ts'
 import type { SeedResult } from './seed.ts'
 import type sizes from './sizes.json'
-import { type FlowFigures, type FlowAsks, type Server, round, type Servers } from './turns.ts'
+import { type FlowFigures, type FlowRequests, type Server, round, type Servers } from './turns.ts'
 
 /** Shared by all parts of the benchmark. */
 export interface Benchmark {
@@ -18,7 +18,7 @@ export interface Benchmark {
   /** Whether a part is to be measured. */
   isWanted: (part: string) => boolean
   /** Measures and reports a flow. */
-  measure: (name: string, flow: FlowAsks) => Promise<void>
+  measure: (name: string, flow: FlowRequests) => Promise<void>
   reportFlow: (name: string, flow: FlowFigures) => void
   /** Reports figures by name, and as one line of text. */
   report: (name: string, figures: unknown, label: string, text: string) => void
@@ -32,12 +32,12 @@ export interface OthersFigures {
 /** Measures other users' reads: for `seconds` before something, and during it, in rounds of `roundSeconds`. */
 export async function probeOthers({ server, seeded }: Pick<Benchmark, 'server' | 'seeded'>, seconds: number) {
   const token = seeded.tokens[1]
-  const asks = [get('/api/playlists/default-playlists?limit=20', token), get(`/api/videos/${seeded.video}`, token)]
-  const before = await probe(server.url, asks, seconds)
+  const requests = [get('/api/playlists/default-playlists?limit=20', token), get(`/api/videos/${seeded.video}`, token)]
+  const before = await probe(server.url, requests, seconds)
   const times: number[] = []
   return {
     async during(roundSeconds: number, isOver: () => Promise<boolean> | boolean) {
-      while (!(await isOver())) times.push(...(await probe(server.url, asks, roundSeconds)))
+      while (!(await isOver())) times.push(...(await probe(server.url, requests, roundSeconds)))
     },
     figures: (): OthersFigures => ({
       others_p99_ms: round(percentile(times, 0.99), 1),

@@ -1,5 +1,5 @@
 // The calls of the web client, by name.
-import { get, post } from './asks.ts'
+import { get, post } from './requests.ts'
 import type { BenchRequest } from './load.ts'
 
 /** Things on the site that viewers open. */
@@ -42,7 +42,7 @@ export type FlowKind = 'page' | 'file' | 'read' | 'write'
 export interface Flow {
   kind: FlowKind
   /** Requests made at the same time. Empty: the client makes none now. */
-  asks: (visitor: Visitor, world: World) => readonly BenchRequest[]
+  requests: (visitor: Visitor, world: World) => readonly BenchRequest[]
   /** Keeps a value of the response for later calls. */
   learn?: (answer: Record<string, string>, visitor: Visitor) => void
   /** Calls that it depends on. */
@@ -60,12 +60,12 @@ export const popularOf = <T>(list: readonly T[]): T => list[Math.floor(list.leng
 
 const read = (path: string | ((visitor: Visitor) => string), isForUsers = false): Flow => ({
   kind: 'read',
-  asks: (visitor) => [get(typeof path === 'string' ? path : path(visitor), visitor.user?.token)],
+  requests: (visitor) => [get(typeof path === 'string' ? path : path(visitor), visitor.user?.token)],
   isForUsers,
 })
-const write = (ask: (visitor: Visitor, world: World) => BenchRequest | undefined, more: Omit<Flow, 'kind' | 'asks'> = {}): Flow => ({
+const write = (ask: (visitor: Visitor, world: World) => BenchRequest | undefined, more: Omit<Flow, 'kind' | 'requests'> = {}): Flow => ({
   kind: 'write',
-  asks: (visitor, world) => {
+  requests: (visitor, world) => {
     const one = ask(visitor, world)
     return one ? [one] : []
   },
@@ -88,14 +88,14 @@ const links = (count: number) =>
   Array.from({ length: count }, () => `https://www.youtube.com/watch?v=${Math.random().toString(36).slice(2, 13).padEnd(11, '0')}`)
 
 export const flows = {
-  page: { kind: 'page', asks: () => [get('/en/playlists')] },
-  files: { kind: 'file', asks: ({ isNewcomer }, { files }) => (isNewcomer ? files.map((path) => get(path)) : []) },
+  page: { kind: 'page', requests: () => [get('/en/playlists')] },
+  files: { kind: 'file', requests: ({ isNewcomer }, { files }) => (isNewcomer ? files.map((path) => get(path)) : []) },
   pictures: {
     kind: 'file',
     // Seen pictures are in the browser's cache; about a fifth of a page's are new.
-    asks: ({ isNewcomer }, { pictures }) => pictures.filter(() => isNewcomer || Math.random() < 0.2).map((path) => get(path)),
+    requests: ({ isNewcomer }, { pictures }) => pictures.filter(() => isNewcomer || Math.random() < 0.2).map((path) => get(path)),
   },
-  health: { kind: 'read', asks: () => [get('/health')] },
+  health: { kind: 'read', requests: () => [get('/health')] },
   home: read('/api/playlists/default-playlists?limit=12'),
   profile: read('/api/user/profile', true),
   notifications: read('/api/notifications?limit=20', true),
@@ -107,7 +107,7 @@ export const flows = {
   positions: read('/api/user/positions', true),
   user_rest: {
     kind: 'read',
-    asks: ({ user }) =>
+    requests: ({ user }) =>
       ['/api/promotions', '/api/pages/globe', '/api/shortcuts', '/api/user/removals'].map((path) => get(path, user?.token)),
     isForUsers: true,
   },
@@ -139,14 +139,14 @@ export const flows = {
   }),
   promotions: read('/api/promotions'),
   tv_groups: read('/api/channel/groups'),
-  tv_guide: { kind: 'read', asks: ({ user }) => [get(guidePart(), user?.token)] },
+  tv_guide: { kind: 'read', requests: ({ user }) => [get(guidePart(), user?.token)] },
   tv_channel: read(({ tv }) => `/api/channel/${tv}`),
   tv_neighbours: read(({ tv }) => `/api/channel/${tv}/neighbours`),
   tv_day: read(({ tv }) => `/api/channel/${tv}/epg?from=${iso(startOfDay() - 7 * 24 * hourMs)}&to=${iso(startOfDay() + 8 * 24 * hourMs)}`),
   tv_view: write(({ user, tv }) => post('/api/view', { viewable_type: 'channel', viewable_id: tv, source: 'direct' }, user?.token), {
     learn: learnAction,
   }),
-  programme: { kind: 'read', asks: ({ user }, { programmes }) => [get(`/api/epg/${oneOf(programmes)}`, user?.token)] },
+  programme: { kind: 'read', requests: ({ user }, { programmes }) => [get(`/api/epg/${oneOf(programmes)}`, user?.token)] },
   search_begun: read(searchOf(3)),
   search_more: read(searchOf(7)),
   search: read(searchOf(100)),

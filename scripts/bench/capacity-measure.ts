@@ -24,7 +24,7 @@ const turns = 3
 /** Concurrent calls of one kind: enough to keep a processor busy. */
 const atOnce = 10
 
-/** Measures `seconds` of the viewers that are there. */
+/** Measures the current viewers for some seconds. */
 async function measureLevel(
   { postmaster, readWritten }: Pick<Capacity, 'postmaster' | 'readWritten'>,
   count: number,

@@ -30,7 +30,7 @@ export function readCapacityOptions(): CapacityOptions {
   const { values } = parseArgs({
     options: { viewers: text, minutes: text, seconds: text, instances: text, json: text, quick: { type: 'boolean' } },
   })
-  const given: CapacityOptions = {
+  const options: CapacityOptions = {
     steps: values.viewers === undefined ? steps : [Number(values.viewers)],
     seconds: Number(values.seconds ?? seconds),
     warmSeconds,
@@ -41,5 +41,5 @@ export function readCapacityOptions(): CapacityOptions {
     tvDays: 8,
     json: values.json,
   }
-  return { ...given, ...(values.quick && quick) }
+  return { ...options, ...(values.quick && quick) }
 }

@@ -24,22 +24,25 @@ async function end(child: ChildProcess) {
 /** Stops all processes of {@link startViewers}. */
 export const stopViewers = (): Promise<unknown> => Promise.all([...children].map(end))
 
-/** Starts a process without viewers. @param worldFile what they find, as JSON */
+/**
+ * Starts a process without viewers.
+ * @param worldFile the contents of the site, as JSON
+ */
 export function startViewers(worldFile: string): Viewers {
   const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
   children.add(child)
   let waiting: { resolve: (answer: unknown) => void; reject: (error: Error) => void } | undefined
   child.on('message', ({ answer }: { answer: unknown }) => waiting?.resolve(answer))
   child.on('exit', () => waiting?.reject(new Error('the process of the viewers has ended')))
-  const ask = (command: Command) =>
+  const sendCommand = (command: Command) =>
     new Promise<unknown>((resolve, reject) => {
       waiting = { resolve, reject }
       child.send(command)
     })
   return {
     pid: child.pid!,
-    run: async (command) => void (await ask(command)),
-    sample: async () => (await ask({ do: 'sample' })) as Sample,
+    run: async (command) => void (await sendCommand(command)),
+    sample: async () => (await sendCommand({ do: 'sample' })) as Sample,
     stop: () => end(child),
   }
 }

@@ -113,7 +113,7 @@ export function describeCosts(level: Level, costs: readonly CostFigures[]) {
     .toSorted((one, other) => other.cpu_share - one.cpu_share)
   const explained = figures.reduce((sum, { cpu_share: share }) => sum + share, 0)
   const row = (cells: readonly (string | number)[]) =>
-    cells.map((cell, at) => (at ? String(cell).padStart(10) : String(cell).padEnd(19))).join('')
+    cells.map((cell, index) => (index ? String(cell).padStart(10) : String(cell).padEnd(19))).join('')
   const text = [
     row(['call', 'kind', 'calls/s', 'CPU ms', 'share', 'kB', 'p50 ms', 'p99 ms']),
     ...figures.map((one) =>

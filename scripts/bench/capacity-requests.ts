@@ -1,7 +1,7 @@
 // Sends a viewer's calls as a browser behind a proxy does: compressed, over kept connections, from the viewer's address.
 import { Agent, get as httpGet, type ClientRequest } from 'node:http'
 import { Pool } from 'undici'
-import { headersOf } from './asks.ts'
+import { headersOf } from './requests.ts'
 import { type Flow, type FlowName, flowOf, type User, type Visitor, type World } from './capacity-flows.ts'
 import type { Statistics } from './capacity-statistics.ts'
 import type { BenchRequest } from './load.ts'
@@ -40,7 +40,7 @@ export function createRequests(world: World, statistics: Statistics): Requests {
 
   async function send(name: FlowName, { kind, learn }: Flow, visitor: Visitor, { method, path, headers, body }: BenchRequest) {
     // A viewer waits for a free connection, too.
-    const begun = performance.now()
+    const startedMs = performance.now()
     try {
       const answer = await poolOf(nextUrl()).request({
         method,
@@ -55,7 +55,7 @@ export function createRequests(world: World, statistics: Statistics): Requests {
         if (learn) text += chunk.toString()
       }
       if (answer.statusCode >= 400) return statistics.failed(name, String(answer.statusCode))
-      statistics.answered(name, kind === 'page' || kind === 'read', performance.now() - begun, bytes)
+      statistics.answered(name, kind === 'page' || kind === 'read', performance.now() - startedMs, bytes)
       learn?.(JSON.parse(text) as Record<string, string>, visitor)
     } catch (error) {
       statistics.failed(name, kindOf(error))
@@ -68,7 +68,7 @@ export function createRequests(world: World, statistics: Statistics): Requests {
     async call(name, visitor) {
       const flow = flowOf(name)
       if (flow.isForUsers && !visitor.user) return
-      await Promise.all(flow.asks(visitor, world).map((ask) => send(name, flow, visitor, ask)))
+      await Promise.all(flow.requests(visitor, world).map((ask) => send(name, flow, visitor, ask)))
     },
     follow({ token }, address) {
       let isLeft = false
@@ -94,6 +94,6 @@ export function createRequests(world: World, statistics: Statistics): Requests {
       }
     },
     streams: () => open.size,
-    use: (given) => void (urls = given),
+    use: (nextUrls) => void (urls = nextUrls),
   }
 }

@@ -31,7 +31,7 @@ export interface Statistics {
 }
 
 export function createStatistics(): Statistics {
-  let begun = performance.now()
+  let startedMs = performance.now()
   let flows = new Map<string, { ms: number[]; bytes: number }>()
   let reads: number[] = []
   let errors: Record<string, number> = {}
@@ -54,7 +54,7 @@ export function createStatistics(): Statistics {
     streamed: (flow, bytes) => void (ofFlow(flow).bytes += bytes),
     take(streams) {
       const sample: Sample = {
-        seconds: (performance.now() - begun) / 1000,
+        seconds: (performance.now() - startedMs) / 1000,
         flows: Object.fromEntries(
           [...flows].map(([name, { ms, bytes }]) => [
             name,
@@ -65,7 +65,7 @@ export function createStatistics(): Statistics {
         errors,
         streams,
       }
-      begun = performance.now()
+      startedMs = performance.now()
       flows = new Map()
       reads = []
       errors = {}

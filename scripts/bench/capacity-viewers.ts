@@ -34,7 +34,7 @@ function nextAddress() {
   const at = addresses++
   return `81.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
 }
-const stay = (mean: number) => Math.min(-Math.log(1 - Math.random()), maxMeans) * mean * 1000
+const stayMs = (mean: number) => Math.min(-Math.log(1 - Math.random()), maxMeans) * mean * 1000
 
 function newVisitor(user: User | undefined): Visitor {
   const visitor = { address: nextAddress(), user, isNewcomer: user === undefined && Math.random() < newcomerShare } as Visitor
@@ -51,8 +51,8 @@ function choose(visitor: Visitor) {
 }
 
 async function enter(state: State, visitor: Visitor) {
-  for (const [at, group] of state.enter.entries()) {
-    const names = at === 0 && visitor.user ? [...group, ...(state.users ?? [])] : group
+  for (const [index, group] of state.enter.entries()) {
+    const names = index === 0 && visitor.user ? [...group, ...(state.users ?? [])] : group
     await Promise.all(names.map((name) => requests.call(name, visitor)))
   }
 }
@@ -65,7 +65,7 @@ async function live(user: User | undefined) {
   for (;;) {
     const state: State = states[name as StateName]
     await enter(state, visitor)
-    for (const until = performance.now() + stay(state.staySeconds); performance.now() < until;) {
+    for (const until = performance.now() + stayMs(state.staySeconds); performance.now() < until;) {
       const restMs = until - performance.now()
       const everyMs = (state.every?.seconds ?? Infinity) * 1000
       await sleep(Math.min(restMs, everyMs))
@@ -85,21 +85,21 @@ async function live(user: User | undefined) {
 }
 
 async function raise(viewers: number, seconds: number) {
-  const begun = performance.now()
+  const startedMs = performance.now()
   const before = people
   while (people < viewers) {
     const isUser = users < Math.round((people + 1) * (1 - guestShare)) && users < world.users.length
     people++
     void live(isUser ? world.users[users++] : undefined)
-    await sleep(Math.max(0, begun + ((people - before) / (viewers - before)) * seconds * 1000 - performance.now()))
+    await sleep(Math.max(0, startedMs + ((people - before) / (viewers - before)) * seconds * 1000 - performance.now()))
   }
 }
 
-async function only(flow: FlowName, seconds: number, atOnce: number) {
+async function repeatFlow(flow: FlowName, seconds: number, atOnce: number) {
   const { after = [], isForUsers } = flowOf(flow)
   const end = performance.now() + seconds * 1000
   const loop = async (at: number) => {
-    // Each call is of another viewer, but for those that continue something.
+    // Each call is by another viewer, except for calls that continue an earlier one.
     for (let visitor: Visitor | undefined; performance.now() < end;) {
       if (!visitor || !after.length) visitor = newVisitor(isForUsers || Math.random() > guestShare ? world.users[at] : undefined)
       visitor.isNewcomer = true
@@ -107,7 +107,7 @@ async function only(flow: FlowName, seconds: number, atOnce: number) {
       await requests.call(flow, visitor)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, world.users.length) }, (_, at) => loop(at)))
+  await Promise.all(Array.from({ length: Math.min(atOnce, world.users.length) }, (_, index) => loop(index)))
 }
 
 async function open(pages: number) {
@@ -122,10 +122,10 @@ async function open(pages: number) {
 async function run(command: Command): Promise<unknown> {
   if (command.do === 'use') return requests.use(command.urls)
   if (command.do === 'raise') return raise(command.viewers, command.seconds)
-  if (command.do === 'only') return only(command.flow, command.seconds, command.atOnce)
+  if (command.do === 'only') return repeatFlow(command.flow, command.seconds, command.atOnce)
   if (command.do === 'open') return open(command.pages)
   return statistics.take(requests.streams())
 }
 process.on('message', (command: Command) => void run(command).then((answer) => process.send!({ answer: answer ?? null })))
-// The benchmark has ended, however it did.
+// The benchmark has ended, normally or not.
 process.on('disconnect', () => process.exit())

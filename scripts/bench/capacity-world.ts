@@ -11,7 +11,7 @@ import { indexChanges } from '#features/search/server/index-changes.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { headersOf } from './asks.ts'
+import { headersOf } from './requests.ts'
 import type { User, World } from './capacity-flows.ts'
 import type { Written } from './capacity-report.ts'
 import { range, seed, type SeedResult, withClient } from './seed.ts'
@@ -56,7 +56,7 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
       db,
       some.map(({ channel, series }) => ({ id: series, playlist_id: channel, name: 'Videos', position: gap })),
     )
-    const videos = some.flatMap(({ series, videos: ids }) => ids.map((videoId, at) => ({ videoId, at, series })))
+    const videos = some.flatMap(({ series, videos: ids }) => ids.map((videoId, index) => ({ videoId, at: index, series })))
     await insertVideos(
       db,
       videos.map(({ videoId, at, series }) => ({
@@ -71,7 +71,9 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
       })),
     )
     const sessions = await Promise.all(some.map(({ id }) => issueSession(db, id)))
-    users.push(...some.map(({ channel, series, videos: ids }, at) => ({ token: sessions[at]!.access_token, channel, series, videos: ids })))
+    users.push(
+      ...some.map(({ channel, series, videos: ids }, index) => ({ token: sessions[index]!.access_token, channel, series, videos: ids })),
+    )
   }
   return users
 }
@@ -94,7 +96,7 @@ export async function makeWorld(
       from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
       where playlist.status_id = ${status.public} group by playlist.id order by playlist.default_rank, playlist.id`.execute(db)
     const { rows: tv } = await sql<{ id: string }>`select id from tv_channel order by position`.execute(db)
-    const { rows: shown } = await sql<{ id: string }>`
+    const { rows: firstChannels } = await sql<{ id: string }>`
       select id from guide_programme where starts_at > now() order by starts_at, id limit ${programmes}`.execute(db)
     const { rows: titles } = await sql<{ title: string }>`select distinct title from programme limit 200`.execute(db)
     const { rows: names } = await sql<{
@@ -106,7 +108,7 @@ export async function makeWorld(
       users: made,
       channels,
       tvChannels: idsOf(tv),
-      programmes: idsOf(shown),
+      programmes: idsOf(firstChannels),
       keywords: [...titles, ...names].map(({ title }) => title),
     }
   } finally {
@@ -132,10 +134,10 @@ export async function addPictures(url: string, { ownChannels }: SeedResult): Pro
 /** Returns what a browser loads besides the page: the static files that it names, and one size of each picture. */
 export async function readPage(url: string): Promise<Pick<World, 'files' | 'pictures'>> {
   const page = await (await fetch(`${url}/en/playlists`)).text()
-  const all = (pattern: RegExp) => [...new Set(page.match(pattern) ?? [])]
+  const findAll = (pattern: RegExp) => [...new Set(page.match(pattern) ?? [])]
   return {
-    files: all(/\/assets\/[\w./-]+\.(?:js|css|woff2)/g),
-    pictures: all(/\/media\/pictures\/[\w-]+/g).map((path) => `${path}/320.webp`),
+    files: findAll(/\/assets\/[\w./-]+\.(?:js|css|woff2)/g),
+    pictures: findAll(/\/media\/pictures\/[\w-]+/g).map((path) => `${path}/320.webp`),
   }
 }
 

@@ -32,10 +32,10 @@ export async function measureCounting({ servers, db, seeded, isWanted, report }:
         cross join unnest(array['', video.id]) as item_id`.execute(db)
     await sql`analyze view_to_count`.execute(db)
     const before = cpuOf(servers.product.pids)
-    const begun = performance.now()
+    const startedMs = performance.now()
     await sql`insert into job (name, payload, max_attempts) values ('watching-counting', '{}', 1)`.execute(db)
     while ((await countWaiting()) > 0) {
-      if (performance.now() - begun > giveUpMs) throw new Error('the views were not counted in time')
+      if (performance.now() - startedMs > giveUpMs) throw new Error('the views were not counted in time')
       await sleep(500)
     }
     times.push(cpuOf(servers.product.pids) - before)

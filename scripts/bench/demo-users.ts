@@ -31,8 +31,8 @@ export async function logIn(url: string, dataDir: string, name: string): Promise
   const password = new RegExp(`${user}\\s+(\\S+)`).exec(readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8'))?.[1] ?? ''
   const bodies = await loginBodies(url, browsers.length, () => ({ user, password }))
   let tokens: Tokens = { access_token: '', refresh_token: '' }
-  for (const [at, body] of bodies.entries()) {
-    const headers = { 'content-type': 'application/json', 'user-agent': browsers[at]! }
+  for (const [index, body] of bodies.entries()) {
+    const headers = { 'content-type': 'application/json', 'user-agent': browsers[index]! }
     const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers, body })
     const { access_token, refresh_token } = (await answer.json()) as Tokens
     tokens = { access_token, refresh_token }

@@ -16,9 +16,9 @@ export const dragGoals = { 1: { frame_p95_ms: 4, long_tasks: 0 }, 4: { frame_p95
 async function makeChannel(call: Call): Promise<string> {
   const { id } = await call<{ id: string }>('POST', '/api/playlists', { name: 'A thousand', status_id: 1 })
   for (let row = 1; row <= rows; row++) {
-    const videos = Array.from({ length: videosInRow }, (_, at) => ({
-      src: `https://videos.example/${row}/${at}.mp4`,
-      title: `Row ${row}, number ${at + 1}`,
+    const videos = Array.from({ length: videosInRow }, (_, index) => ({
+      src: `https://videos.example/${row}/${index}.mp4`,
+      title: `Row ${row}, number ${index + 1}`,
       description: 'Made for the benchmark',
       image: '',
     }))

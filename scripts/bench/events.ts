@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
-import { headersOf } from './asks.ts'
+import { headersOf } from './requests.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
 import { percentile } from './load.ts'
 import { rssOf } from './processes.ts'
@@ -20,27 +20,27 @@ const giveUpMs = 300_000
 
 interface Page {
   /** Calls `came` once this text has arrived. */
-  expect: (text: string, came: () => void) => void
+  expect: (text: string, onArrival: () => void) => void
   leave: () => void
 }
 
 /** Opens a page that follows events; resolves once connected. */
 export const openPage = (url: string, agent: Agent, token: string) =>
   new Promise<Page>((resolve, reject) => {
-    let waiting: { text: string; came: () => void } | undefined
+    let waiting: { text: string; onArrival: () => void } | undefined
     let rest = ''
     const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
-      const page: Page = { expect: (text, came) => void (waiting = { text, came }), leave: () => void request.destroy() }
+      const page: Page = { expect: (text, onArrival) => void (waiting = { text, onArrival }), leave: () => void request.destroy() }
       answer.setEncoding('utf8').on('data', (text: string) => {
         // The first event has the position: later events arrive from then on.
         if (text.includes('id: ')) resolve(page)
         if (!waiting) return
         rest = (rest + text).slice(-4096)
         if (!rest.includes(waiting.text)) return
-        const { came } = waiting
+        const { onArrival } = waiting
         waiting = undefined
-        came()
+        onArrival()
       })
       answer.on('error', () => undefined)
     })
@@ -68,15 +68,15 @@ export async function measureEvents({ server: { url, pid }, db, seeded, size, is
   const times: number[] = []
   for (let turn = 0; turn < size.rounds; turn++) {
     const topic = `bench:${turn}`
-    const told = Promise.all(
+    const arrivals = Promise.all(
       pages.map((page) => new Promise<number>((resolve) => page.expect(`"${topic}"`, () => resolve(performance.now())))),
     )
-    const begun = performance.now()
+    const startedMs = performance.now()
     await insertLiveEvents(
       db,
       ids.map((to) => ({ to, name: 'changed', data: { topics: [topic], by: null } })),
     )
-    times.push(...(await told).map((at) => at - begun))
+    times.push(...(await arrivals).map((at) => at - startedMs))
     await sleep(500)
   }
   const after = rssOf(pid)
@@ -116,13 +116,13 @@ export async function measureFanOut(bench: Benchmark): Promise<void> {
     where playlist_id = ${seeded.bigChannel} order by position limit 1`.execute(db)
   await sql`update channel_news set due_at = now() where playlist_key = ${key}`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('notifications-news', '{}', 1)`.execute(db)
-  const begun = performance.now()
+  const startedMs = performance.now()
   const notices = sql<{ told: number }>`select count(*)::int as told from notification where kind = 'new_items' and playlist_key = ${key}`
   const countNotified = async () => (await notices.execute(db)).rows[0]!.told
-  await others.during(2, async () => (await countNotified()) >= followers || performance.now() - begun > giveUpMs)
-  const seconds = round((performance.now() - begun) / 1000, 1)
-  const told = await countNotified()
-  const figures = { followers, told, seconds, ...others.figures() }
-  const text = `${told} of ${followers} followers told in ${seconds} s; ${describeOthers(figures)}`
+  await others.during(2, async () => (await countNotified()) >= followers || performance.now() - startedMs > giveUpMs)
+  const seconds = round((performance.now() - startedMs) / 1000, 1)
+  const notified = await countNotified()
+  const figures = { followers, told: notified, seconds, ...others.figures() }
+  const text = `${notified} of ${followers} followers told in ${seconds} s; ${describeOthers(figures)}`
   report('fan_out_20000', figures, 'fan-out', text)
 }

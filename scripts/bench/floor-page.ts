@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { pictureSrcset } from '#features/media/picture-addresses.ts'
 
-const shown = 20
+const cardCount = 20
 const style = `body { margin: 0; background: #090a0e; color: #fff; font-family: sans-serif }
 main { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 8px } img { width: 100%; height: auto } h2 { font-size: 14px }`
 
@@ -25,7 +25,7 @@ async function cardsOf(productUrl: string): Promise<Card[]> {
     .flatMap(({ series }) => series.flatMap(({ videos }) => videos))
     .flatMap(({ title, image }) => (image === null ? [] : { title, src: image, srcset: pictureSrcset(image) ?? image }))
   const different = [...new Map(cards.map((card) => [card.src, card])).values()]
-  return different.slice(0, shown)
+  return different.slice(0, cardCount)
 }
 
 async function bundle(): Promise<string> {

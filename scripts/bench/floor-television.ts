@@ -20,7 +20,7 @@ const item = `json_build_object('id', programme.id, 'title', programme.title, 's
   'epg_url', '/en/tiers?channel=' || tv_channel.id || '&epgId=' || programme.id)`
 const isShown = `not tv_channel.is_off and tv_channel.gone_at is null and not tv_channel.adult`
 /** No programme of the benchmark's guide is longer than an hour. */
-const within = (from: string, to: string) => `programme.guide_channel_id = tv_channel.guide_channel_id
+const isWithin = (from: string, to: string) => `programme.guide_channel_id = tv_channel.guide_channel_id
   and programme.starts_at > ${from} - interval '1 hour' and programme.starts_at < ${to} and programme.stops_at > ${from}`
 const minutes = (column: string) => `round(extract(epoch from ${column} - now()) / 60)::int`
 
@@ -30,13 +30,13 @@ export const televisionStatements = {
     from (
       select programme.title, json_agg(${item} order by programme.starts_at) as epg, min(programme.starts_at) as first,
         max(programme.starts_at) filter (where programme.starts_at <= now()) as last
-      from tv_channel join guide_programme as programme on ${within("split_part($1, '_', 2)::timestamptz", "split_part($1, '_', 3)::timestamptz")}
+      from tv_channel join guide_programme as programme on ${isWithin("split_part($1, '_', 2)::timestamptz", "split_part($1, '_', 3)::timestamptz")}
       where tv_channel.id = split_part($1, '_', 1) and ${isShown} group by programme.title) as titles`,
   tv_grid: `
     with page as materialized (select * from tv_channel where ${isShown} order by position, id limit 50)
     select json_build_object('data', json_agg(json_build_object('channel', ${channel}, 'programmes', (
         select json_agg(${programme} order by programme.starts_at) from guide_programme as programme
-        where ${within("split_part($1, '_', 1)::timestamptz", "split_part($1, '_', 2)::timestamptz")})) order by position, id),
+        where ${isWithin("split_part($1, '_', 1)::timestamptz", "split_part($1, '_', 2)::timestamptz")})) order by position, id),
       'next_cursor', (select rtrim(translate(encode(convert_to(format('[1,%s,"%s"]', position, id), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')
         from page order by position desc, id desc limit 1))::text
     from page as tv_channel`,

@@ -11,12 +11,12 @@ const pool = new pg.Pool({
   options: '-c plan_cache_mode=force_generic_plan',
 })
 
-async function transaction(asked: pg.QueryArrayConfig, times: number) {
+async function transaction(query: pg.QueryArrayConfig, times: number) {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    for (let more = times; more > 1; more--) await client.query(asked)
-    const answer = await client.query<[string]>(asked)
+    for (let more = times; more > 1; more--) await client.query(query)
+    const answer = await client.query<[string]>(query)
     await client.query('commit')
     return answer
   } finally {
@@ -36,10 +36,10 @@ createServer((request, response) => {
   const answer = async () => {
     const statement = statements[name]
     if (!statement) return response.writeHead(404).end()
-    const given = request.method === 'POST' ? await bodyOf(request) : value
-    const asked = { name, text: statement, values: [given], rowMode: 'array' as const }
+    const parameter = request.method === 'POST' ? await bodyOf(request) : value
+    const query = { name, text: statement, values: [parameter], rowMode: 'array' as const }
     const times = inTransaction[name]
-    const { rows } = await (times === undefined ? pool.query<[string]>(asked) : transaction(asked, times))
+    const { rows } = await (times === undefined ? pool.query<[string]>(query) : transaction(query, times))
     const body = Buffer.from(rows[0]![0])
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }).end(body)
   }

@@ -1,5 +1,5 @@
 // Measures reads of channels and videos, creating a series, and the home page.
-import { get, assertSameAnswer, post } from './asks.ts'
+import { get, assertSameAnswer, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { runInTurns, median, ratioOf, round } from './turns.ts'
 
@@ -43,7 +43,7 @@ export async function measureHome({ servers, isWanted, report }: Benchmark): Pro
   const html = await (await fetch(product.url + page)).text()
   const reads = (JSON.parse(firstData.exec(html)?.[1] ?? '[]') as [string, unknown][]).map(([path]) => get(path))
   if (!reads.length) throw new Error('the home brings no first data')
-  const sides = { page: { ...product, asks: [get(page)] }, reads: { ...product, asks: reads, times: reads.length } }
+  const sides = { page: { ...product, requests: [get(page)] }, reads: { ...product, requests: reads, times: reads.length } }
   const measured = await runInTurns(sides, servers)
   const cpu_ms = round(median(measured.map((turn) => turn['page']!.cpuMs)), 3)
   const ratio_to_reads = ratioOf(measured, 'page', 'reads')

@@ -14,33 +14,33 @@ const timeOf = (time: number) => `${new Date(time).toISOString().replaceAll(/\D/
 export async function writeGuideFile(path: string, { channels, programmes }: { channels: number; programmes: number }): Promise<void> {
   const file = createWriteStream(path)
   let seed = 1
-  const next = (count: number) => {
+  const nextNumber = (count: number) => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
     return (seed >>> 8) % count
   }
-  const some = (count: number) => Array.from({ length: count }, () => words[next(words.length)]).join(' ')
-  const put = async (text: string) => {
+  const some = (count: number) => Array.from({ length: count }, () => words[nextNumber(words.length)]).join(' ')
+  const writeText = async (text: string) => {
     if (!file.write(text)) await once(file, 'drain')
   }
   const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 - Math.floor(programmes / 2) * eachMinutes * minuteMs
-  await put('<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n<tv generator-info-name="benchmark">\n')
+  await writeText('<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n<tv generator-info-name="benchmark">\n')
   for (let channel = 1; channel <= channels; channel++)
-    await put(`  <channel id="c${channel}.example">\n    <display-name lang="en">Channel ${channel}</display-name>\n  </channel>\n`)
+    await writeText(`  <channel id="c${channel}.example">\n    <display-name lang="en">Channel ${channel}</display-name>\n  </channel>\n`)
   for (let channel = 1; channel <= channels; channel++)
     for (let at = 0; at < programmes; at++) {
       const from = start + at * eachMinutes * minuteMs
-      await put(`  <programme start="${timeOf(from)}" stop="${timeOf(from + eachMinutes * minuteMs)}" channel="c${channel}.example">
-    <title lang="en">${some(2)} ${next(60)}</title>
+      await writeText(`  <programme start="${timeOf(from)}" stop="${timeOf(from + eachMinutes * minuteMs)}" channel="c${channel}.example">
+    <title lang="en">${some(2)} ${nextNumber(60)}</title>
     <sub-title lang="en">${some(4)}</sub-title>
     <desc lang="en">${some(40)} &amp; more.</desc>
     <category lang="en">${some(1)}</category>
-    <icon src="https://pictures.example.com/${next(100_000)}.jpg"/>
-    <episode-num system="xmltv_ns">${next(9)}.${next(24)}.0/1</episode-num>
-    <date>20${10 + next(16)}</date>
+    <icon src="https://pictures.example.com/${nextNumber(100_000)}.jpg"/>
+    <episode-num system="xmltv_ns">${nextNumber(9)}.${nextNumber(24)}.0/1</episode-num>
+    <date>20${10 + nextNumber(16)}</date>
   </programme>
 `)
     }
-  await put('</tv>\n')
+  await writeText('</tv>\n')
   file.end()
   await finished(file)
 }

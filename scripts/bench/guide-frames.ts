@@ -27,7 +27,7 @@ const mediansOf = <Figures extends object>(all: readonly Figures[]): Figures =>
 
 /** Resolves once some points of the visible guide show titles. @returns the wait in ms */
 async function titlesShown(page: Page): Promise<number> {
-  const begun = performance.now()
+  const startedMs = performance.now()
   await page.waitForFunction(() => {
     const guide = document.querySelector('[data-guide]')
     if (!guide) return false
@@ -40,7 +40,7 @@ async function titlesShown(page: Page): Promise<number> {
       }
     return true
   })
-  return performance.now() - begun
+  return performance.now() - startedMs
 }
 
 /** Scrolls with 60 wheel events per second. */
@@ -74,9 +74,9 @@ div { position: absolute; height: 62px; width: 192px; overflow: clip; contain: s
 b, small { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }`
 /** A page with the given number of cells along the scrolled path, and no scroll listener. */
 const floorPage = (cells: number) => {
-  const places = Array.from({ length: cells }, (_, at) => {
-    const column = at % 45
-    const row = Math.floor(at / 45) * Math.ceil((120 * 45) / cells)
+  const places = Array.from({ length: cells }, (_, index) => {
+    const column = index % 45
+    const row = Math.floor(index / 45) * Math.ceil((120 * 45) / cells)
     return `<div style="left:${column * 198}px;top:${row * 68}px"><b>A title of some words</b><small>20:15 · News</small></div>`
   })
   return `<!doctype html><html lang="en"><title>Floor</title><style>${floorStyle}</style><main data-guide>${places.join('')}

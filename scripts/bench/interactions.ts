@@ -35,8 +35,8 @@ const acts: readonly (readonly [name: string | undefined, act: Act])[] = [
 /** Returns the longest interaction since the last call, in ms; {@link shortestMs} if all were shorter. */
 const longest = (page: Page) =>
   page.evaluate((least) => {
-    const kept = window as unknown as { interactions: number[] }
-    return Math.max(least, ...kept.interactions.splice(0))
+    const recorded = window as unknown as { interactions: number[] }
+    return Math.max(least, ...recorded.interactions.splice(0))
   }, shortestMs)
 
 async function openPhone(browser: Browser, url: string): Promise<Page> {
@@ -83,7 +83,7 @@ export async function measureInteractions(productUrl: string, floorUrl: string, 
   const bare = await measureActs(
     browser,
     floorUrl,
-    Array.from({ length: 10 }, (_, at) => [`tap ${at}`, tapFirstMatch('main > *')] as const),
+    Array.from({ length: 10 }, (_, index) => [`tap ${index}`, tapFirstMatch('main > *')] as const),
   )
   const p75_ms = percentile75(Object.values(seen).flat())
   const bare_p75_ms = percentile75(Object.values(bare).flat())

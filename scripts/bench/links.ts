@@ -8,17 +8,17 @@ const hosts = 12
 
 /** Serves a fake external site at twelve addresses of this machine, where every tenth link is dead. */
 export async function serveLinks() {
-  let asked = 0
+  let requestCount = 0
   const server = createServer((request, response) => {
-    asked++
+    requestCount++
     if (request.url?.endsWith('0.mp4')) return response.writeHead(404).end()
     return response.setHeader('content-type', 'video/mp4').end()
   })
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    places: Array.from({ length: hosts }, (_, at) => `127.0.0.${at + 1}:${port}`),
-    asked: () => asked,
+    places: Array.from({ length: hosts }, (_, index) => `127.0.0.${index + 1}:${port}`),
+    requestCount: () => requestCount,
     close: () => void server.close(),
   }
 }
@@ -29,7 +29,7 @@ type LinkSite = Awaited<ReturnType<typeof serveLinks>>
 const giveUpMs = 300_000
 
 /** Checks the links of one channel in one job run, and measures other users' reads during it. */
-export async function measureLinks(bench: Benchmark, { places, asked }: LinkSite): Promise<void> {
+export async function measureLinks(bench: Benchmark, { places, requestCount }: LinkSite): Promise<void> {
   const { db, seeded, size, isWanted, report } = bench
   if (!isWanted('links')) return
   const address = sql`'http://' || (${places}::text[])[1 + n % ${hosts}] || '/' || n || '.mp4'`
@@ -45,10 +45,10 @@ export async function measureLinks(bench: Benchmark, { places, asked }: LinkSite
   const countLeft = () => countLinks(sql`link_check where looked_at is null`)
   const others = await probeOthers(bench, 10)
   await sql`insert into job (name, payload, max_attempts) values ('link-checks-look', '{}', 1)`.execute(db)
-  const begun = performance.now()
-  await others.during(5, async () => (await countLeft()) === 0 || performance.now() - begun > giveUpMs)
+  const startedMs = performance.now()
+  await others.during(5, async () => (await countLeft()) === 0 || performance.now() - startedMs > giveUpMs)
   const figures = {
-    seconds: round((performance.now() - begun) / 1000, 1),
+    seconds: round((performance.now() - startedMs) / 1000, 1),
     left: await countLeft(),
     doubtful: await countLinks(sql`video where series_id = 'linksseries' and link_state = 'doubtful'`),
     ...others.figures(),
@@ -57,7 +57,7 @@ export async function measureLinks(bench: Benchmark, { places, asked }: LinkSite
     'links_1000',
     figures,
     'links',
-    `${size.links} judged in ${figures.seconds} s by ${asked()} requests, ${figures.doubtful} doubtful, ${figures.left} left; ` +
+    `${size.links} judged in ${figures.seconds} s by ${requestCount()} requests, ${figures.doubtful} doubtful, ${figures.left} left; ` +
       describeOthers(figures),
   )
 }

@@ -21,9 +21,9 @@ export interface LoadRound {
 }
 
 /** Ten connections send requests as fast as they are answered, for the given number of seconds. */
-export async function load(url: string, asks: BenchRequests, pids: readonly number[], seconds: number): Promise<LoadRound> {
+export async function load(url: string, benchRequests: BenchRequests, pids: readonly number[], seconds: number): Promise<LoadRound> {
   const before = cpuOf(pids)
-  const requests = (typeof asks === 'function' ? [{ setupRequest: asks }] : asks) as autocannon.Request[]
+  const requests = (typeof benchRequests === 'function' ? [{ setupRequest: benchRequests }] : benchRequests) as autocannon.Request[]
   const result = await autocannon({ url, connections: 10, duration: seconds, requests })
   const answered = result.requests.total
   return {
@@ -44,19 +44,19 @@ export const percentile = (values: readonly number[], share: number): number =>
  * Sends 50 reads per second, cycling through the list, without waiting for responses (an open loop).
  * @returns the duration of each in ms; Infinity for a failure
  */
-export async function probe(url: string, asks: readonly BenchRequest[], seconds: number): Promise<number[]> {
+export async function probe(url: string, requests: readonly BenchRequest[], seconds: number): Promise<number[]> {
   const everyMs = 20
   const reads: Promise<number>[] = []
   const read = async ({ method, path, headers, body }: BenchRequest) => {
-    const asked = performance.now()
+    const startedMs = performance.now()
     const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
     await answer.text()
-    return answer.ok ? performance.now() - asked : Infinity
+    return answer.ok ? performance.now() - startedMs : Infinity
   }
   const end = performance.now() + seconds * 1000
   for (let next = performance.now(); next < end; next += everyMs) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())))
-    reads.push(read(asks[reads.length % asks.length]!).catch(() => Infinity))
+    reads.push(read(requests[reads.length % requests.length]!).catch(() => Infinity))
   }
   return Promise.all(reads)
 }

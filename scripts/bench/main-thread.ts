@@ -61,11 +61,11 @@ export async function traceWork(page: Page, browser: Browser, act: () => Promise
 
 /** Runs an action `count` times at 60 times per second, and waits until all runs have completed. */
 export async function runEveryFrame(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
-  const begun = performance.now()
+  const startedMs = performance.now()
   const done: Promise<unknown>[] = []
   for (let at = 0; at < count; at++) {
     done.push(act(at))
-    await sleep(Math.max(0, begun + (at + 1) * frameMs - performance.now()))
+    await sleep(Math.max(0, startedMs + (at + 1) * frameMs - performance.now()))
   }
   await Promise.all(done)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { assertSameAnswer, get, post } from './asks.ts'
+import { assertSameAnswer, get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { listViewers, range, type Viewer } from './seed.ts'
 

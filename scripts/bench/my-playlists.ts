@@ -4,19 +4,19 @@ import { issueSession } from '#features/accounts/server/sessions.ts'
 import { limits } from '#features/channels/limits.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
 import { newId } from '#kit/server/ids.ts'
-import { assertSameAnswer, get, headersOf } from './asks.ts'
+import { assertSameAnswer, get, headersOf } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 
 export async function measureMyPlaylists({ servers: { product, floor }, db, isWanted, measure, report }: Benchmark): Promise<void> {
   if (!isWanted('my_playlists')) return
   const id = newId()
   await saveAccounts(db, [{ id, email: 'owner@bench.example', nickname: 'owner-of-500', password_hash: 'none' }])
-  const channels = Array.from({ length: limits.playlists }, (_, at) => ({
+  const channels = Array.from({ length: limits.playlists }, (_, index) => ({
     id: newId(),
     user_id: id,
-    name: `Slow river films ${at}`,
-    status_id: at % 3 === 0 ? 3 : 1,
-    position: (at + 1) * 1000,
+    name: `Slow river films ${index}`,
+    status_id: index % 3 === 0 ? 3 : 1,
+    position: (index + 1) * 1000,
   }))
   await insertPlaylists(db, channels)
   const { access_token: token } = await issueSession(db, id)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { countFigures } from '#features/operations/server/queries/figures.ts'
 import { listFigureDays, readAppFacts, readDatabaseFacts } from '#features/operations/server/queries/overview.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { get, read } from './asks.ts'
+import { get, read } from './requests.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
 import { load } from './load.ts'
 import { cpuOf } from './processes.ts'
@@ -60,15 +60,15 @@ export async function measureOperator(bench: Benchmark): Promise<void> {
   if (!['operator_overview', 'operator_beside'].some(isWanted)) return
   const { userId, token } = (await listViewers(db, seeded.ownChannels))[0]!
   await fill(db, database.url, userId)
-  const asks = paths.map((path) => get(path, token))
-  for (const ask of asks) await read(servers.product.url, ask)
+  const requests = paths.map((path) => get(path, token))
+  for (const ask of requests) await read(servers.product.url, ask)
 
   if (isWanted('operator_overview')) {
     const turns: { overview: number; ratio: number; p50: number }[] = []
-    await load(servers.product.url, asks.slice(0, 1), servers.product.pids, 1)
+    await load(servers.product.url, requests.slice(0, 1), servers.product.pids, 1)
     for (let turn = 0; turn < servers.turns; turn++) {
       const bare = await measureStatements(db, [process.pid, ...database.pids], servers.seconds)
-      const { cpuMs, p50 } = await load(servers.product.url, asks.slice(0, 1), servers.product.pids, servers.seconds)
+      const { cpuMs, p50 } = await load(servers.product.url, requests.slice(0, 1), servers.product.pids, servers.seconds)
       turns.push({ overview: cpuMs, ratio: cpuMs / bare, p50 })
     }
     const cpu_ms = round(median(turns.map(({ overview }) => overview)), 2)
@@ -87,7 +87,7 @@ export async function measureOperator(bench: Benchmark): Promise<void> {
     // One operator, who reads as fast as the pages are answered.
     const reading = (async () => {
       let reads = 0
-      for (; !isOver; reads++) await read(servers.product.url, asks[reads % asks.length]!)
+      for (; !isOver; reads++) await read(servers.product.url, requests[reads % requests.length]!)
       return reads
     })()
     const end = performance.now() + seconds * 1000

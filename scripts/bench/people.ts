@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { updatePopularity } from '#features/social/server/queries/suggestions.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { assertSameAnswer, get, post, read } from './asks.ts'
+import { assertSameAnswer, get, post, read } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import type { BenchRequest } from './load.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
@@ -37,11 +37,11 @@ async function listForeignChannels(db: Db, viewers: readonly Viewer[]): Promise<
 
 async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonly string[]) {
   const rows = viewers.flatMap(({ userId }, person) =>
-    Array.from({ length: followed }, (_, at) => ({
+    Array.from({ length: followed }, (_, index) => ({
       userId,
-      playlistId: channels[(person * 7 + at * 3) % channels.length]!,
-      position: at * 1024,
-      followedAt: new Date(Date.now() - at * dayMs),
+      playlistId: channels[(person * 7 + index * 3) % channels.length]!,
+      position: index * 1024,
+      followedAt: new Date(Date.now() - index * dayMs),
       seenAt: new Date(),
     })),
   )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { headersOf } from './asks.ts'
+import { headersOf } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { rssOf } from './processes.ts'
 

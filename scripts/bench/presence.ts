@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { presence, presencePath } from '#features/together/contract.ts'
-import { post, read } from './asks.ts'
+import { post, read } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { openedAtOnce, openPage, pagesEach } from './events.ts'
 import { cpuOf } from './processes.ts'
@@ -69,9 +69,9 @@ export async function measurePresence({ server, database, db, seeded, size, repo
   const shares = async () => {
     const pids = { server: [server.pid], database: database.pids }
     const before = { server: cpuOf(pids.server), database: cpuOf(pids.database) }
-    const begun = performance.now()
+    const startedMs = performance.now()
     await sleep(seconds * 1000)
-    const ms = performance.now() - begun
+    const ms = performance.now() - startedMs
     const share = (name: 'server' | 'database') => ((cpuOf(pids[name]) - before[name]) / ms) * 100
     return { server: share('server'), database: share('database') }
   }

@@ -21,7 +21,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-const all = () =>
+const listProcesses = () =>
   readdirSync('/proc')
     .map(Number)
     .filter(Boolean)
@@ -29,14 +29,14 @@ const all = () =>
 
 /** Returns these processes and all their running descendants. */
 function familyOf(roots: readonly number[]): Stat[] {
-  const stats = all()
-  const wanted = new Set(roots)
+  const stats = listProcesses()
+  const pids = new Set(roots)
   // Parents needn't be listed before their children: repeats until no more are found.
-  for (let size = 0; size !== wanted.size;) {
-    size = wanted.size
-    for (const { pid, parent } of stats) if (wanted.has(parent)) wanted.add(pid)
+  for (let size = 0; size !== pids.size;) {
+    size = pids.size
+    for (const { pid, parent } of stats) if (pids.has(parent)) pids.add(pid)
   }
-  return stats.filter(({ pid }) => wanted.has(pid))
+  return stats.filter(({ pid }) => pids.has(pid))
 }
 
 /** Returns the processor time in ms of these processes and all their descendants, from `/proc`. */

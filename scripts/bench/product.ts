@@ -24,10 +24,10 @@ const children = new Set<ChildProcess>()
 
 /** Stops all servers of {@link start}. */
 export async function stopAll(): Promise<void> {
-  await Promise.all([...children].map((child) => (child.kill('SIGTERM'), ended(child))))
+  await Promise.all([...children].map((child) => (child.kill('SIGTERM'), waitForEnd(child))))
 }
 
-async function ended(child: ChildProcess) {
+async function waitForEnd(child: ChildProcess) {
   if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
 }
 
@@ -35,7 +35,7 @@ async function ended(child: ChildProcess) {
 export async function start(args: readonly string[], path: string, env: Record<string, string>): Promise<StartedProduct> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const begun = performance.now()
+  const startedMs = performance.now()
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
@@ -55,10 +55,10 @@ export async function start(args: readonly string[], path: string, env: Record<s
   return {
     url,
     pid: child.pid!,
-    startMs: Math.round(performance.now() - begun),
+    startMs: Math.round(performance.now() - startedMs),
     async stop() {
       child.kill('SIGTERM')
-      await ended(child)
+      await waitForEnd(child)
     },
   }
 }
@@ -67,9 +67,9 @@ export async function start(args: readonly string[], path: string, env: Record<s
 export async function measureStart(product: () => Promise<StartedProduct>, times: number): Promise<{ ms: number; ratio: number }> {
   const starts: { ms: number; ratio: number }[] = []
   for (let i = 0; i < times; i++) {
-    const begun = performance.now()
+    const startedMs = performance.now()
     spawnSync(process.execPath, ['-e', '0'])
-    const bareMs = performance.now() - begun
+    const bareMs = performance.now() - startedMs
     const { startMs, stop } = await product()
     await stop()
     starts.push({ ms: startMs, ratio: startMs / bareMs })

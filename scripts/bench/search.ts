@@ -7,14 +7,14 @@ import { prepareSearch } from '#features/search/server/search.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb } from '#kit/server/db/db.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { assertSameAnswer, get, post, read } from './asks.ts'
+import { assertSameAnswer, get, post, read } from './requests.ts'
 import { type Benchmark, describeOthers, probeOthers } from './benchmark.ts'
 import { type BenchRequest, load } from './load.ts'
 import { fillSearch, words } from './search-volume.ts'
 import { range, withClient } from './seed.ts'
 import { round } from './turns.ts'
 
-/** Different keywords of each flow. */
+/** Number of different keywords per flow. */
 const each = 40
 const swapped = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
 const beginning = (word: string) => word.slice(0, 3)
@@ -27,7 +27,7 @@ const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo',
 }
 
 async function fill({ database, db, size, report }: Benchmark) {
-  const begun = performance.now()
+  const startedMs = performance.now()
   await withClient(database.url, (client) => fillSearch(client, size))
   const filled = performance.now()
   const connection = createDb({ connection: database.url, timeouts: databaseTimeouts.background, onError: () => undefined })
@@ -42,7 +42,7 @@ async function fill({ database, db, size, report }: Benchmark) {
       pg_total_relation_size('search_vocabulary') as vocabulary`.execute(db)
   const { documents, bytes, vocabulary } = rows[0]!
   const figures = {
-    fill_seconds: Math.round((filled - begun) / 1000),
+    fill_seconds: Math.round((filled - startedMs) / 1000),
     index_seconds: Math.round((indexed - filled) / 1000),
     documents,
     bytes_each: Math.round(bytes / documents),
@@ -61,11 +61,11 @@ const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURICompon
 
 /** The floor gets the words that may stand for those of the keyword, and the order of the results. */
 async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
-  const [found, wanted] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
+  const [found, prepared] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
   const bare = post('/search', {
     ...found,
-    drivers: JSON.parse(wanted!.drivers) as unknown,
-    others: JSON.parse(wanted!.others) as unknown,
+    drivers: JSON.parse(prepared!.drivers) as unknown,
+    others: JSON.parse(prepared!.others) as unknown,
   })
   await assertSameAnswer({ url: product.url, ask: searchOf(keyword) }, { url: floor.url, ask: bare })
   return bare
@@ -75,10 +75,10 @@ export async function measureSearch(bench: Benchmark): Promise<void> {
   const flows = Object.entries(keywords).filter(([name]) => bench.isWanted(name))
   if (flows.length === 0) return
   await fill(bench)
-  for (const [name, asked] of flows) {
+  for (const [name, keywords] of flows) {
     const floor: BenchRequest[] = []
-    for (const keyword of asked) floor.push(await bareSearch(bench, keyword))
-    const searches = asked.map(searchOf)
+    for (const keyword of keywords) floor.push(await bareSearch(bench, keyword))
+    const searches = keywords.map(searchOf)
     await bench.measure(name, { floor, user: searches })
     await measureOthers(bench, name, searches)
   }

@@ -110,11 +110,16 @@ export async function addChannel(
   await insertPlaylists(db, [{ ...channel, id, status_id: status.public }])
   await insertSeries(
     db,
-    seriesIds.map((seriesId, at) => ({ name: 'Videos', ...seriesFields, id: seriesId, playlist_id: id, position: (at + 1) * gap })),
+    seriesIds.map((seriesId, index) => ({ name: 'Videos', ...seriesFields, id: seriesId, playlist_id: id, position: (index + 1) * gap })),
   )
   await insertVideos(
     db,
-    videoIds.map((videoId, at) => ({ ...videoOf(at), id: videoId, series_id: seriesIds[at % series]!, position: (at + 1) * gap })),
+    videoIds.map((videoId, index) => ({
+      ...videoOf(index),
+      id: videoId,
+      series_id: seriesIds[index % series]!,
+      position: (index + 1) * gap,
+    })),
   )
   return { id, seriesIds, videoIds }
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { assertSameAnswer, get } from './asks.ts'
+import { assertSameAnswer, get } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { listViewers, range, withClient } from './seed.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { get } from './asks.ts'
+import { get } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { percentile, probe } from './load.ts'
 import { cpuOf } from './processes.ts'
@@ -14,11 +14,11 @@ export async function measureStorm({ server: { url, pid }, seeded, size, isWante
   const bodies = await loginBodies(url, size.wrongLogins, (i) => ({ user: victims[i % victims.length]!, password: `wrong-${i}` }))
   const reads = [get(`/api/playlists/${bigChannel}`, tokens[1])]
   const before = percentile(await probe(url, reads, size.stormSeconds), 0.99)
-  const begun = performance.now()
-  const end = begun + size.stormSeconds * 1000
+  const startedMs = performance.now()
+  const end = startedMs + size.stormSeconds * 1000
   const cpuBegun = cpuOf([pid])
   const left = bodies.values()
-  let [hashed, refused, last] = [0, 0, begun]
+  let [hashed, refused, last] = [0, 0, startedMs]
   const login = async () => {
     for (const body of left) {
       if (performance.now() > end) return
@@ -36,9 +36,9 @@ export async function measureStorm({ server: { url, pid }, seeded, size, isWante
   const [times] = await Promise.all([probe(url, reads, size.stormSeconds), ...Array.from({ length: 16 }, login)])
   const figures = {
     hashed,
-    hashed_per_second: Math.round((hashed * 1000) / (last - begun)),
+    hashed_per_second: Math.round((hashed * 1000) / (last - startedMs)),
     /** Average number of cores used by the server, hashing included. */
-    server_cores: round((cpuOf([pid]) - cpuBegun) / (performance.now() - begun), 2),
+    server_cores: round((cpuOf([pid]) - cpuBegun) / (performance.now() - startedMs), 2),
     refused,
     read_p99_before_ms: round(before, 1),
     read_p99_ms: round(percentile(times, 0.99), 1),

@@ -38,8 +38,8 @@ export async function seedTelevision(db: Db, days: number): Promise<string> {
 export async function measureTelevision(bench: Benchmark): Promise<void> {
   if (!['tv_day', 'tv_now', 'tv_grid'].some(bench.isWanted)) return
   const id = await seedTelevision(bench.db, 4)
-  const at = (hours: number) => new Date(Math.floor(Date.now() / hourMs + hours) * hourMs).toISOString()
-  const [dayFrom, dayTo, from, to] = [at(-6), at(18), at(0), at(3)]
+  const timeAt = (hours: number) => new Date(Math.floor(Date.now() / hourMs + hours) * hourMs).toISOString()
+  const [dayFrom, dayTo, from, to] = [timeAt(-6), timeAt(18), timeAt(0), timeAt(3)]
   const reads = {
     tv_day: [`/api/channel/${id}/epg?from=${dayFrom}&to=${dayTo}`, `/tv_day/${id}_${dayFrom}_${dayTo}`],
     tv_now: ['/api/guide/now', '/tv_now/all'],

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { headersOf, post, read } from './asks.ts'
+import { headersOf, post, read } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { percentile } from './load.ts'
 import { measurePresence } from './presence.ts'
@@ -41,7 +41,7 @@ export async function makeTeam(db: Db, members: readonly { userId: string }[], c
   await db.insertInto('team').values({ id, name: 'Bench' }).execute()
   await db
     .insertInto('team_member')
-    .values(members.map(({ userId }, at) => ({ team_id: id, user_id: userId, is_admin: at === 0, accepted_at: new Date() })))
+    .values(members.map(({ userId }, index) => ({ team_id: id, user_id: userId, is_admin: index === 0, accepted_at: new Date() })))
     .execute()
   await sql`update playlist set team_id = ${id} where id = any(${[...channelIds]}::text[])`.execute(db)
   return id
@@ -110,10 +110,10 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
   const early = new Map<number, number[]>()
   const orders = members.map(() => createOrder(videoIds, before.revision))
   const leave = await Promise.all(
-    members.map(({ token }, at) =>
+    members.map(({ token }, index) =>
       followMoves(server.url, agent, token, (effect, atMs) => {
         if (effect.playlist_id !== id) return
-        orders[at]!.add(effect)
+        orders[index]!.add(effect)
         const sent = sentAt.get(effect.revision)
         // The event may arrive before the answer.
         if (sent === undefined) early.set(effect.revision, [...(early.get(effect.revision) ?? []), atMs])
@@ -142,25 +142,25 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
     for (const atMs of early.get(answer.revision) ?? []) seenMs.push(atMs - sent)
   }
   const cpuBefore = { server: cpuOf([server.pid]), database: cpuOf(database.pids) }
-  const begun = performance.now()
+  const startedMs = performance.now()
   const everyMs = 1000 / movesPerSecond
   await Promise.all(
-    members.map(async (member, at) => {
-      await sleep((everyMs * at) / members.length)
-      for (let next = performance.now(); performance.now() - begun < seconds * 1000; next += everyMs) {
+    members.map(async (member, index) => {
+      await sleep((everyMs * index) / members.length)
+      for (let next = performance.now(); performance.now() - startedMs < seconds * 1000; next += everyMs) {
         await sleep(Math.max(0, next - performance.now()))
         await moveOnce(member)
       }
     }),
   )
-  const wallMs = performance.now() - begun
+  const wallMs = performance.now() - startedMs
   const cores = (name: 'server' | 'database', pids: readonly number[]) => round((cpuOf(pids) - cpuBefore[name]) / wallMs, 2)
   const figures = { server_cores: cores('server', [server.pid]), database_cores: cores('database', database.pids) }
   await sleep(2000)
   const after = await channelOf()
   for (const end of leave) end()
-  const kept = after.series[0]!.videos.map((video) => video.id).join()
-  const agreeing = orders.filter((one) => one.get().order.join() === kept && one.get().revision === after.revision).length
+  const finalOrder = after.series[0]!.videos.map((video) => video.id).join()
+  const agreeing = orders.filter((one) => one.get().order.join() === finalOrder && one.get().revision === after.revision).length
   const lost = made - (after.revision - before.revision)
   const p50_ms = round(percentile(seenMs, 0.5), 1)
   const p95_ms = round(percentile(seenMs, 0.95), 1)
@@ -189,7 +189,7 @@ async function measureTeamMove({ servers, db, report }: Benchmark, members: read
   const owners = members.slice(0, 10)
   const sendRequests = async (isTeam: boolean) => {
     const channels = await Promise.all(
-      owners.map(async ({ userId, token }, at) => ({ ...(await addLarge(db, userId, (isTeam ? 200 : 100) + at)), token, at })),
+      owners.map(async ({ userId, token }, index) => ({ ...(await addLarge(db, userId, (isTeam ? 200 : 100) + index)), token, at: index })),
     )
     if (isTeam) for (const { id, at } of channels) await makeTeam(db, [owners[at]!, members[members.length - 1 - at]!], [id])
     return channels.flatMap(({ seriesIds: [seriesId], videoIds, token }) =>
@@ -197,8 +197,8 @@ async function measureTeamMove({ servers, db, report }: Benchmark, members: read
     )
   }
   const sides = {
-    own: { ...servers.product, asks: await sendRequests(false) },
-    team: { ...servers.product, asks: await sendRequests(true) },
+    own: { ...servers.product, requests: await sendRequests(false) },
+    team: { ...servers.product, requests: await sendRequests(true) },
   }
   await sql`analyze`.execute(db)
   const measured = await runInTurns(sides, servers)

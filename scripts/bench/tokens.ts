@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { get } from './asks.ts'
+import { get } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { load, percentile, type LoadRound } from './load.ts'
 import { cpuOf } from './processes.ts'
@@ -38,10 +38,10 @@ async function refreshAllTokens({ url, pids }: Server, clients: readonly Client[
   const run = async (next: Client) => {
     let last: Answered | undefined
     for (let body = next(last); body !== undefined && performance.now() < begun + seconds * 1000; body = next(last)) {
-      const asked = performance.now()
+      const startedMs = performance.now()
       const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       last = (await answer.json()) as Answered
-      times.push(performance.now() - asked)
+      times.push(performance.now() - startedMs)
       if (!answer.ok) errors++
     }
   }
@@ -80,11 +80,11 @@ export async function measureTokens({ servers, seeded, size, isWanted, reportFlo
     return Array.from({ length: 10 }, (): Client => () => left.pop())
   }
   reportFlow('login', await measure(login))
-  const held = refreshTokens.slice(0, 10)
+  const sampleTokens = refreshTokens.slice(0, 10)
   const refresh = () =>
-    held.map((_, i): Client => (last) => {
-      held[i] = last?.refresh_token ?? held[i]!
-      return JSON.stringify({ grant_type: 'refresh_token', refresh_token: held[i] })
+    sampleTokens.map((_, i): Client => (last) => {
+      sampleTokens[i] = last?.refresh_token ?? sampleTokens[i]!
+      return JSON.stringify({ grant_type: 'refresh_token', refresh_token: sampleTokens[i] })
     })
   reportFlow('refresh', await measure(refresh))
 }

@@ -1,4 +1,4 @@
-import { get } from './asks.ts'
+import { get } from './requests.ts'
 import { type BenchRequest, type BenchRequests, load, type LoadRound } from './load.ts'
 
 /** A server: its URL, and processes (with descendants) whose processor time counts. */
@@ -8,7 +8,7 @@ export interface Server {
 }
 /** A server under load. */
 export interface LoadSide extends Server {
-  asks: BenchRequests
+  requests: BenchRequests
   /** Number of requests that make one request of the comparison. Default: 1. */
   times?: number
 }
@@ -32,12 +32,12 @@ export async function runInTurns(
   clear: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Turn[]> {
   const measured: Turn[] = []
-  for (const { url, asks, pids } of Object.values(sides)) await load(url, asks, pids, warmUpSeconds)
+  for (const { url, requests, pids } of Object.values(sides)) await load(url, requests, pids, warmUpSeconds)
   await clear()
   for (let turn = 0; turn < turns; turn++) {
     const rounds: Record<string, LoadRound> = {}
-    for (const [name, { url, asks, pids, times = 1 }] of Object.entries(sides)) {
-      const one = await load(url, asks, pids, seconds)
+    for (const [name, { url, requests, pids, times = 1 }] of Object.entries(sides)) {
+      const one = await load(url, requests, pids, seconds)
       rounds[name] = { ...one, cpuMs: one.cpuMs * times }
     }
     await clear()
@@ -95,7 +95,7 @@ export interface Servers {
 }
 
 /** The requests of a flow: a user's, the floor's, and a guest's if guests can do it. */
-export interface FlowAsks {
+export interface FlowRequests {
   user: BenchRequests
   floor: BenchRequests
   guest?: readonly BenchRequest[]
@@ -103,12 +103,12 @@ export interface FlowAsks {
 }
 
 /** Measures a flow: it alternates with the floor and with hello. */
-export async function measureFlow(servers: Servers, { user, floor, guest, clear }: FlowAsks): Promise<FlowFigures> {
+export async function measureFlow(servers: Servers, { user, floor, guest, clear }: FlowRequests): Promise<FlowFigures> {
   const sides = {
-    floor: { ...servers.floor, asks: floor },
-    ...(guest && { guest: { ...servers.product, asks: guest } }),
-    user: { ...servers.product, asks: user },
-    hello: { ...servers.hello, asks: [get('/')] },
+    floor: { ...servers.floor, requests: floor },
+    ...(guest && { guest: { ...servers.product, requests: guest } }),
+    user: { ...servers.product, requests: user },
+    hello: { ...servers.hello, requests: [get('/')] },
   }
   return summarise(await runInTurns(sides, servers, clear))
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
-import { headersOf } from './asks.ts'
+import { headersOf } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { rssOf } from './processes.ts'
 import { start } from './product.ts'
@@ -14,7 +14,7 @@ const chunk = Buffer.alloc(1024 * 1024, 0x5a)
 
 /** Sends `size` bytes at full speed. @returns seconds */
 async function sendBytes(url: string, method: string, size: number, headers: Record<string, string>): Promise<number> {
-  const begun = performance.now()
+  const startedMs = performance.now()
   const sending = request(url, { method, headers: { ...headers, 'content-length': String(size) } })
   const answered = new Promise<number>((resolve, reject) =>
     sending.once('error', reject).once('response', (answer) => {
@@ -29,7 +29,7 @@ async function sendBytes(url: string, method: string, size: number, headers: Rec
   await pipeline(source, sending)
   const status = await answered
   if (status >= 300) throw new Error(`the upload was refused: ${status}`)
-  return (performance.now() - begun) / 1000
+  return (performance.now() - startedMs) / 1000
 }
 
 /**

@@ -1,7 +1,7 @@
 // Measures progress reports, beside a bare upsert of the same row; and the list of started videos, beside a bare read.
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { assertSameAnswer, get, post } from './asks.ts'
+import { assertSameAnswer, get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 
@@ -10,7 +10,7 @@ const begun = 20
 
 /** Adds started videos, and a playing one. @returns the id of its view process */
 async function startVideos(db: Db, { userId }: Viewer, videos: readonly string[]): Promise<string> {
-  const rows = videos.map((id, at) => ({ user_id: userId, video_id: id, position: 30 + at, duration: 4000 }))
+  const rows = videos.map((id, index) => ({ user_id: userId, video_id: id, position: 30 + index, duration: 4000 }))
   const positions = db.insertInto('watch_position').values(rows)
   await positions.onConflict((conflict) => conflict.doNothing()).execute()
   const [actionId, processId] = [newId(), newId()]
@@ -45,7 +45,7 @@ export async function measureWatching({ servers, db, seeded, isWanted, measure }
   const progress = { position: 754.25, duration: 4000 }
   if (isWanted('progress'))
     await measure('progress', {
-      user: viewers.map(({ token }, at) => post('/api/view/progress', { viewProcessId: processIds[at], ...progress }, token)),
+      user: viewers.map(({ token }, index) => post('/api/view/progress', { viewProcessId: processIds[index], ...progress }, token)),
       floor: viewers.map(({ userId }) => post('/progress', { user_id: userId, video_id: videos[0], ...progress })),
     })
 }

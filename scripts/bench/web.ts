@@ -83,9 +83,9 @@ const browser = await chromium.launch({
   args: [`--remote-debugging-port=${port}`, '--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 })
 
-function printFigure(name: string, seen: number, goal: number, beside = '') {
-  const isReached = name === 'accessibility' ? seen >= goal : seen <= goal
-  process.stdout.write(`${name.padEnd(28)} ${String(seen).padStart(7)}   goal ${goal}${isReached ? '' : '   MISSED'}${beside}\n`)
+function printFigure(name: string, figure: number, goal: number, beside = '') {
+  const isReached = name === 'accessibility' ? figure >= goal : figure <= goal
+  process.stdout.write(`${name.padEnd(28)} ${String(figure).padStart(7)}   goal ${goal}${isReached ? '' : '   MISSED'}${beside}\n`)
 }
 
 async function home() {

@@ -60,11 +60,11 @@ export async function findPackage(marieke: Call) {
 
 /** Finds the channels of the pictures. */
 export async function findChannels(marieke: Call, iris: Call) {
-  const whole = ({ id }: { id: string }) => iris<Channel>('GET', `/api/playlists/${id}`)
+  const readChannel = ({ id }: { id: string }) => iris<Channel>('GET', `/api/playlists/${id}`)
   const { data } = await marieke<{ data: Channel[] }>('GET', '/api/playlists/default-playlists?limit=24')
-  const everybodys = await Promise.all(data.map(whole))
+  const everybodys = await Promise.all(data.map(readChannel))
   const [mine, others] = [await marieke<Own>('GET', '/api/playlists'), await iris<Own>('GET', '/api/playlists')]
-  const irisChannels = await Promise.all([...others.public, ...others.other].map(whole))
+  const irisChannels = await Promise.all([...others.public, ...others.other].map(readChannel))
   const find = (channels: readonly Channel[], fits: (channel: Channel) => boolean) => channels.find(fits) ?? channels[0]!
   const withVideo = (address: RegExp) => find(everybodys, (channel) => videoOf(channel, address) !== undefined)
   return {
@@ -126,8 +126,8 @@ export async function prepare(marieke: Call, operator: Call, { shown, sounds, li
   for (const channel of [shown, sounds, live])
     for (const { id } of videosOf(channel).slice(0, 9)) await marieke('POST', '/api/like', { liked_type: 'video', liked_id: id })
   for (const { id } of videosOf(shown)) await marieke('POST', '/api/view', { viewable_type: 'video', viewable_id: id })
-  for (const [at, part] of [0.12, 0.55, 0.9, 1].entries())
-    await marieke('PUT', `/api/user/positions/${videosOf(shown)[at]?.id}`, { position: part * 1800, duration: 1800 })
+  for (const [index, part] of [0.12, 0.55, 0.9, 1].entries())
+    await marieke('PUT', `/api/user/positions/${videosOf(shown)[index]?.id}`, { position: part * 1800, duration: 1800 })
   await marieke('PUT', `/api/user/positions/${videoOf(begun, filmSegment)?.id}`, { position: 11, duration: 20 })
   const [first, ...others] = videosOf(own)
   for (const { id } of others.slice(0, 4)) await marieke('POST', `/api/related/${own.id}`, { video_id: first?.id, related_video_id: id })

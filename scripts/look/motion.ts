@@ -7,7 +7,10 @@ import type { Act } from './steps.ts'
 const frames = 10
 /** Playback rate of animations before they are paused: 250 ms last 25 s. */
 const slow = 0.01
-/** Timeout in ms for the animation to begin, and for earlier ones to end. */
+/**
+ * Returns the running animations, and the number of selected ones.
+ * @param part pauses all at this fraction of the selected animation, 0 to 1
+ */
 const beginMs = 15_000
 
 const viewTransition = '::view-transition'
@@ -20,25 +23,25 @@ const moving = (page: Page, of: string, part?: number) =>
   page.evaluate(
     ([of, viewTransition, part]) => {
       const running = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
-      const meant = running.filter(({ effect }) => {
+      const selected = running.filter(({ effect }) => {
         if (!(effect instanceof KeyframeEffect)) return false
         if (of === viewTransition) return effect.pseudoElement?.startsWith(viewTransition) ?? false
         return effect.target?.closest(of) != null && effect.pseudoElement === null
       })
-      const ms = (part ?? 0) * Math.max(0, ...meant.map(({ effect }) => Number(effect?.getComputedTiming().endTime)))
+      const ms = (part ?? 0) * Math.max(0, ...selected.map(({ effect }) => Number(effect?.getComputedTiming().endTime)))
       if (part !== undefined)
         for (const animation of running) {
           animation.pause()
           // Stops just before the end, where the animation would be removed.
           animation.currentTime = Math.min(ms, 0.995 * Number(animation.effect?.getComputedTiming().endTime))
         }
-      return { ms: Math.round(ms), meant: meant.length, running: running.length }
+      return { ms: Math.round(ms), meant: selected.length, running: running.length }
     },
     [of, viewTransition, part] as const,
   )
 
 /** Polls until a condition holds. */
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + beginMs; !(await isSo()); await sleep(10))
     if (Date.now() > end) throw new Error(`${what} after ${beginMs} ms`)
 }
@@ -54,17 +57,17 @@ export async function captureFrames(page: Page, act: Act, of: string): Promise<F
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
   // A transition that is reversed before it has moved would show nothing.
-  await until('Something still moves', async () => (await moving(page, of)).running === 0)
+  await waitUntil('Something still moves', async () => (await moving(page, of)).running === 0)
   await setPace(session, slow)
   const acting = act(page)
-  await until('Nothing moves', async () => (await moving(page, of)).meant > 0)
-  const taken: Frame[] = []
+  await waitUntil('Nothing moves', async () => (await moving(page, of)).meant > 0)
+  const pictures: Frame[] = []
   for (let at = 0; at < frames; at++) {
     const { ms } = await moving(page, of, at / (frames - 1))
-    taken.push({ picture: await page.screenshot({ animations: 'allow' }), label: `${ms} ms` })
+    pictures.push({ picture: await page.screenshot({ animations: 'allow' }), label: `${ms} ms` })
   }
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()))
   await setPace(session, 1)
   await acting
-  return taken
+  return pictures
 }

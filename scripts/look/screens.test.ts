@@ -6,7 +6,7 @@ test('screens to picture name places, steps and texts that exist, and differ in 
   const { screens, motions } = readScreens(new Proxy({}, { get: () => 'value' }))
   const names = [...screens, ...motions].map(({ name }) => name)
   expect(names.length).toBeGreaterThan(200)
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
 test('screens of teams and invitations show responses of the demonstration', () => {

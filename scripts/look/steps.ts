@@ -15,7 +15,7 @@ async function find(page: Page, selector: string): Promise<Locator> {
   const front = (await page.getByRole('dialog').count()) > 0 ? 'role=dialog' : 'main'
   return page.locator(selector.replace('front', front))
 }
-const first = async (page: Page, selector: string) => (await find(page, selector)).first()
+const findFirst = async (page: Page, selector: string) => (await find(page, selector)).first()
 
 /** Handles calls to a URL pattern that may begin with a method: `POST **`, or `!GET **` for all others. */
 async function intercept(page: Page, pattern: string, handler: (route: Route) => unknown) {
@@ -41,7 +41,7 @@ interface MadeFile {
   bytes?: number
 }
 
-type Verb = (page: Page, ...given: never[]) => Promise<unknown>
+type Verb = (page: Page, ...args: never[]) => Promise<unknown>
 const verbs: Record<string, Verb> = {
   // Reads and writes.
   answer: (page, pattern: string, response: Parameters<Route['fulfill']>[0]) =>
@@ -85,15 +85,15 @@ const verbs: Record<string, Verb> = {
   },
   offline: (page) => page.context().setOffline(true),
   // Elements.
-  see: async (page, selector: string) => (await first(page, selector)).waitFor({ timeout: waitMs }),
-  scrollTo: async (page, selector: string) => (await first(page, selector)).scrollIntoViewIfNeeded(),
-  click: async (page, selector: string) => (await first(page, selector)).click({ timeout: waitMs }),
+  see: async (page, selector: string) => (await findFirst(page, selector)).waitFor({ timeout: waitMs }),
+  scrollTo: async (page, selector: string) => (await findFirst(page, selector)).scrollIntoViewIfNeeded(),
+  click: async (page, selector: string) => (await findFirst(page, selector)).click({ timeout: waitMs }),
   clickIfThere: async (page, selector: string) => {
-    const found = await first(page, selector)
+    const found = await findFirst(page, selector)
     if (await found.count()) await found.click()
   },
-  rightClick: async (page, selector: string) => (await first(page, selector)).click({ button: 'right', timeout: waitMs }),
-  controlClick: async (page, selector: string) => (await first(page, selector)).click({ modifiers: ['Control'], timeout: waitMs }),
+  rightClick: async (page, selector: string) => (await findFirst(page, selector)).click({ button: 'right', timeout: waitMs }),
+  controlClick: async (page, selector: string) => (await findFirst(page, selector)).click({ modifiers: ['Control'], timeout: waitMs }),
   /** Presses the button or menu item with this name. */
   press: (page, name: string) =>
     page
@@ -103,18 +103,18 @@ const verbs: Record<string, Verb> = {
       .click({ timeout: waitMs }),
   key: (page, key: string) => page.keyboard.press(key),
   fillIfThere: async (page, selector: string, value: string) => {
-    const found = await first(page, selector)
+    const found = await findFirst(page, selector)
     if (await found.count()) await found.fill(value)
   },
-  fill: async (page, selector: string, value: string) => (await first(page, selector)).fill(value),
+  fill: async (page, selector: string, value: string) => (await findFirst(page, selector)).fill(value),
   /** Types into a field, and leaves it. */
   type: async (page, selector: string, value: string) => {
-    const field = await first(page, selector)
+    const field = await findFirst(page, selector)
     await field.fill(value)
     await field.blur()
     await page.waitForLoadState('networkidle')
   },
-  focus: async (page, selector: string) => (await first(page, selector)).focus(),
+  focus: async (page, selector: string) => (await findFirst(page, selector)).focus(),
   checkAll: async (page, selector: string) => {
     for (const box of await (await find(page, selector)).all()) await box.check()
   },
@@ -129,7 +129,7 @@ const verbs: Record<string, Verb> = {
   /** Chooses files by path, or made-up ones. */
   choose: async (page, selector: string, ...files: readonly (string | MadeFile)[]) => {
     const made = files.map((file) => (typeof file === 'string' ? file : { ...file, buffer: Buffer.alloc(file.bytes ?? 10, 'x') }))
-    await (await first(page, selector)).setInputFiles(made as string[])
+    await (await findFirst(page, selector)).setInputFiles(made as string[])
   },
   pointAt: async (page, selector: string, share: number) => {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!
@@ -137,7 +137,7 @@ const verbs: Record<string, Verb> = {
   },
   // Drags.
   lift: async (page, selector: string) => {
-    const lifted = await first(page, selector)
+    const lifted = await findFirst(page, selector)
     await lifted.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const { x, y, width, height } = (await lifted.boundingBox())!
     const top = Math.min(30, height / 2)
@@ -149,7 +149,7 @@ const verbs: Record<string, Verb> = {
   },
   /** Moves the pointer to a share of the element's width from its left. */
   dragTo: async (page, selector: string, share: number) => {
-    const { x, y, width } = (await (await first(page, selector)).boundingBox())!
+    const { x, y, width } = (await (await findFirst(page, selector)).boundingBox())!
     await page.mouse.move(x + width * share, y + 30, { steps: 8 })
     await page.waitForTimeout(350)
   },
@@ -157,7 +157,7 @@ const verbs: Record<string, Verb> = {
     await page.mouse.up()
     await page.waitForTimeout(600)
   },
-  // For a single screen each.
+  // Each for a single screen.
   /** Presses keys in the guide, unless the screen shows a list instead. */
   guideKeys: async (page, ...keys: readonly string[]) => {
     const guide = page.locator('[data-guide]')
@@ -191,11 +191,11 @@ const verbs: Record<string, Verb> = {
 /** Combines steps. @param series steps by name. @throws for unknown steps and texts */
 export function actOf(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
   const acts = steps.map((step): Act => {
-    const [name, ...given] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step
+    const [name, ...args] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step
     if (series[name]) return actOf(series[name], series)
     const verb = verbs[name]
     if (!verb) throw new Error(`${JSON.stringify(step)} is not a step`)
-    const found = given.map((one) => (typeof one === 'string' ? withTexts(one) : one))
+    const found = args.map((one) => (typeof one === 'string' ? withTexts(one) : one))
     return (page) => verb(page, ...(found as never[]))
   })
   return async (page) => {

@@ -23,7 +23,7 @@ function processorTime() {
     const own = fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0)
     return { all: (user + nice + system + irq + softirq + steal) / ticksPerSecond, own: own / ticksPerSecond }
   } catch {
-    // Not Linux: every second counts.
+    // On other systems, all seconds count.
     return { all: 0, own: 0 }
   }
 }

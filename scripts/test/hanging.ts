@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Node's options for a process that describes itself on SIGUSR2. @param folder for its reports */
+/**
+ * Node's options for a process that writes a diagnostic report on SIGUSR2.
+ * @param folder for its reports
+ */
 export const reportOptions = (folder: string) => ['--report-on-signal', '--report-exclude-env', `--report-directory=${folder}`]
 
 interface ProcessEntry {

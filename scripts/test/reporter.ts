@@ -24,11 +24,11 @@ const firstLine = (error?: { message: string }) =>
     .trim()
     .split('\n')[0]!
     .slice(0, 200)
-const here = (path: string) => relative(process.cwd(), path)
+const relativePath = (path: string) => relative(process.cwd(), path)
 
 /** Tests that this run excludes are skipped on purpose. */
 const { all, none }: TagFilter = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
-const isWanted = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
+const isSelected = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
 
 /**
  * A Vitest reporter that writes an {@link Outcome} to `TEST_OUTCOME_FILE`. Vitest's own JSON report lacks failures outside tests, and the
@@ -37,7 +37,7 @@ const isWanted = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) 
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
     const errors = unhandledErrors.map((error) => ({
-      path: typeof error['VITEST_TEST_PATH'] === 'string' ? here(error['VITEST_TEST_PATH']) : undefined,
+      path: typeof error['VITEST_TEST_PATH'] === 'string' ? relativePath(error['VITEST_TEST_PATH']) : undefined,
       line: `outside of tests: ${firstLine(error)}`,
     }))
     const files = modules.map((module) => summarize(module))
@@ -57,10 +57,10 @@ function summarize(module: TestModule): FileOutcome {
     if (state === 'passed') passed++
     else if (state === 'failed') failures.push(`${test.fullName}: ${firstLine(errors[0])}`)
     else if (state === 'pending') failures.push(`${test.fullName}: did not end`)
-    else if (isWanted(test)) failures.push(`${test.fullName}: skipped; a test that can't run is a failure`)
+    else if (isSelected(test)) failures.push(`${test.fullName}: skipped; a test that can't run is a failure`)
   }
   if (['queued', 'pending'].includes(module.state())) failures.push('the file did not end')
   const { collectDuration, setupDuration, duration } = module.diagnostic()
   const seconds = (collectDuration + setupDuration + duration) / 1000
-  return { project: module.project.name, path: here(module.moduleId), passed, failures, seconds }
+  return { project: module.project.name, path: relativePath(module.moduleId), passed, failures, seconds }
 }

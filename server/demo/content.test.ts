@@ -31,7 +31,7 @@ const filesIn = (folder: string) =>
     .map((file) => join(folder, file))
     .filter((file) => statSync(file).isFile())
 
-describe('all content fits its columns', () => {
+describe('all content fits the columns', () => {
   test.each(playlists)('the channel $name', ({ name, about = '', tags = [], slug, series, status, isArchived }) => {
     expect(lengthOf(name)).toBeLessThanOrEqual(limits.name)
     expect(name.trim()).toBe(name)
@@ -96,7 +96,7 @@ describe('links', () => {
     ['0:16', 16],
     ['9:56', 596],
     ['1:32:04', 5524],
-  ])('%s is %i seconds', (shown, seconds) => expect(parseDuration(shown)).toBe(seconds))
+  ])('%s is %i seconds', (text, seconds) => expect(parseDuration(text)).toBe(seconds))
 })
 
 describe('content of a first visit', () => {
@@ -175,11 +175,11 @@ describe('files', () => {
           .resize(9, 8, { fit: 'fill' })
           .raw()
           .toBuffer()
-        return Array.from({ length: 64 }, (_, at) => small[at + Math.floor(at / 8)]! > small[at + Math.floor(at / 8) + 1]!)
+        return Array.from({ length: 64 }, (_, index) => small[index + Math.floor(index / 8)]! > small[index + Math.floor(index / 8) + 1]!)
       }),
     )
-    const distance = (a: readonly boolean[], b: readonly boolean[]) => a.filter((bit, at) => bit !== b[at]).length
-    const distinct = hashes.filter((hash, at) => hashes.slice(0, at).every((before) => distance(hash, before) > 10))
+    const distance = (a: readonly boolean[], b: readonly boolean[]) => a.filter((bit, index) => bit !== b[index]).length
+    const distinct = hashes.filter((hash, index) => hashes.slice(0, index).every((before) => distance(hash, before) > 10))
     expect(distinct.length).toBeGreaterThanOrEqual(60)
   })
 

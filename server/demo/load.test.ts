@@ -39,7 +39,7 @@ async function enter(nickname: string) {
   return server.as({ token: access_token })
 }
 
-test('runs once and quickly', async () => {
+test('the demonstration is loaded once and quickly', async () => {
   expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
   expect(await loadDemo(options)).toBeUndefined()
   // Processor time: the work runs twice, once well under 1.5 s.
@@ -68,10 +68,10 @@ test('followers have likes, views and notifications of new videos; owners have n
   const rita = await enter('demo.rita')
   const { data: liked } = await rita(socialContract.listFavorites, { query: {} })
   const { data: days } = await rita(watchingContract.listHistory, { query: {} })
-  const { data: told, unread } = await rita(notificationsContract.listNotifications, { query: {} })
+  const { data: notifications, unread } = await rita(notificationsContract.listNotifications, { query: {} })
   expect(liked).toHaveLength(4)
   expect(days.flatMap(({ items }) => items).length).toBeGreaterThanOrEqual(4)
-  expect(told.map(({ kind }) => kind)).toContain('new_items')
+  expect(notifications.map(({ kind }) => kind)).toContain('new_items')
   expect(unread).toBeGreaterThan(0)
   const marieke = await enter('demo.marieke')
   expect((await marieke(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)).toContain(
@@ -103,20 +103,20 @@ test('pictures are served in all their sizes', async () => {
   }
 })
 
-test('all sections of the owner’s bar have channels, in the written order', async () => {
+test('all sections of the owner’s bar have channels, in the given order', async () => {
   const marieke = await enter('demo.marieke')
-  const mine = await marieke(channelsContract.listMyPlaylists, {})
-  expect(mine.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])
-  expect(mine.other.filter(({ is_left }) => is_left).map(({ name }) => name)).toEqual(['Tonight', 'For Lou and Mette'])
-  expect(mine.archive.map(({ name }) => name)).toEqual(['Ardennes 2024', 'Wedding playlist, do not delete'])
-  expect(mine.groups).toMatchObject([
+  const myChannels = await marieke(channelsContract.listMyPlaylists, {})
+  expect(myChannels.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])
+  expect(myChannels.other.filter(({ is_left }) => is_left).map(({ name }) => name)).toEqual(['Tonight', 'For Lou and Mette'])
+  expect(myChannels.archive.map(({ name }) => name)).toEqual(['Ardennes 2024', 'Wedding playlist, do not delete'])
+  expect(myChannels.groups).toMatchObject([
     { name: 'Travel plans', playlists: [{ name: 'Interrail 2027' }, { name: 'Weekend in Utrecht' }, { name: 'Iceland, some day' }] },
   ])
-  expect(mine.archivedGroups).toMatchObject([{ name: 'The old house', playlists: [{ is_archived: false }, {}] }])
-  expect(mine.finished).toHaveLength(1)
-  const tonight = await marieke(channelsContract.getPlaylist, { params: { id: mine.other[0]!.id } })
+  expect(myChannels.archivedGroups).toMatchObject([{ name: 'The old house', playlists: [{ is_archived: false }, {}] }])
+  expect(myChannels.finished).toHaveLength(1)
+  const tonight = await marieke(channelsContract.getPlaylist, { params: { id: myChannels.other[0]!.id } })
   expect(tonight.series[0]?.videos.map(({ is_home }) => is_home)).toEqual([false, false, true])
-  const later = await marieke(channelsContract.getPlaylist, { params: { id: mine.watchLater.id } })
+  const later = await marieke(channelsContract.getPlaylist, { params: { id: myChannels.watchLater.id } })
   expect(later.series[0]?.videos).toHaveLength(4)
 })
 

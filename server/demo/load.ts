@@ -51,12 +51,12 @@ async function insertDoings(db: Db, people: readonly Known[], all: readonly Pers
       const key = await findPlaylistKey(db, channel.id)
       if (key === undefined) continue
       const inside = new Set(series.flatMap(({ id, playlist_id }) => (playlist_id === channel.id ? [id] : [])))
-      const shown = videos.filter((video) => inside.has(video.series_id))
-      for (const { id } of shown.slice(0, likedVideos)) await addLikes(db, [user], { type: 'video', key: id })
-      for (const { id } of shown.slice(0, watchedVideos))
+      const visibleVideos = videos.filter((video) => inside.has(video.series_id))
+      for (const { id } of visibleVideos.slice(0, likedVideos)) await addLikes(db, [user], { type: 'video', key: id })
+      for (const { id } of visibleVideos.slice(0, watchedVideos))
         await insertViews(db, [{ id: newId(), viewer: { user, visitor: '00' }, viewed: { video: id }, source: 'direct' }])
       const subject = { type: 'playlist', key } as const
-      if (isNew) await notify(db, { kind: 'new_items', to: user, subject, count: Math.max(1, shown.length - watchedVideos) })
+      if (isNew) await notify(db, { kind: 'new_items', to: user, subject, count: Math.max(1, visibleVideos.length - watchedVideos) })
       const actor = user
       await notify(db, { kind: 'new_follower', to: people[owner]!.id, actor, subject, bundle: channel.id })
     }

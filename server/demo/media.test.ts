@@ -64,7 +64,7 @@ describe('TV channels', async () => {
       expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(200)
   })
 
-  test('the archive goes back a week', async () => {
+  test('the archive contains a week', async () => {
     const start = Math.floor(Date.now() / 1000) - 3 * 3600
     const { segments } = readPlaylist((await get(`atlas/${start}-2700.m3u8`)).body)
     expect(segments.length).toBeGreaterThanOrEqual(675)
@@ -105,7 +105,7 @@ describe('TV channels', async () => {
     }
   })
 
-  test('one channel only answers set-top boxes', async () => {
+  test('one channel responds only to set-top boxes', async () => {
     expect((await get('decoder/live.m3u8', { 'user-agent': 'Mozilla/5.0' })).statusCode).toBe(403)
     expect((await get('decoder/live.m3u8', { 'user-agent': 'Decoder/1.0' })).statusCode).toBe(200)
   })

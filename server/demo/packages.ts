@@ -62,7 +62,7 @@ export async function insertPackages(tx: Db, all: readonly PersonRows[]): Promis
     const values = { name, package_name: packageName, price, is_free: price === 0, description, picture_id: findPictureId(picture) }
     const id = (await insertTier(tx, values, limits.tiers))!
     await placeTier(tx, id, undefined)
-    const items = names.map((wanted) => playlists.find((one) => one.name === wanted)!.id)
+    const items = names.map((itemName) => playlists.find((one) => one.name === itemName)!.id)
     await replaceItems(tx, id, 'playlists', items)
     ids.set(name, id)
   }

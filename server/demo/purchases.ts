@@ -28,14 +28,14 @@ export interface PurchaseTools {
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const before = (time: Date, ms: number) => new Date(time.getTime() - ms)
+const timeBefore = (time: Date, ms: number) => new Date(time.getTime() - ms)
 
 /** Code of the coupon that the user redeems. */
 const redeemedCode = 'FIRSTPLUS'
 
 /** @param plus id of the package's higher level */
 export function insertDemoCoupons({ tx, now }: PurchaseTools, plus: string) {
-  const expires_at = before(now, -365 * dayMs)
+  const expires_at = timeBefore(now, -365 * dayMs)
     .toISOString()
     .slice(0, 10)
   return insertCoupons(tx, [
@@ -61,24 +61,24 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
     beginSubscription(tx, { userId, tierId: id, tierPrice, price }, postingOf({ userId, tierName: name, price, vatPercent, ...details }))
 
   const basic = (await findSoldTier(tx, levels.basic))!
-  const start = before(now, 12 * dayMs)
+  const start = timeBefore(now, 12 * dayMs)
   start.setUTCMonth(start.getUTCMonth() - 3)
-  await topUp(tools, buyer, { cents: 1000, status: 'paid', at: before(start, 3 * minuteMs) })
+  await topUp(tools, buyer, { cents: 1000, status: 'paid', at: timeBefore(start, 3 * minuteMs) })
   await setBillingClock(tx, start.toISOString())
   await begin(basic, basic.price, { at: start })
   for (const cents of [0, 1000, 0]) {
     const { id, active_to } = (await listSubscriptions(tx, userId, basic.id))[0]!
     const due = new Date(active_to)
-    if (cents > 0) await topUp(tools, buyer, { cents, status: 'paid', at: before(due, 2 * dayMs) })
+    if (cents > 0) await topUp(tools, buyer, { cents, status: 'paid', at: timeBefore(due, 2 * dayMs) })
     // The job of renewals runs each minute.
-    const at = before(due, -minuteMs)
+    const at = timeBefore(due, -minuteMs)
     await setBillingClock(tx, at.toISOString())
     const period = await beginPeriod(tx, id, basic.price)
     await chargePeriod(tx, period, { userId, tierName: basic.name, price: basic.price, vatPercent, at })
   }
   await setBillingClock(tx, null)
-  await topUp(tools, buyer, { cents: 2000, status: 'failed', at: before(now, 6 * dayMs + 4 * minuteMs) })
-  await topUp(tools, buyer, { cents: 2000, status: 'paid', at: before(now, 6 * dayMs) })
+  await topUp(tools, buyer, { cents: 2000, status: 'failed', at: timeBefore(now, 6 * dayMs + 4 * minuteMs) })
+  await topUp(tools, buyer, { cents: 2000, status: 'paid', at: timeBefore(now, 6 * dayMs) })
 
   const plus = (await findSoldTier(tx, levels.plus))!
   await setRenews(tx, userId, basic.id, false)

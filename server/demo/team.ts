@@ -25,14 +25,15 @@ export async function insertDemoTeam(
 ): Promise<void> {
   const id = newId()
   await insertTeam(db, { id, ...team })
-  const brought = members.map(({ nickname, channel }) => {
+  const memberChannels = members.map(({ nickname, channel }) => {
     const at = people.findIndex(({ person }) => person.nickname === nickname)
     return { userId: people[at]!.id, ids: [all[at]!.playlists.find(({ name }) => name === channel)!.id] }
   })
-  for (const [index, { userId }] of brought.entries()) await insertMember(db, { team_id: id, user_id: userId, is_admin: index === 0 })
-  await upsertInvitations(db, id, brought[0]!.userId, [invited], null)
+  for (const [index, { userId }] of memberChannels.entries())
+    await insertMember(db, { team_id: id, user_id: userId, is_admin: index === 0 })
+  await upsertInvitations(db, id, memberChannels[0]!.userId, [invited], null)
   const writer = { remembersIn: db, transaction: () => ({ execute: <T>(change: (tx: Db) => Promise<T>) => change(db) }) }
-  await withContainerLocks(writer, [...brought.map(({ userId }) => userId), id].map(barLock), async (locked) => {
-    for (const { userId, ids } of brought) await addChannelsToTeam(locked, { userId, teamId: id, ids })
+  await withContainerLocks(writer, [...memberChannels.map(({ userId }) => userId), id].map(barLock), async (locked) => {
+    for (const { userId, ids } of memberChannels) await addChannelsToTeam(locked, { userId, teamId: id, ids })
   })
 }

@@ -19,7 +19,7 @@ import { personalData } from '../features.ts'
 
 const thingOf = ({ id, nickname }: { id: string; nickname: string | null }) => ({ type: 'user', id, name: nickname ?? '' })
 
-const nobody = (email: string) => new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
+const unknownAccount = (email: string) => new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
 
 export async function listOperators(db: Db): Promise<string> {
   const operators = await findOperators(db)
@@ -31,7 +31,7 @@ export async function listOperators(db: Db): Promise<string> {
 const changeRight = (db: Db, email: string, right: Parameters<typeof setRight>[2], isGranted: boolean) =>
   db.transaction().execute(async (tx) => {
     const account = await findAccountByEmail(tx, email)
-    if (!account || !(await setRight(tx, email, right, isGranted))) throw nobody(email)
+    if (!account || !(await setRight(tx, email, right, isGranted))) throw unknownAccount(email)
     const act = right === 'is_operator' ? 'user.role' : 'user.rights'
     const after = right === 'is_operator' ? { role: isGranted ? 'operator' : null } : { [right]: isGranted }
     await writeAudit(tx, null, { act, thing: thingOf(account), personId: account.id, after })
@@ -62,7 +62,7 @@ export async function allowUploads(db: Db, email: string, mayUpload: boolean): P
 /** Creates a password link without an email, for users who receive none and whom the operator knows. */
 export async function makePasswordLink(db: Db, { publicUrl }: Config, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
-  if (!account) throw nobody(email)
+  if (!account) throw unknownAccount(email)
   const token = await db.transaction().execute(async (tx) => {
     await writeAudit(tx, null, { act: 'user.password_link', thing: thingOf(account), personId: account.id })
     return createLinkToken(tx, account.id, 'reset')
@@ -80,7 +80,7 @@ const deletePeople = (db: Db, ids: readonly string[], act: Parameters<typeof wri
 
 export async function closeAccount(db: Db, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
-  if (!account) throw nobody(email)
+  if (!account) throw unknownAccount(email)
   await deletePeople(db, [account.id], { act: 'user.deleted', thing: { type: 'user', id: account.id, name: '' } })
   return `The account ${account.email} and its channels are deleted. Pictures that nobody uses any more go within a day.`
 }

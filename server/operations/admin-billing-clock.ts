@@ -5,13 +5,13 @@ import { renewals } from '#features/subscriptions/server/feature.ts'
 import { setBillingClock } from '#features/subscriptions/server/queries/subscriptions.ts'
 
 /** Sets the clock of subscriptions, or turns it off. @throws SetupError unless payments are simulated */
-export async function moveBillingClock(db: Db, { payments }: { payments: string }, given: string): Promise<string> {
+export async function moveBillingClock(db: Db, { payments }: { payments: string }, input: string): Promise<string> {
   if (payments !== 'sandbox') throw new SetupError('The clock of subscriptions moves only with simulated payments (PAYMENTS=sandbox).')
-  if (given === 'off') {
+  if (input === 'off') {
     await setBillingClock(db, null)
     return 'Subscriptions follow the real time.'
   }
-  const time = new Date(given)
+  const time = new Date(input)
   if (Number.isNaN(time.getTime())) throw new SetupError('Give a time such as 2027-01-31T12:00:00Z, or off.')
   await setBillingClock(db, time.toISOString())
   const at = { startAfter: 0, singletonKey: 'clock', ownerId: undefined }

@@ -7,7 +7,7 @@ import { listOrphans } from '#features/channels/server/queries/team-channels.ts'
 import { handChannelsOver } from '#features/channels/server/team-channels.ts'
 import { removeTeam } from '#features/teams/server/queries/teams.ts'
 
-/** Lists teams without members, and channels whose bringer has no account any more. */
+/** Lists teams without members, and team channels of deleted users. */
 export async function listOrphanTeams(db: Db): Promise<string> {
   const orphans = await listOrphans(db)
   if (!orphans.length) return 'There are no teams without members.'

@@ -10,7 +10,7 @@ import { makeChannel, makeFilledChannel, makeSeries, makeTeam } from '#test/chan
 import { freshDatabase } from '#test/fresh-database.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { waitForUpload, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
@@ -102,7 +102,7 @@ test('the streams of a list are relayed and no longer relayed', async () => {
   await expect(setRelay(db, 'two.m3u', true)).rejects.toThrow('Several lists')
 })
 
-test('a password link works once', async () => {
+test('relaying of a list’s streams is enabled and disabled', async () => {
   const someone = await person(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   const words = await makePasswordLink(db, config, email)
@@ -138,8 +138,8 @@ test('closing an account deletes its uploads and running ones; those in team cha
     await upload(origin, leaving, clip),
     await upload(origin, { ...leaving, seriesId: teamSeries }, clip),
   ]
-  const [ownResult, copyResult] = [(await ended(leaving.client, own))!, (await ended(leaving.client, copied))!]
-  expect(await ended(leaving.client, teams)).toMatchObject({ state: 'done', playlist_id: teamsId })
+  const [ownResult, copyResult] = [(await waitForUpload(leaving.client, own))!, (await waitForUpload(leaving.client, copied))!]
+  expect(await waitForUpload(leaving.client, teams)).toMatchObject({ state: 'done', playlist_id: teamsId })
   const captions = { params: { id: ownResult.video_id! }, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } }
   await leaving.client(uploadsContract.addCaptions, captions)
   await staying.client(channelsContract.copyVideo, { body: { video_id: copyResult.video_id!, series_id: staying.seriesId } })

@@ -135,8 +135,8 @@ function findCommand(words: readonly string[]) {
 }
 
 /** `npm run admin -- …`: manual tasks of an operator, whether or not the product is running. */
-export async function admin(given: readonly string[], env: Environment, root: string): Promise<void> {
-  const { positionals, values } = parseToolArguments(given, adminUsage(), { yes: { type: 'boolean' }, help: { type: 'boolean' } })
+export async function admin(words: readonly string[], env: Environment, root: string): Promise<void> {
+  const { positionals, values } = parseToolArguments(words, adminUsage(), { yes: { type: 'boolean' }, help: { type: 'boolean' } })
   if (values.help) return void process.stdout.write(`${adminUsage()}\n`)
   const { command, args } = findCommand(positionals)
   if (command.danger && !values.yes) throw new SetupError(`${command.danger(args)} Add --yes to do it.`)

@@ -23,8 +23,8 @@ const readable = (path: string) =>
 /** `npm run import -- m3u|xmltv FILE|URL`: imports TV channels or a guide, whether or not the product is running. */
 export async function importTelevision(args: readonly string[], env: Environment, root: string): Promise<void> {
   const { positionals } = parseToolArguments(args, usage, {})
-  const [given, place, ...more] = positionals
-  const kind = sourceKinds.find((one) => one === given)
+  const [kindWord, place, ...more] = positionals
+  const kind = sourceKinds.find((one) => one === kindWord)
   if (!kind || !place || more.length) throw new SetupError(usage)
   const isAddress = /^https?:\/\//i.test(place)
   if (isAddress && !URL.canParse(place)) throw new SetupError(`${place} is no address.`)
@@ -59,12 +59,13 @@ export async function importTelevision(args: readonly string[], env: Environment
       await failImport(db, id, 'interrupted').catch(() => undefined)
       throw error
     }
-    const done = await findImport(db, id)
-    if (!done || done.failure !== null) throw new SetupError(`Nothing was imported. ${failureText('en', done?.failure ?? 'interrupted')}`)
-    const lines = done.problems.map((problem) => `${problem.line ? `line ${problem.line}: ` : ''}${problemText('en', problem)}`)
-    const source = kind === 'xmltv' ? await findSource(db, done.source_id) : undefined
+    const result = await findImport(db, id)
+    if (!result || result.failure !== null)
+      throw new SetupError(`Nothing was imported. ${failureText('en', result?.failure ?? 'interrupted')}`)
+    const lines = result.problems.map((problem) => `${problem.line ? `line ${problem.line}: ` : ''}${problemText('en', problem)}`)
+    const source = kind === 'xmltv' ? await findSource(db, result.source_id) : undefined
     if (source?.channels === 0) lines.push(texts.en('operator.sources.unmatched'))
-    const { read, written, unchanged, skipped, removed } = done
+    const { read, written, unchanged, skipped, removed } = result
     return [...lines, `${read} read, ${written} written, ${unchanged} unchanged, ${skipped} skipped, ${removed} removed.`].join('\n')
   })
 }

@@ -41,7 +41,7 @@ interface Group {
 }
 
 /** Maximum rows shown without a search. */
-const maxShown = 60
+const maxRows = 60
 
 /** Loads the actions at the focus and returns the palette. @throws NotLoadedError */
 export async function loadActionPalette(): Promise<ComponentType<CloseProps>> {
@@ -84,7 +84,7 @@ function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
         open
         inline
         items={groups}
-        limit={maxShown}
+        limit={maxRows}
         value={typed}
         onValueChange={setTyped}
         itemToStringValue={({ name }: Row) => name}
@@ -174,22 +174,22 @@ const searchAfterMs = 300
 /** Pages found for the typed text; none while those of an earlier text are shown. */
 function useFoundPages(typed: string): { groups: readonly Group[]; note: string | undefined } {
   const text = typed.trim()
-  const asked = useDebounced(text, searchAfterMs)
+  const searchText = useDebounced(text, searchAfterMs)
   const [answer, setAnswer] = useState<{ text: string; found: readonly FoundDestinations[] | 'failed' }>()
   useEffect(() => {
     let isStale = false
     const answerWith = (found: readonly FoundDestinations[] | 'failed') => {
-      if (!isStale) setAnswer({ text: asked, found })
+      if (!isStale) setAnswer({ text: searchText, found })
     }
     const { read } = actionTools()
-    Promise.all(destinationSources.flatMap((source) => ('find' in source ? source.find(asked, read) : []))).then(
+    Promise.all(destinationSources.flatMap((source) => ('find' in source ? source.find(searchText, read) : []))).then(
       (lists) => answerWith(lists.flat()),
       () => answerWith('failed'),
     )
     return () => {
       isStale = true
     }
-  }, [asked])
+  }, [searchText])
   if (answer?.text !== text) return { groups: [], note: text === '' ? undefined : t('palette.coming') }
   if (answer.found === 'failed') return { groups: [], note: t('palette.failed', { names: t('nav.search') }) }
   const groups = answer.found.map(({ name, pages }, index) => ({

@@ -16,7 +16,7 @@ export const loadSkeleton = (): Promise<typeof Loaded> =>
     () => undefined,
   )
 
-/** The skeleton of a route, in its own chunk. Doesn't suspend, since it replaces what does. */
+/** The skeleton of a route, in its own chunk. Doesn't suspend, because it is the fallback of a suspended screen. */
 export function ComingSkeleton(props: ComingSkeletonProps) {
   const [Skeleton, setSkeleton] = useState(() => Loaded)
   useEffect(() => {

@@ -24,8 +24,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const Lines = ({ count, height }: { count: number; height: number }) => (
   <div className={css.lines}>
-    {Array.from({ length: count }, (_, at) => (
-      <SkeletonBlock key={at} height={height} shape="card" />
+    {Array.from({ length: count }, (_, index) => (
+      <SkeletonBlock key={index} height={height} shape="card" />
     ))}
   </div>
 )

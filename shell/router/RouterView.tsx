@@ -43,11 +43,11 @@ export const useEntryState = (): EntryState => use(ViewContext)?.shown.page.stat
 const fading = 'page'
 
 /** The player grows from its card instead. */
-const plays = ({ search }: Page) => /[?&]play=/.test(search)
+const isPlaying = ({ search }: Page) => /[?&]play=/.test(search)
 
 /** Whether a page change cross-fades. */
 const fades = (from: Page, to: Page) =>
-  from !== to && !plays(from) && !plays(to) && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  from !== to && !isPlaying(from) && !isPlaying(to) && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const failedScreen = (again: () => void, error: unknown) => <FailedScreen error={error} onAgain={again} />
 

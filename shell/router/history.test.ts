@@ -6,7 +6,7 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
   const stack: [href: string, state: unknown][] = [...entries, [href, null]]
   let at = stack.length - 1
   let listener = () => {}
-  const here = () => new URL(stack[at]![0], 'http://localhost')
+  const currentUrl = () => new URL(stack[at]![0], 'http://localhost')
   const go = (steps: number) =>
     setTimeout(() => {
       if (!stack[at + steps]) return
@@ -25,27 +25,27 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
     },
     location: {
       get pathname() {
-        return here().pathname
+        return currentUrl().pathname
       },
       get search() {
-        return here().search
+        return currentUrl().search
       },
       get hash() {
-        return here().hash
+        return currentUrl().hash
       },
     },
-    addEventListener: (_: 'popstate', heard: () => void) => void (listener = heard),
+    addEventListener: (_: 'popstate', handler: () => void) => void (listener = handler),
   } as unknown as HistoryWindow
   return {
     tab,
     /** The user presses Back or Forward, or picks from its list. */
     press: async (steps: number) => {
       go(steps)
-      await settled()
+      await settle()
     },
     /** A fragment link: the browser navigates by itself. */
     jump: (hash: string) => {
-      const to = here().pathname + here().search + hash
+      const to = currentUrl().pathname + currentUrl().search + hash
       stack.splice(++at, stack.length, [to, null])
       listener()
     },
@@ -55,7 +55,7 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
   }
 }
 /** Resolves when all started steps and their effects are done. */
-const settled = () => vi.runAllTimersAsync()
+const settle = () => vi.runAllTimersAsync()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -101,7 +101,7 @@ test('pages follow each other; back and forward restore their state', async () =
   } satisfies Page)
   await browser.press(1)
   pages.back()
-  await settled()
+  await settle()
   expect(seen).toEqual([
     '/en/search?keyword=tide',
     '/en/terms#rights',
@@ -158,7 +158,7 @@ test('closing an overlay by a button leaves no extra entry', async () => {
   pages.push('/en/settings')
   show('dialog')
   close()
-  await settled()
+  await settle()
   await browser.press(-1)
   expect(pages.get().href).toBe('/en/')
 })
@@ -178,7 +178,7 @@ test('closing an overlay may navigate: to a new page, in place of the page, or b
       // Immediately, or while the browser is already navigating.
       if (wait) await vi.advanceTimersToNextTimerAsync()
       lead(pages)
-      await settled()
+      await settle()
       expect([browser.address(), pages.get().href]).toEqual([there, there])
       await browser.press(-1)
       expect(browser.address()).toBe(before)
@@ -191,7 +191,7 @@ test('an address changed under a dialog is kept when the dialog closes', async (
   show('dialog')
   pages.replace('/en/search?keyword=tide')
   close()
-  await settled()
+  await settle()
   expect(browser.address()).toBe('/en/search?keyword=tide')
   await browser.press(1)
   // The dialog's entry is empty: the page stays.
@@ -213,7 +213,7 @@ test('a page reloaded under an open dialog is at its own entry', async () => {
   const { browser, show } = visit()
   show('dialog')
   const pages = browser.reload()
-  await settled()
+  await settle()
   pages.push('/en/terms')
   await browser.press(-1)
   expect(pages.get()).toMatchObject({ href: '/en/', index: 0 })
@@ -228,7 +228,7 @@ test('with unsaved changes every navigation asks first', async () => {
   const stop = pages.guard(mayLeave)
   for (const leave of [() => pages.push('/en/terms'), () => pages.replace('/en/terms'), () => pages.back(), () => void browser.press(-2)]) {
     leave()
-    await settled()
+    await settle()
     expect([browser.address(), pages.get().href]).toEqual(['/en/settings?view=editProfile', '/en/settings?view=editProfile'])
   }
   expect(mayLeave).toHaveBeenCalledTimes(4)
@@ -258,7 +258,7 @@ test('the question before leaving a page is a dialog itself', async () => {
     expect([browser.address(), open]).toEqual(['/en/settings', ['question']])
     close()
     decide(agrees)
-    await settled()
+    await settle()
     expect([browser.address(), pages.get().href]).toEqual(agrees ? ['/en/', '/en/'] : ['/en/settings', '/en/settings'])
     await browser.press(-1)
     expect(browser.address()).toBe(agrees ? 'https://example.org/' : '/en/settings')

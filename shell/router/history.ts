@@ -86,7 +86,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
 
   const entryOf = ({ index, state }: Page, isOverlay = false): Entry => ({ index, overlay: isOverlay, state })
   const leaves = (next: Page) => next.path !== page.path || next.search !== page.search
-  const asks = (next: Page, ask = true) => (ask && leaves(next) ? guards.at(-1) : undefined)
+  const guardFor = (next: Page, ask = true) => (ask && leaves(next) ? guards.at(-1) : undefined)
   const show = (next: Page) => {
     const previous = page
     page = next
@@ -120,7 +120,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
 
   /** Handles navigation by the browser; if it must be confirmed, first goes back. */
   const arriveAt = (next: Page) => {
-    const guard = isAgreed ? undefined : asks(next)
+    const guard = isAgreed ? undefined : guardFor(next)
     isAgreed = false
     if (!guard) return show(next)
     const proceed = () => {
@@ -131,7 +131,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   }
 
   addEventListener('popstate', () => {
-    const came = where
+    const formerPosition = where
     const arrival = arrivalHandler
     const entry = currentEntry()
     // A foreign entry is a fragment jump by the browser: one further, or replacing the same one.
@@ -139,9 +139,9 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     else if (hrefHere() !== page.href) position += 1
     where = 'page'
     arrivalHandler = undefined
-    if (came !== 'page' && position === page.index) {
+    if (formerPosition !== 'page' && position === page.index) {
       writeEntry()
-      if (came === 'overlay') overlay.dismiss()
+      if (formerPosition === 'overlay') overlay.dismiss()
       else if (arrival?.index === position) arrival.act()
       // A confirmation opened instead, or another overlay was below.
       hold()
@@ -152,7 +152,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       if (!entry) history.replaceState(entryOf(next), '', next.href)
       arriveAt(next)
     }
-    if (came === 'under way') for (const act of waiting.splice(0)) run(act)
+    if (formerPosition === 'under way') for (const act of waiting.splice(0)) run(act)
   })
   if (first?.overlay) returnToPage()
   else if (!first) history.replaceState(entryOf(page), '', page.href)
@@ -162,7 +162,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       // Ignores links to the current page: no duplicate entry.
       const isPush = kind === 'push' && href !== page.href
       const next = pageAt(href, isPush ? page.index + 1 : page.index, state)
-      const guard = asks(next, ask)
+      const guard = guardFor(next, ask)
       if (guard) return void whenAllowed(guard, () => navigate(kind, href, { state, ask: false }))
       // A new page replaces the overlay entry.
       if (!isPush) {

@@ -20,11 +20,11 @@ const Slow = () => <p>Slow</p>
 
 beforeEach(async () => {
   started = 0
-  const given: Partial<typeof arrive> = {}
-  const coming = <T,>(name: keyof typeof arrive, value: T) => new Promise<T>((resolve) => (given[name] = () => resolve(value)))
+  const resolvers: Partial<typeof arrive> = {}
+  const coming = <T,>(name: keyof typeof arrive, value: T) => new Promise<T>((resolve) => (resolvers[name] = () => resolve(value)))
   const code = coming('code', Slow as ComponentType)
   const part = coming('part', { default: Slow })
-  arrive = given as typeof arrive
+  arrive = resolvers as typeof arrive
   const Part = lazy(() => part)
   const routes = [
     screen('/', ['play'], async () => First),
@@ -65,7 +65,7 @@ const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 test.each([
   ['its code', '/en/channels', 'code', 'wall'],
   ['a part of its code', '/en/settings', 'part', 'lines'],
-] as const)('a screen that waits for %s keeps the previous one at first, then shows its skeleton', async (_, href, waits, kind) => {
+] as const)('a screen that waits for %s first keeps the previous one, then shows its skeleton', async (_, href, waits, kind) => {
   pages.push(href)
   await pass(shortMs)
   expect([text(), skeleton()]).toEqual(['First', undefined])
@@ -74,7 +74,7 @@ test.each([
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual(['Slow', undefined]))
 })
 
-test('a screen whose code is there shows no skeleton', async () => {
+test('a screen whose code is loaded shows no skeleton', async () => {
   const seen: unknown[] = []
   const watch = new MutationObserver(() => seen.push(skeleton()))
   watch.observe(document.body, { childList: true, subtree: true })
@@ -85,7 +85,7 @@ test('a screen whose code is there shows no skeleton', async () => {
   expect(seen.filter(Boolean)).toEqual([])
 })
 
-test('a screen that replaces its own address keeps what was typed, also if that takes long', async () => {
+test('a screen that replaces its own address keeps typed text, even if that takes long', async () => {
   pages.push('/en/register?token=x')
   const field = await vi.waitUntil(() => document.querySelector('input'))
   field.value = 'typed'
@@ -97,7 +97,7 @@ test('a screen that replaces its own address keeps what was typed, also if that 
   expect(document.querySelector('input')).toBe(field)
 })
 
-test('the user may go elsewhere while a skeleton shows', async () => {
+test('the user can navigate elsewhere while a skeleton shows', async () => {
   pages.push('/en/channels')
   await vi.waitFor(() => expect(skeleton()).toBe('wall'))
   pages.push('/en/terms')
@@ -111,9 +111,9 @@ test('the user may go elsewhere while a skeleton shows', async () => {
 function fakeFades() {
   Object.defineProperty(document, 'fonts', { value: { status: 'loaded' }, configurable: true })
   const ended = Promise.resolve()
-  document.startViewTransition = ((given: { update: () => unknown } | (() => unknown)) => {
+  document.startViewTransition = ((transition: { update: () => unknown } | (() => unknown)) => {
     started++
-    const updated = Promise.resolve().then(() => (typeof given === 'function' ? given() : given.update()))
+    const updated = Promise.resolve().then(() => (typeof transition === 'function' ? transition() : transition.update()))
     return { ready: updated, updateCallbackDone: updated, finished: updated.then(() => ended), types: new Set(), skipTransition: () => {} }
   }) as typeof document.startViewTransition
 }
@@ -121,7 +121,7 @@ function fakeFades() {
 test.each([
   ['cross-fades', false, '/en/terms', 1],
   ['does not move with reduced motion', true, '/en/terms', 0],
-  ['leaves the player to grow from its card', false, '/en/?play=v1', 0],
+  ['is left to the player’s own animation', false, '/en/?play=v1', 0],
 ] as const)('a page change %s', async (_, reduced, href, times) => {
   fakeFades()
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: reduced && query.includes('reduced-motion') }) as MediaQueryList)

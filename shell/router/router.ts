@@ -35,17 +35,17 @@ export function createRouter(history: PageHistory, base: string, routes: readonl
     const turn = ++latest
     const match = matchOf(page)
     coming.set({ page, path: match.route.path })
-    const put = (what: Pick<ShownScreen, 'Screen' | 'error'>) => {
+    const setShown = (what: Pick<ShownScreen, 'Screen' | 'error'>) => {
       // The user may have navigated again during the load.
       if (turn === latest) shown.set({ page, ...match, ...what })
     }
     const Screen = match.route.loaded()
     // Loaded screens show immediately.
-    if (Screen) return put({ Screen })
+    if (Screen) return setShown({ Screen })
     try {
-      put({ Screen: await match.route.load() })
+      setShown({ Screen: await match.route.load() })
     } catch (error) {
-      put({ error })
+      setShown({ error })
     }
   }
   history.subscribe((page) => void show(page))

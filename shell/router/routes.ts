@@ -56,12 +56,12 @@ function decode(part: string): string {
 
 /** Returns the `$parts` of a path by name; undefined if it doesn't match. Ignores case and a trailing slash. */
 function partsOf(route: Route, path: string): Record<string, string> | undefined {
-  const wanted = segmentsOf(route.path)
-  const given = segmentsOf(path)
-  if (wanted.length !== given.length) return undefined
+  const routeParts = segmentsOf(route.path)
+  const pathParts = segmentsOf(path)
+  if (routeParts.length !== pathParts.length) return undefined
   const parts: Record<string, string> = {}
-  for (const [at, segment] of wanted.entries()) {
-    const part = given[at] as string
+  for (const [index, segment] of routeParts.entries()) {
+    const part = pathParts[index] as string
     if (segment.startsWith('$')) parts[segment.slice(1)] = decode(part)
     else if (segment.toLowerCase() !== part.toLowerCase()) return undefined
   }
@@ -83,8 +83,8 @@ export function matchRoute(routes: readonly Route[], path: string, query: string
   for (const route of routes) {
     const parts = partsOf(route, path)
     if (!parts) continue
-    const asked = [...new URLSearchParams(query)].filter(([name]) => route.search.includes(name))
-    return { route, props: { ...Object.fromEntries(asked), ...parts } }
+    const searchEntries = [...new URLSearchParams(query)].filter(([name]) => route.search.includes(name))
+    return { route, props: { ...Object.fromEntries(searchEntries), ...parts } }
   }
   return undefined
 }

@@ -20,12 +20,12 @@ describe('logging in', () => {
     '%s on a %s: refuses a wrong password and logs in with the right one',
     { tags: ['journey'] },
 
-    async ([language, size, said, home]) => {
+    async ([language, size, errorText, home]) => {
       const { email, nickname, password } = await createAccount()
       const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
       if (size === 'phone') expect(await axeViolations(page)).toEqual([])
       await fillLogin(page, email, 'something else')
-      await expect(alert(page).getByText(said)).toAppear()
+      await expect(alert(page).getByText(errorText)).toAppear()
       expect(await page.locator('[name=user]').inputValue()).toBe(email)
       if (size === 'phone') expect(await axeViolations(page)).toEqual([])
 
@@ -37,7 +37,7 @@ describe('logging in', () => {
     },
   )
 
-  test('a mouse requires the captcha box; Enter during its work is not lost', async () => {
+  test('a mouse user needs the captcha box; Enter during its work is not lost', async () => {
     const page = await visit({ path: '/en/login', size: 'desktop', expected: /status of 422/ })
     let answer = () => {}
     const answered = new Promise<void>((resolve) => (answer = resolve))
@@ -54,9 +54,9 @@ describe('logging in', () => {
   })
 
   test('opening the login while logged in logs out and stays there', { tags: ['journey'] }, async () => {
-    const who = await createAccount()
+    const user = await createAccount()
     const page = await visit()
-    await logInByForm(page, who, who.password)
+    await logInByForm(page, user, user.password)
     await page.goto('/en/login')
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toAppear()
     expect(await isGuest(page)).toBe(true)
@@ -171,9 +171,9 @@ describe('a forgotten password', () => {
 
 describe('an account without a username', () => {
   test('is asked for one, and then completes the refused action', async () => {
-    const who = await createAccount({ withNickname: false })
+    const user = await createAccount({ withNickname: false })
     const page = await visit({ expected: /427|422/ })
-    await logInByForm(page, who, who.password)
+    await logInByForm(page, user, user.password)
     const dialog = page.getByRole('dialog', { name: 'Fill required fields to continue' })
     await expect(dialog).toAppear()
     expect(await axeViolations(page)).toEqual([])
@@ -184,7 +184,7 @@ describe('an account without a username', () => {
     await dialog.getByLabel('Username').fill('admin')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog.getByText('This username isn’t available')).toAppear()
-    await dialog.getByLabel('Username').fill(who.nickname)
+    await dialog.getByLabel('Username').fill(user.nickname)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog).toGo()
     await expect(page.getByRole('heading', { name: 'Nothing on yet' })).toAppear()

@@ -14,12 +14,12 @@ export async function requestSignUp({ email }: Newcomer): Promise<URL> {
 
 /** Creates an account without data; optionally without the username. */
 export async function createAccount({ withNickname = true } = {}): Promise<Newcomer> {
-  const who = newcomer()
-  const { email, nickname, password } = who
-  const token = (await requestSignUp(who)).searchParams.get('token') ?? ''
+  const user = newcomer()
+  const { email, nickname, password } = user
+  const token = (await requestSignUp(user)).searchParams.get('token') ?? ''
   const body = { email, token, password, password_confirmation: password, captcha: await captcha(guest) }
   await guest(accountsContract.finishSignUp, { body: { ...body, ...(withNickname && { nickname }) } })
-  return who
+  return user
 }
 
 /** Creates an account for a test that changes what other tests of its file read. */

@@ -30,7 +30,7 @@ const orderOf = async (page: Page) =>
 test.each([
   ['phone', 'en'],
   ['desktop', 'nl'],
-] as const)('a member’s act is undone, and a suggestion approved and refused: %s, %s', async (size, language) => {
+] as const)('a member’s act is undone, and suggestions are approved and refused: %s, %s', async (size, language) => {
   const { activity: t } = textsIn(language)
   const { id, channelId, admin, member, memberId, person } = await makeTeam(`Activity ${size}`)
   const open = (stored: Record<string, string>, path: string) =>

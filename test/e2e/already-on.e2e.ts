@@ -29,7 +29,7 @@ afterAll(() => db.destroy())
 
 const viewers = ['guest', 'user'] as const
 
-/** Opens the home in a browser whose player stored this. */
+/** Opens the home in a browser with these stored player settings. */
 async function open(viewer: (typeof viewers)[number], player: object, options: VisitOptions = {}): Promise<Page> {
   const { stored } = viewer === 'user' ? await demoPerson('rita') : { stored: {} }
   const page = await visit({ moves: true, ...options, stored: { ...stored, player: JSON.stringify(player) } })
@@ -38,7 +38,7 @@ async function open(viewer: (typeof viewers)[number], player: object, options: V
 const screenOf = (page: Page) => page.locator('[data-on]')
 /** Time between the requests of a page, at most, in ms. */
 const quietMs = 250
-/** Opens the home, and waits until it has also done what it does when idle, as loading a stream's code: still nothing plays. */
+/** Opens the home, and waits until its idle work, such as loading a stream's code, is done: still nothing plays. */
 async function openWithoutMotion(page: Page): Promise<void> {
   await openCompletely(page, '/en/', quietMs)
   // Idle callbacks run in their order.
@@ -47,7 +47,7 @@ async function openWithoutMotion(page: Page): Promise<void> {
 }
 const welcome = (page: Page) => page.getByRole('region', { name: 'Your own television' })
 
-test.for(viewers)('the home begins with the TV channel watched last, playing without sound: %s', async (viewer) => {
+test.for(viewers)('the home begins with the last watched TV channel, playing without sound: %s', async (viewer) => {
   const page = await open(viewer, { channel: near.id }, { path: '/en/' })
   await expect(screenOf(page)).toAppear()
   await expect(screenOf(page).getByText('Near now')).toAppear()
@@ -93,11 +93,11 @@ test.for(
 
 test.for(viewers)('a stream of another host plays once the viewer allows it: %s', async (viewer) => {
   const page = await open(viewer, { channel: far.id, allowed: [elsewhere] })
-  const asked = page.waitForRequest((request) => request.url().includes(elsewhere))
+  const streamRequest = page.waitForRequest((request) => request.url().includes(elsewhere))
   await page.route(`https://${elsewhere}/**`, (route) => route.fulfill({ status: 204 }))
   await page.goto('/en/')
   await expect(screenOf(page)).toAppear()
-  await asked
+  await streamRequest
 })
 
 test.for(
@@ -110,7 +110,7 @@ test.for(
       ] as const
     ).map(([condition, player]) => [condition, viewer, player] as const),
   ),
-)('nothing is on if %s: %s', async ([, viewer, player]) => {
+)('no stream plays if %s: %s', async ([, viewer, player]) => {
   const page = await open(viewer, player(), { moves: false, expected: /404/ })
   await openWithoutMotion(page)
   if (viewer === 'guest') await expect(welcome(page)).toAppear()
@@ -118,7 +118,7 @@ test.for(
   expect(await screenOf(page).count()).toBe(0)
 })
 
-test('a guest’s watching is remembered, and can be turned off in the settings', async () => {
+test('a guest’s watching is stored, and can be turned off in the settings', async () => {
   const page = await visit({ path: `/en/tiers?channel=${near.id}` })
   await page
     .getByRole('main')

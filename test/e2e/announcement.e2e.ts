@@ -58,7 +58,7 @@ test.each(views)('an announcement has its room above every page, and stays hidde
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(await page.title()).not.toBe('taken')
   expect(await shifts()).toBeLessThan(0.02)
-  // The page is below it, and nothing is below the window.
+  // The page begins below it, and doesn't extend beyond the window.
   const box = (await bar.boundingBox())!
   const app = (await page.locator('#root').boundingBox())!
   expect(app.y).toBeGreaterThanOrEqual(box.y + box.height - 1)

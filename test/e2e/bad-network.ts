@@ -112,7 +112,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   }
 }
 
-/** Reconnects a page, so long after its data was read that it isn't fresh any more, and is requested again. */
+/** Reconnects a page after its data has become stale, so that they are fetched again. */
 export const reconnect = (page: Page, { afterMs }: { afterMs: number }): Promise<void> =>
   page.evaluate((passedMs) => {
     const now = Date.now.bind(Date)

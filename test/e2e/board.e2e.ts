@@ -15,9 +15,9 @@ let stored: Record<string, string>
 const bar = () => describeBar(client)
 
 async function addVideos(playlistId: string, name: string, count: number): Promise<void> {
-  const videos = Array.from({ length: count }, (_, at) => ({
-    src: `https://films.test/${name}/${at}.mp4`,
-    title: `${name} ${at + 1}`,
+  const videos = Array.from({ length: count }, (_, index) => ({
+    src: `https://films.test/${name}/${index}.mp4`,
+    title: `${name} ${index + 1}`,
     description: '',
     image: '',
   }))
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const asMade = 'left Lark1l | groups Zoo(Xema1 Yak1) | other Ant1 Bee1 Cat1 | public Pike3'
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
-const said = (page: Page) => () => page.locator('output').allTextContents()
+const announcements = (page: Page) => () => page.locator('output').allTextContents()
 const videosOf = async (name: string) => {
   const { other } = await client(channelsContract.listMyPlaylists, {})
   const { series } = await client(channelsContract.getPlaylist, { params: { id: other.find((one) => one.name === name)!.id } })
@@ -53,7 +53,7 @@ const videosOf = async (name: string) => {
 
 async function undo(page: Page): Promise<void> {
   await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await said(page)()).some((words) => words.startsWith('Undone: '))).toBe(true)
+  await expect.poll(async () => (await announcements(page)()).some((words) => words.startsWith('Undone: '))).toBe(true)
 }
 
 /** Drags something before or behind something else, which may move aside. */
@@ -70,7 +70,7 @@ const tile = (page: Page, name: string) => page.locator('[data-wall] a[data-stop
 const block = (page: Page, name: string) =>
   page.locator('[data-board-channel]').filter({ has: page.getByRole('link', { name, exact: true }) })
 const blockName = (page: Page, name: string) => block(page, name).locator('a[data-stop]').first()
-const small = (page: Page, title: string) => page.locator('[data-card] > a').and(page.getByLabel(title, { exact: true }))
+const smallCard = (page: Page, title: string) => page.locator('[data-card] > a').and(page.getByLabel(title, { exact: true }))
 
 test('on wide screens the tiles themselves are dragged, between sections and groups, by mouse and keyboard', async () => {
   const page = await visit({ path: '/en/my-playlists', size: 'desktop', stored })
@@ -93,7 +93,7 @@ test('on wide screens the tiles themselves are dragged, between sections and gro
 
   await tile(page, 'Cat').focus()
   await page.keyboard.press('Space')
-  await expect.poll(said(page)).toContain('Cat picked up. Arrow keys: move. Space: drop. Escape: put back.')
+  await expect.poll(announcements(page)).toContain('Cat picked up. Arrow keys: move. Space: drop. Escape: put back.')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Space')
   await expect.poll(bar).toContain('other Ant1 Cat1 Bee1')
@@ -117,12 +117,12 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
       return new URL(page.url()).searchParams.get('view')
     })
     .toBe('board')
-  await expect(small(page, 'Apple 1')).toAppear()
-  await expect(small(page, 'Berry 1')).toAppear()
+  await expect(smallCard(page, 'Apple 1')).toAppear()
+  await expect(smallCard(page, 'Berry 1')).toAppear()
   expect(await axeViolations(page)).toEqual([])
 
-  await startDragging(small(page, 'Apple 1'))
-  const last = (await small(page, 'Berry 2').boundingBox())!
+  await startDragging(smallCard(page, 'Apple 1'))
+  const last = (await smallCard(page, 'Berry 2').boundingBox())!
   await page.mouse.move(last.x + last.width * 1.6, last.y + 24, { steps: 8 })
   await waitForRender(page)
   await page.mouse.up()
@@ -131,7 +131,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await undo(page)
   await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2, Apple 3')
   // On the name of a channel: to its end.
-  await startDragging(small(page, 'Apple 3'))
+  await startDragging(smallCard(page, 'Apple 3'))
   const { x, y } = (await blockName(page, 'Bee').boundingBox())!
   await page.mouse.move(x + 60, y + 22, { steps: 8 })
   await waitForRender(page)
@@ -149,7 +149,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await expect.poll(bar).toBe(asMade)
 
   // By keyboard: Space picks up, Escape puts back and then leaves, Enter opens.
-  await small(page, 'Apple 1').focus()
+  await smallCard(page, 'Apple 1').focus()
   await page.keyboard.press('Space')
   await waitForDrag(page)
   await page.keyboard.press('ArrowRight')
@@ -157,7 +157,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await expect.poll(() => videosOf('Ant')).toBe('Apple 2, Apple 1, Apple 3')
   await undo(page)
   await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2, Apple 3')
-  await small(page, 'Apple 2').focus()
+  await smallCard(page, 'Apple 2').focus()
   await page.keyboard.press('Space')
   await waitForDrag(page)
   await page.keyboard.press('Escape')
@@ -167,15 +167,15 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(null)
 })
 
-test('on a phone: fingers drag on the board, two come together to open it and part to leave it', async () => {
+test('on a phone: fingers drag on the board; pinching opens it and spreading leaves it', async () => {
   const page = await visit({ path: '/nl/my-playlists', size: 'phone', language: 'nl', stored })
   await expect(page.locator('[data-own-bar] [data-stop]').filter({ hasText: 'Ant' })).toAppear()
   const session = await page.context().newCDPSession(page)
   const fingers = async (from: number, to: number) => {
-    const at = (apart: number) => [-1, 1].map((side, id) => ({ x: 195 + (side * apart) / 2, y: 420, id }))
-    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) })
+    const fingersApart = (apart: number) => [-1, 1].map((side, id) => ({ x: 195 + (side * apart) / 2, y: 420, id }))
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingersApart(from) })
     for (const step of [0.25, 0.5, 0.75, 1])
-      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(from + (to - from) * step) })
+      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingersApart(from + (to - from) * step) })
     await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
   await expect
@@ -185,9 +185,9 @@ test('on a phone: fingers drag on the board, two come together to open it and pa
     })
     .toBe('board')
   await blockName(page, 'Ant').scrollIntoViewIfNeeded()
-  await expect(small(page, 'Apple 1')).toAppear()
+  await expect(smallCard(page, 'Apple 1')).toAppear()
   const touch = await createFinger(page)
-  await touch.down(small(page, 'Apple 1'))
+  await touch.down(smallCard(page, 'Apple 1'))
   await waitForDrag(page)
   await touch.by(90, 0)
   await touch.up()
@@ -211,7 +211,7 @@ test('the board renders a bounded part of 60 channels and a row of 1,000 videos'
       size: 'desktop',
       stored: { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' },
     })
-    await expect(small(page, 'Many 1')).toAppear()
+    await expect(smallCard(page, 'Many 1')).toAppear()
     await expect.poll(() => page.locator('[data-board-channel]').count()).toBe(63)
     expect(await page.locator('[data-card]').count()).toBeLessThan(60)
     const track = block(page, 'Thousand').locator('[data-row]')
@@ -219,7 +219,7 @@ test('the board renders a bounded part of 60 channels and a row of 1,000 videos'
     await expect
       .poll(async () => {
         await track.evaluate((row) => row.scrollTo({ left: row.scrollWidth }))
-        return small(page, 'Many 1000').count()
+        return smallCard(page, 'Many 1000').count()
       })
       .toBe(1)
     expect(await page.locator('[data-card]').count()).toBeLessThan(60)

@@ -100,12 +100,12 @@ export async function newPerson(
     forcedColors: forcedColors ? 'active' : 'none',
     serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
-  const kept = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
+  const storageEntries = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
   await context.addInitScript((entries) => {
     // Frames keep their own storage.
     if (window !== window.top) return
     for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
-  }, kept)
+  }, storageEntries)
   if (runOffsetMs) await context.addInitScript(shiftPageDate, runOffsetMs)
   return context
 }

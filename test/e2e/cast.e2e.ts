@@ -44,14 +44,14 @@ test('the casting window plays on the other screen and exposes no user data to t
   const playing = page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
-        const heard: string[] = []
+        const messages: string[] = []
         const opened = window.open('/cast?lang=en', 'cast', 'popup,width=420,height=480')
         addEventListener('message', ({ source, origin, data }: MessageEvent<{ cast: string }>) => {
           if (source !== opened) return
-          heard.push(`${data.cast} ${origin}`)
+          messages.push(`${data.cast} ${origin}`)
           const item = { src: 'https://films.test/a.m3u8', type: 'application/vnd.apple.mpegurl', title: 'A film', subtitle: 'Films' }
           if (data.cast === 'ready') opened?.postMessage({ cast: 'item', item: { ...item, isLive: false, position: 42 } }, '*')
-          if (data.cast === 'playing') resolve(heard)
+          if (data.cast === 'playing') resolve(messages)
         })
       }),
   )
@@ -60,9 +60,12 @@ test('the casting window plays on the other screen and exposes no user data to t
   await cast.getByRole('button', { name: 'Cast with Google' }).click()
   await expect(cast.getByText(/Living room/)).toAppear()
   expect(await playing).toEqual(['ready null', 'playing null'])
-  const kept = (name: 'found' | 'told') => cast.evaluate((key) => document.documentElement.dataset[key] ?? '', name)
-  const [found, told] = [await kept('found'), await kept('told')]
-  expect(JSON.parse(told)).toMatchObject({ currentTime: 42, media: { contentId: 'https://films.test/a.m3u8', streamType: 'BUFFERED' } })
+  const readData = (name: 'found' | 'told') => cast.evaluate((key) => document.documentElement.dataset[key] ?? '', name)
+  const [found, castState] = [await readData('found'), await readData('told')]
+  expect(JSON.parse(castState)).toMatchObject({
+    currentTime: 42,
+    media: { contentId: 'https://films.test/a.m3u8', streamType: 'BUFFERED' },
+  })
   expect(JSON.parse(found)).toEqual({
     origin: 'null',
     cookie: 'SecurityError',

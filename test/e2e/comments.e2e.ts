@@ -31,7 +31,7 @@ async function takeScreenshot(page: Page, name: string) {
   }
 }
 
-test('two members talk about a video, on a phone in English and a desktop in Dutch', async () => {
+test('two members comment on a video, on a phone in English and a desktop in Dutch', async () => {
   const { channelId, admin, member } = await makeTeam('Comments')
   const open = (stored: Record<string, string>, size: 'phone' | 'desktop', language: 'en' | 'nl') =>
     visit({
@@ -43,10 +43,10 @@ test('two members talk about a video, on a phone in English and a desktop in Dut
   const here = await open(admin.stored, 'phone', 'en')
   const card = here.locator('[data-card]').first()
   await expect(card).toAppear()
-  const there = await open(member.stored, 'desktop', 'nl')
-  await expect(there.locator('[data-card]').first()).toAppear()
+  const otherPage = await open(member.stored, 'desktop', 'nl')
+  await expect(otherPage.locator('[data-card]').first()).toAppear()
 
-  // From the item's menu, by a press of the right button.
+  // Opened from the item's menu by a right click.
   await card.click({ button: 'right' })
   await here.getByRole('menuitem', { name: en.action }).click()
   const dialog = here.getByRole('dialog')
@@ -67,17 +67,17 @@ test('two members talk about a video, on a phone in English and a desktop in Dut
   await takeScreenshot(here, 'comments-phone-en')
 
   // The other sees the mark without a reload, answers and resolves.
-  const mark = there.getByRole('button', { name: /ongelezen opmerking/ })
+  const mark = otherPage.getByRole('button', { name: /ongelezen opmerking/ })
   await expect(mark).toAppear()
-  await takeScreenshot(there, 'mark-desktop-nl')
+  await takeScreenshot(otherPage, 'mark-desktop-nl')
   await mark.click()
-  const theirs = there.getByRole('dialog')
+  const theirs = otherPage.getByRole('dialog')
   await theirs.getByRole('textbox', { name: nl.write }).fill('Ja, van twee uur.\nDe korte staat in de andere rij.')
   await theirs.getByRole('button', { name: nl.submit, exact: true }).click()
   await expect(dialog.getByText('Ja, van twee uur.')).toAppear()
   await theirs.getByRole('button', { name: nl.resolve, exact: true }).last().click()
   await expect(dialog.getByText(en.resolved, { exact: true })).toAppear()
   await takeScreenshot(here, 'resolved-phone-en')
-  expect(await axeViolations(there)).toEqual([])
-  await takeScreenshot(there, 'comments-desktop-nl')
+  expect(await axeViolations(otherPage)).toEqual([])
+  await takeScreenshot(otherPage, 'comments-desktop-nl')
 })

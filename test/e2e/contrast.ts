@@ -81,7 +81,7 @@ export async function findFaintText(root: Locator): Promise<string[]> {
     const contrasts = [...colours].map((packed) => {
       const behind = [packed >> 16, (packed >> 8) & 255, packed & 255]
       return contrast(
-        behind.map((value, at) => value + ((colour[at] ?? 0) - value) * opacity),
+        behind.map((value, index) => value + ((colour[index] ?? 0) - value) * opacity),
         behind,
       )
     })

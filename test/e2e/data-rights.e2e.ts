@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => db.destroy())
 
 /** Creates an account and opens its data page. */
-async function atData(expected?: RegExp): Promise<{ page: Page; who: Newcomer }> {
-  const who = await createAccount()
+async function atData(expected?: RegExp): Promise<{ page: Page; user: Newcomer }> {
+  const user = await createAccount()
   const page = await visit(expected && { expected })
-  await startSession(page, who, who.password)
+  await startSession(page, user, user.password)
   await page.goto('/en/settings')
   await page.getByRole('link', { name: 'Your data' }).click()
   await expect(page.getByRole('heading', { name: 'Import channels' })).toAppear()
-  return { page, who }
+  return { page, user }
 }
 
 const takeout = 'Video ID,Playlist Video Creation Timestamp\ndQw4w9WgXcQ,2024-01-02T03:04:05+00:00\n'
@@ -101,20 +101,20 @@ test('an error shows beside its field, and the pasted text stays', async () => {
 })
 
 test('an archive is requested, emailed, downloaded and imported again', { timeout: 90_000 }, async () => {
-  const { page, who } = await atData()
+  const { page, user } = await atData()
   await page.getByLabel('Or paste links, one a line').fill('A film https://a.example/1')
   await page.getByRole('button', { name: 'See what’s in it' }).click()
   await page.getByRole('button', { name: 'Make 1 channel' }).click()
   await expect(page.getByText('1 channel was made.')).toAppear()
   await page.getByRole('button', { name: 'Make the file' }).click()
   await expect(page.getByText('Your file is being made.')).toAppear()
-  const link = linkIn(await mailTo(who.email))
+  const link = linkIn(await mailTo(user.email))
   await page.goto(link.pathname + link.search)
   const fetched = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download/ }).click()
   const path = await (await fetched).path()
   const data = JSON.parse((await unzip(readFileSync(path)))['data.json']!) as Record<string, unknown>
-  expect(data).toMatchObject({ profile: { email: who.email } })
+  expect(data).toMatchObject({ profile: { email: user.email } })
   expect(JSON.stringify(data['channels'])).toContain('https://a.example/1')
   await page.locator('input[type=file]').setInputFiles({ name: 'mine.zip', mimeType: 'application/zip', buffer: readFileSync(path) })
   await page.getByRole('button', { name: 'See what’s in it' }).click()
@@ -122,13 +122,13 @@ test('an archive is requested, emailed, downloaded and imported again', { timeou
 })
 
 test('an account is deleted after a week, unless the user cancels that', { timeout: 120_000 }, async () => {
-  const { page, who } = await atData(/422|401/)
-  const ask = async () => {
+  const { page, user } = await atData(/422|401/)
+  const requestDeletion = async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
-    await page.getByLabel('Your password').fill(who.password)
+    await page.getByLabel('Your password').fill(user.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
     await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toAppear()
-    return mailTo(who.email)
+    return mailTo(user.email)
   }
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByRole('dialog')).toAppear()
@@ -136,27 +136,27 @@ test('an account is deleted after a week, unless the user cancels that', { timeo
   await page.getByLabel('Your password').fill('not mine at all')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('Your current password is incorrect')).toAppear()
-  await page.getByLabel('Your password').fill(who.password)
+  await page.getByLabel('Your password').fill(user.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toAppear()
-  expect(await mailTo(who.email)).toContain('Keep my account')
+  expect(await mailTo(user.email)).toContain('Keep my account')
 
   // A login elsewhere shows the planned deletion, and cancels it from there.
   const elsewhere = await visit({ expected: /401/ })
-  await logInByForm(elsewhere, who, who.password)
+  await logInByForm(elsewhere, user, user.password)
   const bar = elsewhere.getByRole('region', { name: 'Delete your account' })
   await expect(bar).toAppear()
   await bar.getByRole('button', { name: 'Keep my account' }).click()
   await expect(bar).toGo()
-  expect(await mailTo(who.email)).toContain('Your account stays')
+  expect(await mailTo(user.email)).toContain('Your account stays')
 
   await page.reload()
-  await ask()
-  await sql`update account set deletion_due_at = now() where lower(email) = lower(${who.email})`.execute(db)
+  await requestDeletion()
+  await sql`update account set deletion_due_at = now() where lower(email) = lower(${user.email})`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('data-rights-deletions', '{}', 1)`.execute(db)
-  expect(await mailTo(who.email)).toContain('Your account was deleted')
+  expect(await mailTo(user.email)).toContain('Your account was deleted')
   const after = await visit({ expected: /422|401/, path: '/en/login' })
-  await fillLogin(after, who.email, who.password)
+  await fillLogin(after, user.email, user.password)
   await expect(after.getByRole('alert').first()).toAppear()
   expect(await isGuest(after)).toBe(true)
 })

@@ -13,8 +13,8 @@ import { captcha } from '../people.ts'
 import type { Client } from '../serve.ts'
 import { perProduct, site, withDb } from './product.ts'
 
-/** Returns a client of the started product with this token, or as a guest. @param heard called with each response */
-function clientOf(token?: string, heard?: (answer: Response) => void): Client {
+/** Returns a client of the started product with this token, or as a guest. @param onResponse called with each response */
+function clientOf(token?: string, onResponse?: (answer: Response) => void): Client {
   const send: Send = async ({ method, url, headers, body }) => {
     const answer = await fetch(site.url + url, {
       method,
@@ -25,7 +25,7 @@ function clientOf(token?: string, heard?: (answer: Response) => void): Client {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    heard?.(answer)
+    onResponse?.(answer)
     return { status: answer.status, body: await answer.json() }
   }
   return (endpoint, input) => call(endpoint, input, send)
@@ -68,7 +68,7 @@ export interface DemoPerson {
   client: Client
 }
 
-const known = perProduct(() => new Map<string, Promise<DemoPerson>>())
+const people = perProduct(() => new Map<string, Promise<DemoPerson>>())
 
 /** Media cookies by access token. */
 const mediaCookies = new Map<string, string>()
@@ -78,9 +78,9 @@ export const mediaCookieOf = (accessToken: string | undefined): string | undefin
 
 /** Logs a demonstration user in, once. @param name `marieke`: demo.marieke */
 export function demoPerson(name: string): Promise<DemoPerson> {
-  const coming = known().get(name) ?? logInDemo(`demo.${name}`)
-  known().set(name, coming)
-  return coming
+  const person = people().get(name) ?? logInDemo(`demo.${name}`)
+  people().set(name, person)
+  return person
 }
 
 /** Logs a demonstration user in as an operator. */
@@ -99,20 +99,20 @@ function logInDemo(user: string): Promise<DemoPerson> {
 /** Logs in by email address or username. */
 export async function logIn(user: string, password: string): Promise<DemoPerson> {
   const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
-  const given: string[] = []
-  const client = clientOf(undefined, ({ headers }) => given.push(...headers.getSetCookie()))
+  const lines: string[] = []
+  const client = clientOf(undefined, ({ headers }) => lines.push(...headers.getSetCookie()))
   const { access_token, refresh_token } = await client(accountsContract.createToken, { body })
-  const [, cookie] = given.join('\n').match(new RegExp(`^${cookieNames.media}=([^;]+)`, 'm')) ?? []
+  const [, cookie] = lines.join('\n').match(new RegExp(`^${cookieNames.media}=([^;]+)`, 'm')) ?? []
   if (cookie === undefined) throw new Error('the login came without its cookie')
   mediaCookies.set(access_token, cookie)
   return { stored: { access_token, refresh_token }, client: clientOf(access_token) }
 }
 
 const videosOf = (name: string, count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    src: `https://videos.example/${name}/${at + 1}.mp4`,
-    title: `${name} ${at + 1}`,
-    description: `Number ${at + 1}`,
+  Array.from({ length: count }, (_, index) => ({
+    src: `https://videos.example/${name}/${index + 1}.mp4`,
+    title: `${name} ${index + 1}`,
+    description: `Number ${index + 1}`,
     image: '',
   }))
 

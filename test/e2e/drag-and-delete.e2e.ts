@@ -65,7 +65,7 @@ test('a video dropped next to one that another member has deleted is placed as c
 test.each([
   ['deleted', 'en'],
   ['given_back', 'nl'],
-] as const)('a team that is deleted, or gives the channel back, in the middle of a drag ends it and says so: %s', async (way, language) => {
+] as const)('deleting a team, or returning the channel, during a drag ends it with a message: %s', async (way, language) => {
   const { channels: c } = textsIn(language)
   const name = `Lost ${way}`
   const { page, teamId, channelId, admin, adminName } = await openTeamChannel(name, language)

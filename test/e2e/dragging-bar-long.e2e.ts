@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel, makeGroup } from '../channels.ts'
 import { waitForDrop, waitForRender } from './gestures.ts'
-import { carry, disc, on, ownBar } from './own-bar.ts'
+import { carry, disc, pointOn, ownBar } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { client, open } = ownBar(visitors())
@@ -26,7 +26,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   await expect.poll(leftToScroll, { timeout: 40_000 }).toBeLessThan(2)
   const { other } = await client(channelsContract.listMyPlaylists, {})
   const last = other.at(-1)!.name
-  const end = await on(disc(page, last), 'behind')
+  const end = await pointOn(disc(page, last), 'behind')
   await page.mouse.move(end.x, end.y, { steps: 4 })
   await waitForRender(page)
   await page.mouse.up()
@@ -35,11 +35,13 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   // Its gap closes, which brings the end of the bar nearer.
   await waitForDrop(page)
   await expect.poll(leftToScroll).toBeLessThan(400)
-  const stood = await track.evaluate(({ scrollLeft }) => scrollLeft)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('playlist-positions'))).toContain(`"bar":${Math.round(stood)}`)
+  const scrollLeftBefore = await track.evaluate(({ scrollLeft }) => scrollLeft)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('playlist-positions')))
+    .toContain(`"bar":${Math.round(scrollLeftBefore)}`)
   await page.reload()
   await expect(disc(page, 'Pike')).toAppear()
-  await expect.poll(() => track.evaluate(({ scrollLeft }) => Math.round(scrollLeft))).toBe(Math.round(stood))
+  await expect.poll(() => track.evaluate(({ scrollLeft }) => Math.round(scrollLeft))).toBe(Math.round(scrollLeftBefore))
 
   // A group of 100, and one without channels, side by side.
   await page.goto('/en/my-playlists?archive=true')

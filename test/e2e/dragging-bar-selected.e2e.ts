@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { codeRuns, createFinger, selectFirst, waitForDrag, waitForRender } from './gestures.ts'
-import { asMade, carry, disc, hint, on, said, toast, undo, ownBar } from './own-bar.ts'
+import { asMade, carry, disc, hint, pointOn, announcements, toast, undo, ownBar } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { bar, open } = ownBar(visitors())
@@ -48,11 +48,11 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   await page.getByRole('button', { name: 'Arrange channels' }).press('Enter')
   await disc(page, 'Ant').focus()
   await page.keyboard.press('x')
-  await expect.poll(said(page)).toContain('1 selected')
+  await expect.poll(announcements(page)).toContain('1 selected')
   await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(said(page)).toContain('2 selected')
+  await expect.poll(announcements(page)).toContain('2 selected')
   await page.keyboard.press('Enter')
-  await expect.poll(said(page)).toContain('2 channels picked up. Arrow keys: move. Space: drop. Escape: put back.')
+  await expect.poll(announcements(page)).toContain('2 channels picked up. Arrow keys: move. Space: drop. Escape: put back.')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')
@@ -96,7 +96,7 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
   await disc(page, 'Cat').tap()
   await expect(selected(page).getByText('2 selected')).toAppear()
   await hold('Ant')
-  for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Lark'), 'behind'))
+  for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Lark'), 'behind'))
   await touch.up()
   await expect.poll(bar).toContain('left Lark1l Ant1l Cat1l |')
   await expect(selected(page)).toGo()

@@ -4,22 +4,22 @@ import { makeChannel } from '../channels.ts'
 import { axeViolations } from './axe.ts'
 import { reconnect } from './bad-network.ts'
 import { createFinger, waitForDrag } from './gestures.ts'
-import { asMade, carry, dragOn, disc, hint, on, ownBar, said, toast, undo } from './own-bar.ts'
+import { asMade, carry, dragOn, disc, hint, pointOn, ownBar, announcements, toast, undo } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { client, bar, idOf, open } = ownBar(visitors())
 
 test('drags channels and groups by mouse through all sections, and undoes it', async () => {
   const page = await open({ size: 'desktop' })
-  const drop = async (name: string, to: string, where: Parameters<typeof on>[1], becomes: string, says: string) => {
+  const drop = async (name: string, to: string, where: Parameters<typeof pointOn>[1], becomes: string, message: string) => {
     await carry(page, name, to, where)
     await page.mouse.up()
-    await expect(toast(page, says)).toAppear()
+    await expect(toast(page, message)).toAppear()
     await expect.poll(bar).toBe(becomes)
     await waitForDrag(page, 'detached')
     await undo(page)
     await expect.poll(bar).toBe(asMade)
-    await expect(toast(page, says)).toGo()
+    await expect(toast(page, message)).toGo()
   }
   await drop('Ant', 'Bee', 'behind', asMade.replace('Ant1 Bee1', 'Bee1 Ant1'), '“Ant” is now number 2')
   await page.keyboard.press('Control+Shift+z')
@@ -98,8 +98,8 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
     await touch.down(disc(page, name))
     await waitForDrag(page)
   }
-  const moveTo = async (name: string, where: Parameters<typeof on>[1]) => {
-    for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, name), where))
+  const moveTo = async (name: string, where: Parameters<typeof pointOn>[1]) => {
+    for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, name), where))
   }
   expect(await axeViolations(page)).toEqual([])
 
@@ -108,7 +108,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await moveTo('Zoo', 'onto')
   await expect(disc(page, 'Yak')).toAppear()
   await moveTo('Yak', 'before')
-  await expect.poll(said(page)).toContain('Position 2 of 3 in Zoo')
+  await expect.poll(announcements(page)).toContain('Position 2 of 3 in Zoo')
   expect(await axeViolations(page)).toEqual([])
   await touch.up()
   await expect.poll(bar).toBe(asMade.replace('Xema1', 'Xema1 Ant1').replace('other Ant1 ', 'other '))
@@ -169,9 +169,9 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   await page.keyboard.press('Space')
   await waitForDrag(page)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(said(page)).toContain('Plaats 2 van 3 in Andere kanalen')
+  await expect.poll(announcements(page)).toContain('Plaats 2 van 3 in Andere kanalen')
   await page.keyboard.press('ArrowUp')
-  await expect.poll(said(page)).toContain('Plaats 2 van 2 in Vastgezet')
+  await expect.poll(announcements(page)).toContain('Plaats 2 van 2 in Vastgezet')
   await page.keyboard.press('Space')
   await expect.poll(bar).toContain('left Lark1l Ant1l |')
   await expect(disc(page, 'Ant')).toHaveFocus()
@@ -182,10 +182,10 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   await page.keyboard.press('Enter')
   await waitForDrag(page)
   for (const _ of [1, 2]) await page.keyboard.press('ArrowLeft')
-  await expect.poll(said(page)).toContain('Op Hall')
+  await expect.poll(announcements(page)).toContain('Op Hall')
   await expect(disc(page, 'Hen')).toAppear()
   await page.keyboard.press('Escape')
-  await expect.poll(said(page)).toContain('Bee staat weer waar het stond')
+  await expect.poll(announcements(page)).toContain('Bee staat weer waar het stond')
   await expect(page.getByRole('heading', { name: 'Kanalen ordenen' })).toAppear()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Kanalen ordenen' })).toGo()
@@ -193,7 +193,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
 
 test('changes of another session arrive during a drag, and a refused drop returns with its reason', async () => {
   const page = await open({ size: 'desktop', expected: /status of 404/ })
-  const mine = await client(channelsContract.listMyPlaylists, {})
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
   await carry(page, 'Lark', 'Ant', 'behind')
   await page.mouse.up()
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
@@ -215,8 +215,8 @@ test('changes of another session arrive during a drag, and a refused drop return
   await waitForDrag(page, 'detached')
 
   await carry(page, 'Cat', 'Zoo', 'onto')
-  // At the moment of the drop: later the page would know.
-  await client(channelsContract.deleteGroup, { params: { id: mine.groups[0]!.id } })
+  // Deletes the group at the moment of the drop: later, the page would have got the event.
+  await client(channelsContract.deleteGroup, { params: { id: myChannels.groups[0]!.id } })
   const before = await bar()
   await page.mouse.up()
   await expect(
@@ -266,7 +266,7 @@ test('dragging from the archive to the public section asks first; the bar has a 
   await carry(page, 'Lark', 'Hen', 'behind')
   const end = (await page.locator('[data-ends] > *').last().boundingBox())!
   await page.mouse.move(end.x + 4, end.y + 20, { steps: 4 })
-  await expect.poll(said(page)).toContain('Position 1 of 1 in Other channels')
+  await expect.poll(announcements(page)).toContain('Position 1 of 1 in Other channels')
   await page.mouse.up()
   await expect.poll(bar).toContain('| other Lark1 |')
 })

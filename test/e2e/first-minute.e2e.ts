@@ -18,9 +18,9 @@ const mostActs = 12
 /** Counts a user's actions: presses, filled-in fields, opened emails. */
 function counted() {
   const acts: string[] = []
-  const act = async (name: string, done: Promise<unknown>) => {
+  const act = async (name: string, action: Promise<unknown>) => {
     acts.push(name)
-    await done
+    await action
   }
   return {
     acts,
@@ -44,12 +44,12 @@ test.for([
 ] as const satisfies readonly [string, Size][])(
   `a guest creates a channel and an account, and watches its first video: %s, on a %s`,
   async ([language, size]) => {
-    const who = newcomer()
-    const name = `Zeilboten ${who.nickname}`
+    const user = newcomer()
+    const name = `Zeilboten ${user.nickname}`
     const { accounts, channels: t, sharing, web } = textsIn(language)
     const { acts, press, fill, openMail } = counted()
     const page = await visit({ path: `/${language}/`, language, size })
-    const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), who.nickname)
+    const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), user.nickname)
     const terms = (on: Page) =>
       press(
         on.getByRole('checkbox', {
@@ -57,19 +57,19 @@ test.for([
         }),
       )
     const password = async (on: Page) => {
-      await fill(on.getByLabel(accounts('password.label'), { exact: true }), who.password)
-      await fill(on.getByLabel(accounts('password.again')), who.password)
+      await fill(on.getByLabel(accounts('password.label'), { exact: true }), user.password)
+      await fill(on.getByLabel(accounts('password.again')), user.password)
     }
 
     await press(page.getByRole('button', { name: t('welcome.make') }))
-    await fill(page.getByLabel(accounts('register.email')), who.email)
+    await fill(page.getByLabel(accounts('register.email')), user.email)
     // During registration, no login dialog appears.
     expect(await page.getByText(web('login_needed.channel')).count()).toBe(0)
     let tab: Page
     if (size === 'desktop') {
       await press(page.getByRole('button', { name: accounts('register.mail.action') }))
-      await expect(page.getByText(accounts('register.mail.sent', { email: who.email }))).toAppear()
-      tab = await openMail(page, who.email)
+      await expect(page.getByText(accounts('register.mail.sent', { email: user.email }))).toAppear()
+      tab = await openMail(page, user.email)
       await nickname(tab)
       await password(tab)
       await terms(tab)
@@ -80,14 +80,14 @@ test.for([
       await press(page.getByRole('button', { name: accounts('register.next') }))
       await password(page)
       await press(page.getByRole('button', { name: accounts('register.finish') }))
-      await expect(page.getByText(accounts('register.done.mailed', { email: who.email }))).toAppear()
-      tab = await openMail(page, who.email)
+      await expect(page.getByText(accounts('register.done.mailed', { email: user.email }))).toAppear()
+      tab = await openMail(page, user.email)
     }
 
-    const making = tab.getByRole('dialog', { name: t('create.title') })
-    await fill(making.getByLabel(t('fields.name')), name)
-    await fill(making.getByLabel(t('create.link')), `${outside}/watch/harbour`)
-    await press(making.getByRole('button', { name: t('create.action') }))
+    const dialog = tab.getByRole('dialog', { name: t('create.title') })
+    await fill(dialog.getByLabel(t('fields.name')), name)
+    await fill(dialog.getByLabel(t('create.link')), `${outside}/watch/harbour`)
+    await press(dialog.getByRole('button', { name: t('create.action') }))
     await expect(tab).toPlay()
     expect(acts.slice(mostActs)).toEqual([])
 
@@ -128,16 +128,16 @@ test('an existing user logs in on the way; a user who cancels has no pending act
 })
 
 test('a language switch keeps an emailed link and form input, except passwords', async () => {
-  const who = newcomer()
-  const { href } = await requestSignUp(who)
+  const user = newcomer()
+  const { href } = await requestSignUp(user)
   const page = await visit({ path: href, size: 'desktop' })
-  await page.getByLabel('Username').fill(who.nickname)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByLabel('Username').fill(user.nickname)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
   await page.getByRole('link', { name: 'Nederlands' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
   await expect.poll(() => pathAndQuery(page)).toBe('/nl/register')
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(who.email)
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(user.email)
   expect(await page.getByLabel('E-mail').isEditable()).toBe(false)
-  expect(await page.getByLabel('Gebruikersnaam').inputValue()).toBe(who.nickname)
+  expect(await page.getByLabel('Gebruikersnaam').inputValue()).toBe(user.nickname)
   expect(await page.getByLabel('Wachtwoord', { exact: true }).inputValue()).toBe('')
 })

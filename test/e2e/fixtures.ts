@@ -48,10 +48,10 @@ function sendFile(response: ServerResponse, path: string, range: string | undefi
 
 /** A fake push service: stores POSTed messages per address; `GET` returns them. */
 function pushService() {
-  const came = new Map<string, string[]>()
+  const received = new Map<string, string[]>()
   return async (request: IncomingMessage, response: ServerResponse, pathname: string) => {
-    const messages = came.get(pathname) ?? []
-    came.set(pathname, messages)
+    const messages = received.get(pathname) ?? []
+    received.set(pathname, messages)
     if (request.method !== 'POST') return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(messages))
     messages.push((await buffer(request)).toString('base64'))
     response.writeHead(201).end()

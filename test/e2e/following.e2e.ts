@@ -56,14 +56,15 @@ test('followed channels are reordered by keyboard and menu, sorted, and show new
   const order = async () => (await client(socialContract.listFollowing, {})).followed.map(({ following_id: id }) => id)
   const before = await order()
   const names = (await client(socialContract.listFollowing, {})).followed.map(({ name }) => name)
-  const shown = () => page.locator('[data-followed]').evaluateAll((lines) => lines.map((line) => (line as HTMLElement).dataset['followed']))
-  await expect.poll(shown).toEqual(before)
+  const shownIds = () =>
+    page.locator('[data-followed]').evaluateAll((lines) => lines.map((line) => (line as HTMLElement).dataset['followed']))
+  await expect.poll(shownIds).toEqual(before)
 
   await page.getByRole('button', { name: t('follow.menu', { name: names[0]! }) }).click()
   await page.getByRole('menuitem', { name: t('follow.down') }).click()
   const [first, second, ...others] = before as [string, string, ...string[]]
   await expect.poll(order).toEqual([second, first, ...others])
-  await expect.poll(shown).toEqual([second, first, ...others])
+  await expect.poll(shownIds).toEqual([second, first, ...others])
 
   await page.getByRole('button', { name: t('following.arrange') }).click()
   const grip = page.getByRole('button', { name: t('follow.grip', { name: names[0]! }) })
@@ -77,7 +78,7 @@ test('followed channels are reordered by keyboard and menu, sorted, and show new
 
   await page.getByLabel(textsIn('en').channels('sort.label')).selectOption('added_asc')
   await expect
-    .poll(shown)
+    .poll(shownIds)
     .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))
   await page.getByRole('radio', { name: t('following.new'), exact: true }).click()
   // The demonstration may have been created before midnight.

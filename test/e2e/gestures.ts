@@ -44,7 +44,7 @@ export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
 export async function settledPoint(thing: Locator): Promise<Point> {
   const page = thing.page()
   let point: Point = { x: 0, y: 0 }
-  const rest = async () => {
+  const waitForRest = async () => {
     await thing.scrollIntoViewIfNeeded({ timeout: 1000 })
     point = await middleOf(thing)
     await waitForRender(page)
@@ -59,7 +59,7 @@ export async function settledPoint(thing: Locator): Promise<Point> {
       { timeout: 1000 },
     )
   }
-  await expect.poll(() => rest().catch(String), { interval: 50 }).toBe('rests')
+  await expect.poll(() => waitForRest().catch(String), { interval: 50 }).toBe('rests')
   return point
 }
 

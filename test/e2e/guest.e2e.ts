@@ -45,9 +45,9 @@ describe('the home', () => {
     const page = await visit({ path: '/en/' })
     await expect(heading(page, 'Choice')).toAppear()
     for (const { name, series } of [first!, second!]) {
-      const [shown] = series
-      await expect(row(page, name).getByText(shown!.name, { exact: true })).toAppear()
-      for (const { title } of shown!.videos.slice(0, 2)) await expect(row(page, name).getByRole('link', { name: title })).toAppear()
+      const [firstSeries] = series
+      await expect(row(page, name).getByText(firstSeries!.name, { exact: true })).toAppear()
+      for (const { title } of firstSeries!.videos.slice(0, 2)) await expect(row(page, name).getByRole('link', { name: title })).toAppear()
     }
     await expect(page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: first!.name, exact: true })).toAppear()
   })
@@ -131,7 +131,7 @@ describe('a channel', () => {
     await expect(page).toPlay()
   })
 
-  test('live plays at its edge', { tags: ['journey'] }, async () => {
+  test('a live stream plays at its live edge', { tags: ['journey'] }, async () => {
     const page = await visit()
     await press(page, await demoVideo(/\/live\/index\.m3u8$/))
     await expect(page.getByRole('button', { name: 'Pause' })).toAppear()

@@ -39,7 +39,7 @@ const isDragged = (page: Page) => async () => (await page.locator('html[data-dra
 const hasMenu = (page: Page) => async () => (await page.getByRole('menu').count()) > 0
 
 /** Returns a point on a disc: its middle, or its right edge, which means after it. */
-async function on(thing: Locator, where: 'onto' | 'behind') {
+async function pointOn(thing: Locator, where: 'onto' | 'behind') {
   const { x, y, width } = (await thing.boundingBox())!
   return { x: x + width * { onto: 0.5, behind: 0.94 }[where], y: y + 30 }
 }
@@ -63,7 +63,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
 
   await tremble('Ant', isDragged(page))
   await touch.by(30, 0)
-  for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Bee'), 'behind'))
+  for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Bee'), 'behind'))
   await touch.up()
   await expect.poll(bar).toContain('other Bee1 Ant1 Cat1')
   await waitForDrop(page)
@@ -78,7 +78,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   await waitForDrag(page)
   await expect(page.getByRole('menu')).toGo()
   expect(await page.locator('[data-toasts]').evaluate((host) => getComputedStyle(host).visibility)).toBe('hidden')
-  for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Ant'), 'behind'))
+  for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Ant'), 'behind'))
   await touch.up()
   await expect.poll(bar).toContain('other Ant1 Bee1 Cat1')
 })
@@ -122,7 +122,7 @@ test('a selection ends with its action, and when a group hides it', async () => 
   await selectFirst(disc(page, 'Ant'))
   await startDragging(disc(page, 'Bee'), { x: 8, y: 2 })
   for (let turn = 0; turn < 4; turn++) {
-    const { x, y } = await on(disc(page, 'Ant'), 'onto')
+    const { x, y } = await pointOn(disc(page, 'Ant'), 'onto')
     await page.mouse.move(x, y, { steps: 6 })
     await waitForRender(page)
   }

@@ -8,16 +8,16 @@ const { origin } = new URL(site.url)
 
 test('a push shows the server’s text; a press closes it and opens its address in a new page', async () => {
   const page = await visit({ path: '/en/' })
-  const { push, told, press, did } = await workerOf(page)
+  const { push, notifications, press, openedPages } = await workerOf(page)
   await push({ title: 'Choice', body: '“Rivers” begint zo', url: '/nl/channels', tag: 'notification1' })
   await push({ title: 'Choice', body: '<b>Two</b> new videos', url: '/en/playlists?playlist=abcdefghij1', tag: 'notification2' })
-  await expect.poll(told).toEqual([
+  await expect.poll(notifications).toEqual([
     { title: 'Choice', body: '“Rivers” begint zo', tag: 'notification1', data: { url: '/nl/channels' } },
     { title: 'Choice', body: '<b>Two</b> new videos', tag: 'notification2', data: { url: '/en/playlists?playlist=abcdefghij1' } },
   ])
-  for (const { data } of await told()) await press(data)
+  for (const { data } of await notifications()) await press(data)
   await expect
-    .poll(async () => (await did()).toSorted())
+    .poll(async () => (await openedPages()).toSorted())
     .toEqual(['closed', 'closed', `opened ${origin}/en/playlists?playlist=abcdefghij1`, `opened ${origin}/nl/channels`])
 })
 

@@ -22,12 +22,12 @@ async function readAnnouncement(page: Page): Promise<string> {
 
 /** Returns the elements that Tab reaches, in order. */
 async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<string[]> {
-  const heard: string[] = []
+  const stops: string[] = []
   for (let press = 0; press < times; press++) {
     await page.keyboard.press(key)
-    heard.push(await readAnnouncement(page))
+    stops.push(await readAnnouncement(page))
   }
-  return heard
+  return stops
 }
 
 describe('the home by keyboard', () => {
@@ -35,10 +35,10 @@ describe('the home by keyboard', () => {
     const [first, second] = await demoHome()
     const [series, other] = [first!.series[0]!, second!.series[0]!]
     const page = await home()
-    const heard = await tabThrough(page, 14)
+    const stops = await tabThrough(page, 14)
     // Each visit opens with another channel, whose button plays it.
-    const hero = /^link "(.+)"$/.exec(heard[4]!)?.[1]
-    expect(heard).toEqual([
+    const hero = /^link "(.+)"$/.exec(stops[4]!)?.[1]
+    expect(stops).toEqual([
       'link "Skip to the content"',
       'link "Log in"',
       'link "Live TV"',
@@ -264,9 +264,9 @@ describe('the user’s own channel by keyboard', () => {
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(help).toAppear()
     expect(await axeViolations(page)).toEqual([])
-    const shown = await help.innerText()
+    const helpText = await help.innerText()
     for (const words of ['On a channel', 'Edit channel', 'On a video', 'Like', 'While arranging', 'Player', 'Ctrl+K', 'Esc'])
-      expect(shown).toContain(words)
+      expect(helpText).toContain(words)
     const single = help.getByRole('switch', { name: 'Single-key shortcuts' })
     await single.click()
     await page.keyboard.press('Escape')

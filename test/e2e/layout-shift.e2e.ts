@@ -22,7 +22,7 @@ const quietMs = 600
 
 const settings = settingsViews().map((view) => `/settings?view=${view}`)
 const operatorPages = namesIn('web/operator-screens.tsx', /^ {2}'(\/operator[^'$]*)':/gm)
-/** Named in its path only: its screen finds it. */
+/** Addresses that `SlugScreen` handles itself. */
 const slugs = namesIn('web/SlugScreen.tsx', /page === '([\w-]+)'/g).map((slug) => `/${slug}`)
 
 /** The addresses of each route's screens. A new route needs its own; those that only redirect have none. */

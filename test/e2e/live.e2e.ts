@@ -19,9 +19,9 @@ const isStream = (url: string) => url.includes('/api/events')
 /** Waits until the page is connected to events. */
 const connected = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
 
-async function open(coming: VisitOptions = {}): Promise<Page> {
+async function open(visitor: VisitOptions = {}): Promise<Page> {
   const { stored } = await demoPerson('noor')
-  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   const coming1 = connected(page)
   await page.goto(`/en/my-playlists?playlist=${channelId}`)
   await expect(card(page, 'Two 1')).toAppear()
@@ -32,7 +32,7 @@ const card = (page: Page, title: string) => page.locator('[data-card] > a').filt
 const row = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 /** Renames and extends the channel's series, as on another device. */
-async function elsewhere() {
+async function changeElsewhere() {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
   const idOf = (name: string) => series.find((one) => one.name === name)!.id
@@ -44,7 +44,7 @@ async function elsewhere() {
 
 test('changes on one device show on the others within two seconds, without a reload', { tags: ['journey'] }, async () => {
   const [laptop, phone] = [await open({ size: 'desktop' }), await open()]
-  const device = await elsewhere()
+  const device = await changeElsewhere()
   const tookMs: number[] = []
   for (const name of ['Renamed', 'Renamed again', 'And once more']) {
     const startedMs = Date.now()
@@ -59,7 +59,7 @@ test('changes on one device show on the others within two seconds, without a rel
 test('nothing changes under a dragged item; changes show after the drop', async () => {
   const page = await open({ size: 'desktop' })
   const other = await open()
-  const device = await elsewhere()
+  const device = await changeElsewhere()
   await startDragging(card(page, 'One 1'))
   await device.rename('Two', 'Renamed meanwhile')
   await expect(row(other, 'Renamed meanwhile')).toAppear()
@@ -78,7 +78,7 @@ test('all tabs of a browser share one connection; when its tab closes, another t
   const second = await first.context().newPage()
   await second.goto(`/en/my-playlists?playlist=${channelId}`)
   await expect(card(second, 'Two 1')).toAppear()
-  const device = await elsewhere()
+  const device = await changeElsewhere()
   await device.rename('One', 'For both')
   await Promise.all([first, second].map((page) => expect(row(page, 'For both')).toAppear()))
   expect(streams).toEqual([])
@@ -100,16 +100,16 @@ test('guests have no connection, and a logout closes it', async () => {
 
   // The channel is private now.
   const page = await open({ size: 'desktop', expected: /status of 404/ })
-  const ended = vi.fn<() => void>()
-  page.on('requestfailed', (request) => isStream(request.url()) && ended())
-  page.on('requestfinished', (request) => isStream(request.url()) && ended())
+  const onEnded = vi.fn<() => void>()
+  page.on('requestfailed', (request) => isStream(request.url()) && onEnded())
+  page.on('requestfinished', (request) => isStream(request.url()) && onEnded())
   // As in another tab.
   await page.evaluate(() => {
     localStorage.removeItem('access_token')
     localStorage.removeItem('refresh_token')
     dispatchEvent(new StorageEvent('storage'))
   })
-  await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { timeout: 5000 })
+  await vi.waitFor(() => expect(onEnded).toHaveBeenCalled(), { timeout: 5000 })
 })
 
 test('the bell shows notifications: a sheet on a phone, a panel on wide screens, and a page', async () => {

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { site } from './product.ts'
 
 const outbox = join(site.dataDir, 'outbox')
-/** Emails that a test has read: the next one to the same address is another. */
+/** Emails that a test has read. The next read returns the next email to the same address. */
 const read = new Set<string>()
 
 /** Returns the next email to an address, as sent. */

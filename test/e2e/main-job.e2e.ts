@@ -46,27 +46,27 @@ test.for([
   { tags: ['journey'] },
 
   async ([language, size, name, seriesName]) => {
-    const who = newcomer()
-    const channel = `${name} ${who.nickname}`
-    const series = `${seriesName} ${who.nickname}`
+    const user = newcomer()
+    const channel = `${name} ${user.nickname}`
+    const series = `${seriesName} ${user.nickname}`
     const { accounts, arranging, channels: t, search, ui, web } = textsIn(language)
     const page = await visit({ path: `/${language}/`, language, size })
 
     await page.goto(`/${language}/register`)
     await expect(heading(page, accounts('register.heading'))).toAppear()
-    if (size === 'desktop') await registerByMail(page, who, language)
-    else await registerInSteps(page, who, language)
-    await logIn(page, who, language)
+    if (size === 'desktop') await registerByMail(page, user, language)
+    else await registerInSteps(page, user, language)
+    await logIn(page, user, language)
 
     await page
       .getByRole('navigation', { name: web('nav.label') })
       .getByRole('link', { name: web('nav.mine') })
       .click()
     await page.getByRole('button', { name: t('welcome.make') }).click()
-    const making = page.getByRole('dialog', { name: t('create.title') })
-    await making.getByLabel(t('fields.name')).fill(channel)
-    await making.getByLabel(t('fields.description')).fill('Pilots, ferries and a dredger.')
-    await making.getByRole('button', { name: t('create.action') }).click()
+    const dialog = page.getByRole('dialog', { name: t('create.title') })
+    await dialog.getByLabel(t('fields.name')).fill(channel)
+    await dialog.getByLabel(t('fields.description')).fill('Pilots, ferries and a dredger.')
+    await dialog.getByRole('button', { name: t('create.action') }).click()
     await expect(heading(page, channel)).toAppear()
     await expect(page.getByText(t('status.private'))).toAppear()
 

@@ -28,10 +28,10 @@ beforeEach(async ({ onTestFinished }) => {
   })
 })
 
-async function open(coming: VisitOptions = {}): Promise<Page> {
+async function open(visitor: VisitOptions = {}): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const path = `/en/my-playlists?playlist=${channel.id}`
-  const page = await visit({ path, ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ path, ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
   return page
 }
@@ -43,7 +43,7 @@ async function choose(page: Page, title: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${title}` }).press('Enter')
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
-const kept = async () => {
+const storedVideos = async () => {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channel.id } })
   return series.flatMap(({ videos }) => videos)
@@ -51,7 +51,7 @@ const kept = async () => {
 
 test('a deleted video can be restored as it was, until undo is no longer possible', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
-  const before = await kept()
+  const before = await storedVideos()
   await choose(page, 'Number two', 'Delete')
   await expect(card(page, 'Number two')).toGo()
   // The focus moves to the neighbour; undo is the next Tab stop.
@@ -61,18 +61,18 @@ test('a deleted video can be restored as it was, until undo is no longer possibl
   await page.keyboard.press('Enter')
   await expect(card(page, 'Number two')).toAppear()
   await expect(card(page, 'Number three')).toHaveFocus()
-  expect(await kept()).toEqual(before)
+  expect(await storedVideos()).toEqual(before)
 
   await choose(page, 'Number one', 'Delete')
   await expect(card(page, 'Number one')).toGo()
   // Positions don't count hidden videos.
   await choose(page, 'Number two', 'Move item later')
-  await expect.poll(async () => (await kept()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
+  await expect.poll(async () => (await storedVideos()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
 
   await choose(page, 'Number two', 'Delete')
   await expect(card(page, 'Number two')).toGo()
   await page.goto('/en/playlists')
-  await expect.poll(async () => (await kept()).map(({ title }) => title)).toEqual(['Number three'])
+  await expect.poll(async () => (await storedVideos()).map(({ title }) => title)).toEqual(['Number three'])
 })
 
 test('an unreadable page, or one without a video, is reported before adding', async () => {
@@ -197,8 +197,8 @@ test('a form error scrolls into view and gets the focus', async () => {
   const alert = dialog.getByRole('alert')
   await expect(alert).toHaveFocus()
   expect(await isInView(alert)).toBe(true)
-  const [said, button] = await Promise.all([alert.boundingBox(), save.boundingBox()])
-  expect(said!.y + said!.height).toBeLessThanOrEqual(button!.y)
+  const [alertBox, button] = await Promise.all([alert.boundingBox(), save.boundingBox()])
+  expect(alertBox!.y + alertBox!.height).toBeLessThanOrEqual(button!.y)
 })
 
 test('edits all details of a video, and shows them to viewers', async () => {
@@ -222,7 +222,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Opslaan' }).click()
   await expect(dialog).toGo()
-  expect((await kept())[0]).toMatchObject({ start_at: 2, end_at: 8, go_to: 'https://wadden.example/kaart', has_buttons: true })
+  expect((await storedVideos())[0]).toMatchObject({ start_at: 2, end_at: 8, go_to: 'https://wadden.example/kaart', has_buttons: true })
 
   await chooseDutch('Gerelateerde video’s')
   const related = page.getByRole('dialog', { name: 'Gerelateerd aan “Number one”' })

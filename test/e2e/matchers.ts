@@ -16,15 +16,15 @@ declare module 'vitest' {
 }
 
 /** Turns a wait into an assertion: Playwright's message says what it waited for. */
-const settled = (waiting: Promise<void>) =>
+const toAssertion = (waiting: Promise<void>) =>
   waiting.then(
     () => ({ pass: true, message: () => '' }),
     (error: Error) => ({ pass: false, message: () => error.message }),
   )
 
 expect.extend({
-  toPlay: (page: Page) => settled(playing(page)),
-  toAppear: (thing: Locator) => settled(thing.waitFor()),
-  toGo: (thing: Locator) => settled(thing.waitFor({ state: 'hidden' })),
-  toHaveFocus: (thing: Locator) => settled(thing.and(thing.page().locator(':focus')).waitFor({ state: 'attached' })),
+  toPlay: (page: Page) => toAssertion(playing(page)),
+  toAppear: (thing: Locator) => toAssertion(thing.waitFor()),
+  toGo: (thing: Locator) => toAssertion(thing.waitFor({ state: 'hidden' })),
+  toHaveFocus: (thing: Locator) => toAssertion(thing.and(thing.page().locator(':focus')).waitFor({ state: 'attached' })),
 })

@@ -6,7 +6,7 @@ const touchPx = 44
 /** Returns the controls that a finger hits within less than 44 px. Links within running text are exempt, as in WCAG. */
 export const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
-    const named = (element: Element) =>
+    const describeElement = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
     const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     /** A link with words before or after it in the same line. */
@@ -35,7 +35,8 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       const [middleX, middleY] = [x + width / 2, y + height / 2]
       const across = reachOf(control, middleX, middleY, -1, 0) + reachOf(control, middleX, middleY, 1, 0) + 1
       const down = reachOf(control, middleX, middleY, 0, -1) + reachOf(control, middleX, middleY, 0, 1) + 1
-      if (across < least - 1 || down < least - 1) found.push(`${named(element)} is ${Math.round(width)} × ${Math.round(height)} px`)
+      if (across < least - 1 || down < least - 1)
+        found.push(`${describeElement(element)} is ${Math.round(width)} × ${Math.round(height)} px`)
     }
     return [...new Set(found)]
   }, touchPx)
@@ -44,7 +45,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
 export const findOverflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
-    const named = (element: Element) =>
+    const describeElement = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
     const width = document.documentElement.clientWidth
     if (document.documentElement.scrollWidth > width) found.push(`the page is ${document.documentElement.scrollWidth} px wide`)
@@ -61,7 +62,7 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
       const box = element.getBoundingClientRect()
       if (box.width <= 1 || box.height <= 1 || !isShown(element) || isClipped(element) || element.closest('[aria-hidden=true]')) continue
       if (element.matches('a, button, input, select, h1, h2, h3, p') && (box.left < -1 || box.right > width + 1))
-        found.push(`${named(element)} reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`)
+        found.push(`${describeElement(element)} reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`)
       const text = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
       if (!text) continue
       const range = document.createRange()
@@ -70,7 +71,7 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
       const { textOverflow, overflowX, maskImage } = getComputedStyle(element)
       const isCut = (left < box.left - 2 || right > box.right + 2) && textOverflow !== 'ellipsis'
       if (isCut && element.matches('button, label, legend, p, summary, small, h1, h2, h3'))
-        found.push(`${named(element)} is wider than its box`)
+        found.push(`${describeElement(element)} is wider than its box`)
       // A faded last line makes room for its button.
       if (element.closest('header, [data-row]') || maskImage !== 'none') continue
       // Hidden lines of a shortened text lie over nothing.
@@ -88,7 +89,7 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
         if (one.contains(other) || other.contains(one)) continue
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
         const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-        if (across > 4 && down > 6) found.push(`${named(one)} lies over ${named(other)}`)
+        if (across > 4 && down > 6) found.push(`${describeElement(one)} lies over ${describeElement(other)}`)
       }
     return [...new Set(found)]
   })

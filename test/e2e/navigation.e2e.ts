@@ -31,14 +31,14 @@ test('back and forward retrace every step: home, channel, player, another channe
     [heading(page, first!.name), `/en/playlists?playlist=${first!.id}`],
     [heading(page, 'Choice'), '/en/playlists'],
   ] as const
-  for (const [shown, address] of steps) {
+  for (const [expectedText, address] of steps) {
     await page.goBack()
-    await expect(shown).toAppear()
+    await expect(expectedText).toAppear()
     await expect.poll(() => pathAndQuery(page)).toBe(address)
   }
-  for (const [shown, address] of steps.toReversed().slice(1)) {
+  for (const [expectedText, address] of steps.toReversed().slice(1)) {
     await page.goForward()
-    await expect(shown).toAppear()
+    await expect(expectedText).toAppear()
     await expect.poll(() => pathAndQuery(page)).toBe(address)
   }
 })
@@ -96,7 +96,7 @@ test('reloading an address shows the same page: for a guest', async () => {
   const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
   await untilFound('Slow Waters', 'playlists')
   const page = await visit()
-  for (const [path, shown] of [
+  for (const [path, expectedText] of [
     ['/en/', heading(page, 'Choice')],
     ['/en/playlists', heading(page, 'Choice')],
     [`/en/playlists?playlist=${channel.id}`, heading(page, channel.name)],
@@ -106,20 +106,20 @@ test('reloading an address shows the same page: for a guest', async () => {
     ['/en/channels', heading(page, 'TV channels')],
   ] as const) {
     await page.goto(path)
-    await expect(shown).toAppear()
+    await expect(expectedText).toAppear()
     await page.reload()
-    await expect(shown).toAppear()
+    await expect(expectedText).toAppear()
     await expect.poll(() => pathAndQuery(page)).toBe(path)
   }
 })
 
 test('reloading an address shows the same page: for a user', { tags: ['journey'] }, async () => {
   const { client, stored } = await demoPerson('marieke')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  const group = mine.groups[0]!
-  const own = mine.other[0]!
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  const group = myChannels.groups[0]!
+  const own = myChannels.other[0]!
   const page = await visit({ stored })
-  for (const [path, shown] of [
+  for (const [path, expectedText] of [
     ['/en/', 'My channels'],
     ['/en/my-playlists', 'My channels'],
     [`/en/my-playlists?playlist=${own.id}`, own.name],
@@ -128,9 +128,9 @@ test('reloading an address shows the same page: for a user', { tags: ['journey']
     ['/en/settings?view=editProfile', 'Edit profile'],
   ] as const) {
     await page.goto(path)
-    await expect(heading(page, shown)).toAppear()
+    await expect(heading(page, expectedText)).toAppear()
     await page.reload()
-    await expect(heading(page, shown)).toAppear()
+    await expect(heading(page, expectedText)).toAppear()
     await expect.poll(() => pathAndQuery(page)).toBe(path)
   }
 })

@@ -46,7 +46,7 @@ describe('creating an account', () => {
   })
 
   test('on a phone: two steps, confirmed by email; a refused username leads back to its step', { tags: ['journey'] }, async () => {
-    const taken = await createAccount()
+    const existing = await createAccount()
     const { nickname, email: address, password } = newcomer()
     const page = await visit({ path: '/en/register', expected: /422/ })
     await page.getByLabel('Email').fill(address)
@@ -57,7 +57,7 @@ describe('creating an account', () => {
     await next.click()
     await expect(alert(page).getByText('Use only letters, digits, dots, hyphens and underscores')).toAppear()
     await expect(page.getByLabel('Username')).toHaveFocus()
-    await page.getByLabel('Username').fill(taken.nickname)
+    await page.getByLabel('Username').fill(existing.nickname)
     expect(await alert(page).isVisible()).toBe(false)
     expect(await axeViolations(page)).toEqual([])
     await next.click()
@@ -111,8 +111,8 @@ describe('creating an account', () => {
     await page.getByRole('dialog', { name: 'Registration is successful' }).getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL('**/en/')
     expect(await isGuest(page)).toBe(false)
-    const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state, location.href]))
-    expect(kept).not.toContain(password)
+    const storedData = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state, location.href]))
+    expect(storedData).not.toContain(password)
   })
 
   test('a filled-in form asks before it is left, and keeps its input', { tags: ['journey'] }, async () => {
@@ -136,10 +136,10 @@ describe('creating an account', () => {
   })
 
   test('a minor needs the consent of a parent or guardian', async () => {
-    const who = newcomer()
-    const page = await visit({ path: (await requestSignUp(who)).href, expected: /422/ })
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(who.password)
-    await page.getByRole('textbox', { name: 'Password again' }).fill(who.password)
+    const user = newcomer()
+    const page = await visit({ path: (await requestSignUp(user)).href, expected: /422/ })
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(user.password)
+    await page.getByRole('textbox', { name: 'Password again' }).fill(user.password)
     await page.getByLabel('Birthday').fill(`${new Date().getUTCFullYear() - 15}-01-01`)
     await page.getByLabel(/I agree/).check()
     await page.getByRole('button', { name: 'Make my account' }).click()

@@ -23,21 +23,21 @@ export function newcomer(): Newcomer {
 const mailedLink = async ({ email }: Newcomer) => linkIn(await mailTo(email)).href
 
 /** Creates an account on a wide screen: first the email address, then the emailed form. Ends at the login, dismissed by Escape. */
-export async function registerByMail(page: Page, who: Newcomer, language: Language) {
+export async function registerByMail(page: Page, user: Newcomer, language: Language) {
   const { accounts: t } = textsIn(language)
   const tick = () => page.getByRole('checkbox', { name: t('captcha.unasked') }).check()
 
-  await page.getByLabel(t('register.email')).fill(who.email)
+  await page.getByLabel(t('register.email')).fill(user.email)
   await tick()
   await page.getByRole('button', { name: t('register.mail.action') }).click()
-  await expect(page.getByText(t('register.mail.sent', { email: who.email }))).toAppear()
+  await expect(page.getByText(t('register.mail.sent', { email: user.email }))).toAppear()
 
-  await page.goto(await mailedLink(who))
+  await page.goto(await mailedLink(user))
   const email = page.getByLabel(t('register.email'))
-  expect(await email.inputValue()).toBe(who.email)
+  expect(await email.inputValue()).toBe(user.email)
   expect(await email.isEditable()).toBe(false)
-  await page.getByLabel(t('nickname.label')).fill(who.nickname)
-  await fillPassword(page, who, language)
+  await page.getByLabel(t('nickname.label')).fill(user.nickname)
+  await fillPassword(page, user, language)
   await page
     .getByRole('checkbox', { name: t('register.terms', { terms: t('register.terms_link'), privacy: t('register.privacy_link') }) })
     .check()
@@ -45,33 +45,33 @@ export async function registerByMail(page: Page, who: Newcomer, language: Langua
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: t('register.action') }).click()
 
-  const done = page.getByRole('dialog', { name: t('register.done.title') })
-  await expect(done.getByText(t('register.done.at_once'))).toAppear()
+  const doneDialog = page.getByRole('dialog', { name: t('register.done.title') })
+  await expect(doneDialog.getByText(t('register.done.at_once'))).toAppear()
   await page.keyboard.press('Escape')
   await page.waitForURL(`**/${language}/login`)
 }
 
 /** Creates an account on a phone, in two steps; the email confirms it afterwards. Ends at the login. */
-export async function registerInSteps(page: Page, who: Newcomer, language: Language) {
+export async function registerInSteps(page: Page, user: Newcomer, language: Language) {
   const { accounts: t } = textsIn(language)
-  await page.getByLabel(t('register.email')).fill(who.email)
-  await page.getByLabel(t('nickname.label')).fill(who.nickname)
+  await page.getByLabel(t('register.email')).fill(user.email)
+  await page.getByLabel(t('nickname.label')).fill(user.nickname)
   await page
     .getByRole('checkbox', { name: t('register.terms', { terms: t('register.terms_link'), privacy: t('register.privacy_link') }) })
     .check()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: t('register.next') }).click()
-  await fillPassword(page, who, language)
+  await fillPassword(page, user, language)
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: t('register.finish') }).click()
 
-  const done = page.getByRole('dialog', { name: t('register.done.title') })
-  await expect(done.getByText(t('register.done.mailed', { email: who.email }))).toAppear()
+  const doneDialog = page.getByRole('dialog', { name: t('register.done.title') })
+  await expect(doneDialog.getByText(t('register.done.mailed', { email: user.email }))).toAppear()
   await page.keyboard.press('Escape')
   await page.waitForURL(`**/${language}/login`)
 
-  await page.goto(await mailedLink(who))
-  await expect(page.getByText(t('confirm.text', { email: who.email }))).toAppear()
+  await page.goto(await mailedLink(user))
+  await expect(page.getByText(t('confirm.text', { email: user.email }))).toAppear()
   await page
     .getByRole('main')
     .getByRole('link', { name: t('confirm.log_in') })

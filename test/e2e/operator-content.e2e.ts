@@ -63,12 +63,12 @@ async function choose(page: Page, name: string) {
   await expect.poll(() => option.isChecked()).toBe(true)
 }
 
-test.each(views)('an introduction is written, previewed, published and taken back: %s, %s', async (device, language, theme, view) => {
+test.each(views)('an introduction is written, previewed, published and withdrawn: %s, %s', async (device, language, theme, view) => {
   const { site: t, ui } = textsIn(language)
   const { page, client, check } = await open(device, language, theme, `pages?page=${view}`)
-  const named = (name: string, of: 'en' | 'nl') => t('pages.named', { name, language: t(`languages.${of}`) })
-  const title = (of: 'en' | 'nl') => page.getByLabel(named(t('pages.title'), of), { exact: true })
-  const text = (of: 'en' | 'nl') => page.getByLabel(named(t('pages.text'), of), { exact: true })
+  const pageNameOf = (name: string, of: 'en' | 'nl') => t('pages.named', { name, language: t(`languages.${of}`) })
+  const title = (of: 'en' | 'nl') => page.getByLabel(pageNameOf(t('pages.title'), of), { exact: true })
+  const text = (of: 'en' | 'nl') => page.getByLabel(pageNameOf(t('pages.text'), of), { exact: true })
   await page.getByRole('checkbox', { name: t('pages.own') }).uncheck({ force: true })
   await expect(title('en')).toAppear()
   await check('pages')
@@ -90,7 +90,7 @@ test.each(views)('an introduction is written, previewed, published and taken bac
     .click()
   await picture.getByLabel(t('pages.link'), { exact: true }).fill('javascript:alert(1)')
   await expect.poll(() => page.getByRole('button', { name: t('pages.preview'), exact: true }).getAttribute('aria-busy')).toBeNull()
-  for (const of of ['en', 'nl'] as const) await picture.getByLabel(named(t('pages.caption'), of), { exact: true }).fill(planted)
+  for (const of of ['en', 'nl'] as const) await picture.getByLabel(pageNameOf(t('pages.caption'), of), { exact: true }).fill(planted)
   await press(page, t('pages.preview'))
   await expect.poll(() => picture.getByLabel(t('pages.link'), { exact: true }).getAttribute('aria-invalid')).toBe('true')
   await picture.getByLabel(t('pages.link'), { exact: true }).fill('/channels')
@@ -159,7 +159,7 @@ async function plant() {
   }
 }
 
-test.each(views)('channels are arranged, handed over, and names taken away: %s, %s', async (device, language, theme) => {
+test.each(views)('channels are arranged and handed over, and names removed: %s, %s', async (device, language, theme) => {
   const { site: t } = textsIn(language)
   const { nickname, user, team } = await plant()
   const rita = await demoPerson('rita')
@@ -230,7 +230,7 @@ test.each(views)('channels are arranged, handed over, and names taken away: %s, 
   await rita.client(channelsContract.deletePlaylist, { params: { id: mine.id } })
 })
 
-test.each(views)('words are blocked, and existing names that have them listed: %s, %s', async (device, language, theme) => {
+test.each(views)('words are blocked, and existing names with them are listed: %s, %s', async (device, language, theme) => {
   const { site: t } = textsIn(language)
   const { client: rita } = await demoPerson('rita')
   const name = `Zyxwv ${device} ${planted}`
@@ -258,7 +258,7 @@ test.each(views)('words are blocked, and existing names that have them listed: %
   await rita(channelsContract.deletePlaylist, { params: { id } })
 })
 
-test.each(views)('settings are tested, saved and undone, and people invited: %s, %s', async (device, language, theme) => {
+test.each(views)('settings are tested, saved and undone, and users invited: %s, %s', async (device, language, theme) => {
   const { site: t } = textsIn(language)
   const { page, client, check } = await open(device, language, theme, 'settings')
   const saveButton = (name: 'site' | 'announcement' | 'uploads') => t('settings.save_named', { name: t(`settings.${name}.title`) })
@@ -310,16 +310,16 @@ test.each(views)('settings are tested, saved and undone, and people invited: %s,
   await expect.poll(() => page.getByLabel(t('settings.site.name'), { exact: true }).inputValue()).toBe('')
 })
 
-test('for users who are not operators, the screens do not exist and ask for nothing', async () => {
+test('for users who are not operators, the screens do not exist and request nothing', async () => {
   const { site: t } = textsIn('en')
   const page = await visit({ stored: (await demoPerson('marieke')).stored, path: '/en/' })
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/api/operator/') && asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => request.url().includes('/api/operator/') && requests.push(request.url()))
   for (const path of ['pages', 'channels', 'names', 'settings'] as const) {
     await page.goto(`/en/operator/${path}`)
     await expect(page.getByRole('heading', { level: 1 }).first()).toAppear()
     // Until the profile is known, only the title is there.
     await expect.poll(() => page.getByRole('heading', { level: 1, name: t(`section.${path}`) }).count()).toBe(0)
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

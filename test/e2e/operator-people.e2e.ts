@@ -14,7 +14,7 @@ const views = [
   ['desktop', 'en'],
 ] as const
 
-test.each(views)('an operator finds a person, warns them and adds a note, all shown as text: %s, %s', async (device, language) => {
+test.each(views)('an operator finds a user, warns them and adds a note, all shown as text: %s, %s', async (device, language) => {
   const { operator: t, accounts } = textsIn(language)
   const { client, stored } = await demoOperator('noor')
   const rita = await demoPerson('rita')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoOperator } from './demo.ts'
 import { connect } from './product.ts'
-import { chooseShown, findInsertedText, openShown, plantEverywhere, type Planted, plantedEnd } from './planted.ts'
+import { chooseView, findInsertedText, openLoadedPage, plantEverywhere, type Planted, plantedEnd } from './planted.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -41,24 +41,24 @@ test.each([
 ] as const)('planted texts are shown as text on every page of the console: %s, %s', { timeout: 400_000 }, async (size, language) => {
   const { client, stored } = await demoOperator('noor')
   const db = connect()
-  const known = await (planted ??= plantEverywhere(db, client)).finally(() => void db.destroy())
+  const plantedTexts = await (planted ??= plantEverywhere(db, client)).finally(() => void db.destroy())
   const page = await visit({ stored, size, expected: /status of 4\d\d|ERR_|blocked/ })
   if (size === 'phone') await page.setViewportSize({ width: 320, height: 640 })
   const bad: string[] = []
   let seen = 0
-  const look = async (where: string) => {
+  const checkPage = async (where: string) => {
     bad.push(...(await findInsertedText(page)).map((one) => `${where}: ${one}`))
     if (((await page.locator('main').textContent()) ?? '').includes(plantedEnd)) seen++
   }
-  for (const path of pagesOf(known)) {
+  for (const path of pagesOf(plantedTexts)) {
     // Texts are in a loaded page's data, or come by a call.
-    await openShown(page, `/${language}/operator${path}`, { isLoaded: size === 'phone' })
-    await look(path)
+    await openLoadedPage(page, `/${language}/operator${path}`, { isLoaded: size === 'phone' })
+    await checkPage(path)
     // The other views of the page, and its details.
     const views = page.locator('main [role=radiogroup] input[type=radio], main fieldset input[type=radio]')
     for (let at = 1; at < Math.min(await views.count(), 5); at++) {
-      await chooseShown(page, views.nth(at))
-      await look(`${path}, view ${at}`)
+      await chooseView(page, views.nth(at))
+      await checkPage(`${path}, view ${at}`)
     }
   }
   expect([...new Set(bad)]).toEqual([])

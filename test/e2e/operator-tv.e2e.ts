@@ -13,7 +13,7 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'en' ? en : nl, language)
 
-const part = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click()
+const choosePart = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click()
 const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
 const fileOf = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
@@ -44,10 +44,10 @@ test.for([
     await page.locator('input[type=file]').first().setInputFiles(fileOf(list, text))
     const source = row(page, list)
     const counts = { read: '4', written: '3', skipped: '1' } as const
-    const told = (Object.keys(counts) as (keyof typeof counts)[]).map((what) =>
+    const countTexts = (Object.keys(counts) as (keyof typeof counts)[]).map((what) =>
       t(`operator.sources.count.${what}`, { count: counts[what] }),
     )
-    await expect(source.getByText(told.join(' · '), { exact: true })).toAppear()
+    await expect(source.getByText(countTexts.join(' · '), { exact: true })).toAppear()
     if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await source.getByRole('button', { name: t('operator.sources.details') }).click()
     const details = page.getByRole('dialog')
@@ -62,7 +62,7 @@ test.for([
     await expect(row(page, guide).getByText(t('operator.sources.channels', { count: 1 }))).toAppear()
 
     // Channels: found while typing, one edited by hand and marked.
-    await part(page, t('operator.part.channels'))
+    await choosePart(page, t('operator.part.channels'))
     const filter = page.getByRole('searchbox', { name: t('operator.filter') })
     await filter.fill(`${tag} t`)
     await expect(row(page, `${tag} Two`)).toAppear()
@@ -97,7 +97,7 @@ test.for([
     await expect.poll(() => page.locator('main ol > li').first().textContent()).toContain(`${tag} Three`)
 
     // Guides: accepts a suggestion.
-    await part(page, t('operator.part.guides'))
+    await choosePart(page, t('operator.part.guides'))
     await page.getByRole('searchbox', { name: t('operator.filter') }).fill(tag)
     await expect(row(page, `${tag} Two`)).toAppear()
     await page.getByRole('button', { name: t('operator.guides.take_of', { guide: `${tag} Twoo`, name: `${tag} Two` }) }).click()
@@ -113,12 +113,12 @@ test.for([
     await expect.poll(() => row(page, `${tag} Three`).count()).toBe(0)
 
     // The country database.
-    await part(page, t('operator.part.place'))
+    await choosePart(page, t('operator.part.place'))
     await expect(page.getByText(/\.mmdb/)).toAppear()
     if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
     // Removing a source first shows the consequences.
-    await part(page, t('operator.part.sources'))
+    await choosePart(page, t('operator.part.sources'))
     await page.getByRole('button', { name: t('operator.menu', { name: list }) }).click()
     await page.getByRole('menuitem', { name: t('operator.remove') }).click()
     await expect(page.getByRole('dialog').getByText(t('operator.sources.remove_list', { count: 3 }))).toAppear()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 }, 300_000)
 
-/** Rows in the page, of which a browser holds few however many there are. */
+/** Number of rows in the page: a browser renders few, even of a long list. */
 const rowsOf = (page: Page, list: string) => page.getByRole('list', { name: list, exact: true }).getByRole('listitem')
 async function openList(page: Page, path: string, list: string): Promise<void> {
   await page.goto(path)
@@ -38,7 +38,7 @@ async function openList(page: Page, path: string, list: string): Promise<void> {
 }
 const pageSize = 50
 
-/** Scrolls until a second page is there. */
+/** Scrolls until a second page has loaded. */
 async function loadNextPage(page: Page, list: string): Promise<void> {
   const rows = rowsOf(page, list)
   expect(await rows.count()).toBeLessThanOrEqual(pageSize)
@@ -66,7 +66,7 @@ test.each([
   await openList(page, `/${language}/operator/people?filter=uploaders`, t('users.title'))
   await loadNextPage(page, t('users.title'))
 
-  // Many at once, with one reason and one message: a finger has no Shift key.
+  // Selects many for one reason and one message. Touchscreens have no Shift key.
   await page.goto(`/${language}/operator/people?query=${encodeURIComponent(`Visitor ${size === 'phone' ? 20 : 30}`)}`)
   const boxes = rowsOf(page, t('users.title')).getByRole('checkbox')
   await boxes.first().click()

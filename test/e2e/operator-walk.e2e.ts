@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
-import { openShown } from './planted.ts'
+import { openLoadedPage } from './planted.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -35,8 +35,8 @@ const readStop = (page: Page) =>
     if (!focused || focused === document.body) return null
     const { width, height, bottom, top } = focused.getBoundingClientRect()
     const label = focused.closest('label') ?? focused.parentElement!
-    const shown = width > 1 && height > 1 ? { bottom, top } : label.getBoundingClientRect()
-    const isSeen = shown.bottom > 0 && shown.top < innerHeight
+    const visibleBox = width > 1 && height > 1 ? { bottom, top } : label.getBoundingClientRect()
+    const isSeen = visibleBox.bottom > 0 && visibleBox.top < innerHeight
     const text = focused.getAttribute('aria-label') ?? focused.textContent?.trim() ?? ''
     const isNamed =
       text !== '' ||
@@ -51,7 +51,10 @@ const readStop = (page: Page) =>
     }
   })
 
-/** Walks from the top of a page to its end by Tab. @returns stops that aren't seen or have no name, a trap, and too few stops */
+/**
+ * Walks from the top of a page to its end by Tab.
+ * @returns problems: invisible or unnamed stops, a focus trap, and too few stops
+ */
 async function walkByKeyboard(page: Page): Promise<string[]> {
   const bad: string[] = []
   let inMain = 0
@@ -86,7 +89,7 @@ test.each([
     const page = await visit({ stored, size })
     const found: string[] = []
     for (const path of ['', ...sections.map((name) => `/${name}`)]) {
-      await openShown(page, `/${language}/operator${path}`)
+      await openLoadedPage(page, `/${language}/operator${path}`)
       const bad = await axeViolationsInBothThemes(page)
       if (await isTooWide(page)) bad.push('is too wide')
       if (alsoByKeyboard && path !== '') bad.push(...(await walkByKeyboard(page)))
@@ -96,7 +99,7 @@ test.each([
   },
 )
 
-test('a section is chosen and a user found by keyboard alone', async () => {
+test('an operator chooses a section and finds a user by keyboard alone', async () => {
   const { stored } = await demoOperator('noor')
   const page = await visit({ stored, size: 'desktop', path: '/en/operator/overview' })
   const link = page.locator('main').getByRole('link', { name: 'Users', exact: true })

@@ -19,7 +19,7 @@ test.for([
   const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
   for (const name of oldestFirst) await makeChannel(client, { name, status_id: 1 })
   const page = await visit({ stored, language, size, path: `/${language}/my-playlists` })
-  // So high that all rows are near: others are not loaded.
+  // High enough that all rows are near, because distant rows are not loaded.
   if (size === 'phone') await page.setViewportSize({ width: 390, height: 1800 })
   const main = page.getByRole('main')
   const places = async () => {
@@ -41,15 +41,15 @@ test('a guest sees a user’s channels in the chosen order', async () => {
   const makers = channels.map(({ user_id: id }) => id)
   const maker = makers.find((id, index) => makers.indexOf(id) !== index)!
   const page = await visit({ path: `/en/settings?user=${maker}` })
-  const asked = page.waitForResponse((answer) => answer.url().includes('sort=published_asc'))
+  const sortedResponse = page.waitForResponse((answer) => answer.url().includes('sort=published_asc'))
   await page.getByLabel(t('sort.label')).selectOption({ label: t('sort.published_asc') })
-  const { data } = (await (await asked).json()) as { data: { name: string }[] }
+  const { data } = (await (await sortedResponse).json()) as { data: { name: string }[] }
   expect(data.length).toBeGreaterThan(1)
-  const shown = async () => {
+  const shownOrder = async () => {
     const text = await page.getByRole('main').innerText()
     return data.map(({ name }) => name).toSorted((one, other) => text.lastIndexOf(one) - text.lastIndexOf(other))
   }
-  await expect.poll(shown).toEqual(data.map(({ name }) => name))
+  await expect.poll(shownOrder).toEqual(data.map(({ name }) => name))
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 })
 

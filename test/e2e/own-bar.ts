@@ -25,8 +25,9 @@ export function ownBar(visit: OpenVisit) {
   })
 
   beforeEach(async () => {
-    const mine = await client(channelsContract.listMyPlaylists, {})
-    for (const { id } of [...mine.groups, ...mine.archivedGroups]) await client(channelsContract.deleteGroup, { params: { id } })
+    const myChannels = await client(channelsContract.listMyPlaylists, {})
+    for (const { id } of [...myChannels.groups, ...myChannels.archivedGroups])
+      await client(channelsContract.deleteGroup, { params: { id } })
     const { other, public: open, archive } = await client(channelsContract.listMyPlaylists, {})
     for (const { id } of [...other, ...open, ...archive]) await client(channelsContract.deletePlaylist, { params: { id } })
     const make = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
@@ -47,8 +48,8 @@ export function ownBar(visit: OpenVisit) {
       const { other, archive, public: open, groups } = await client(channelsContract.listMyPlaylists, {})
       return [...other, ...archive, ...open, ...groups].find((one) => one.name === name)!.id
     },
-    open: async (coming: VisitOptions = {}): Promise<Page> => {
-      const page = await visit({ path: '/en/my-playlists', ...coming, stored })
+    open: async (visitor: VisitOptions = {}): Promise<Page> => {
+      const page = await visit({ path: '/en/my-playlists', ...visitor, stored })
       await expect(disc(page, 'Pike')).toAppear()
       return page
     },
@@ -59,32 +60,32 @@ export const disc = (page: Page, name: string) =>
 export const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 /** The label of a drop's effect, beside the dragged copy. */
 export const hint = (page: Page, text: string) => page.locator('[data-lifted]').getByText(text, { exact: true })
-export const said = (page: Page) => () => page.locator('output').allTextContents()
+export const announcements = (page: Page) => () => page.locator('output').allTextContents()
 
 /** Undoes the last step. Waits until the page has completed it, because its announcement would replace the next one. */
 export async function undo(page: Page) {
   await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await said(page)()).some((words) => /^(Undone|Ongedaan gemaakt): /.test(words))).toBe(true)
+  await expect.poll(async () => (await announcements(page)()).some((words) => /^(Undone|Ongedaan gemaakt): /.test(words))).toBe(true)
 }
 
 /** Returns a point on a disc: its middle, or its left or right edge, which means beside it. */
-export async function on(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
+export async function pointOn(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
   const { x, y, width } = (await thing.boundingBox())!
   return { x: x + width * { onto: 0.5, before: 0.06, behind: 0.94 }[where], y: y + 30 }
 }
 
 /** Lifts a disc with the mouse and drags it somewhere, without dropping it. */
-export async function carry(page: Page, name: string, to: string, where?: Parameters<typeof on>[1]) {
+export async function carry(page: Page, name: string, to: string, where?: Parameters<typeof pointOn>[1]) {
   await startDragging(disc(page, name), { x: 8, y: 2 })
   await dragOn(page, to, where)
 }
 
 /** Drags the lifted item further. */
-export async function dragOn(page: Page, to: string, where?: Parameters<typeof on>[1]) {
+export async function dragOn(page: Page, to: string, where?: Parameters<typeof pointOn>[1]) {
   // Items on the way move aside: waits until the target stays in place.
   let [x, y] = [NaN, NaN]
   for (let turn = 0; turn < 10; turn++) {
-    const end = await on(disc(page, to), where)
+    const end = await pointOn(disc(page, to), where)
     if (end.x === x && end.y === y) break
     ;({ x, y } = end)
     await page.mouse.move(x, y, { steps: 6 })

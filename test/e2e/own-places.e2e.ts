@@ -130,9 +130,9 @@ test('a channel archived from the bar is in the archive, and can be restored fro
 })
 
 test('a new user sees no prompts where the first channel is created, and the first action is in view', async () => {
-  const who = await createAccount()
+  const user = await createAccount()
   const page = await visit()
-  await logInByForm(page, who, who.password)
+  await logInByForm(page, user, user.password)
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
   const made = await page.request.post('/api/playlists', {
     headers: { authorization: `Bearer ${token}` },

@@ -127,11 +127,11 @@ test.each(views)('found series and videos show their lock and lead to the dialog
   const [name, row] = [`Found ${device}`, `Axolotl${device}`]
   const { playlist, user } = await makePackage(name, row)
   await untilFound(`${row} 3`, 'videos')
-  const there = `/${language}/search?keyword=${row}`
+  const searchPath = `/${language}/search?keyword=${row}`
   const dialog = (page: Page) => page.getByRole('dialog', { name: ts('buy.title', { name }) })
   const hitsOf = (page: Page, category: 'series' | 'videos') => page.getByRole('region', { name: t(`category.${category}`), exact: true })
 
-  const page = await visit({ stored: user.stored, size: device, path: there, expected: /status of (?:4\d\d)/ })
+  const page = await visit({ stored: user.stored, size: device, path: searchPath, expected: /status of (?:4\d\d)/ })
   for (const [category, count] of [
     ['series', 1],
     ['videos', 3],
@@ -146,10 +146,10 @@ test.each(views)('found series and videos show their lock and lead to the dialog
       .press('Enter')
     await expect(dialog(page)).toAppear()
     expect(pathAndQuery(page)).toContain(`playlist=${playlist}`)
-    await page.goto(there)
+    await page.goto(searchPath)
   }
 
-  const guest = await visit({ size: device, path: there, expected: /status of (?:4\d\d)/ })
+  const guest = await visit({ size: device, path: searchPath, expected: /status of (?:4\d\d)/ })
   await expect
     .poll(() =>
       hitsOf(guest, 'videos')
@@ -179,7 +179,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   const dialog = page.getByRole('dialog', { name: ts('buy.title', { name }) })
   const panel = page.getByRole('region', { name: tc('lock.tier_required') })
-  const there = `/${language}/playlists?playlist=${playlist}`
+  const channelPath = `/${language}/playlists?playlist=${playlist}`
 
   const channels = page.getByRole('region', { name: textsIn(language).search('category.playlists'), exact: true })
   const tile = channels.getByRole('link', { name: `${name} films` }).first()
@@ -187,12 +187,12 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await takeScreenshot('found')
   await tile.press('Enter')
   await expect(dialog).toAppear()
-  expect(pathAndQuery(page)).toBe(there)
+  expect(pathAndQuery(page)).toBe(channelPath)
   await takeScreenshot('pressed')
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.goBack()
   await expect.poll(() => dialog.count()).toBe(0)
-  expect(pathAndQuery(page)).toBe(there)
+  expect(pathAndQuery(page)).toBe(channelPath)
   await expect(panel).toAppear()
   // The same card again, after each way to close the dialog.
   for (const dismiss of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
@@ -204,7 +204,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
     await dismiss()
     await expect.poll(() => dialog.count()).toBe(0)
   }
-  await page.goto(there)
+  await page.goto(channelPath)
   await expect(panel).toAppear()
   expect(await dialog.count()).toBe(0)
 
@@ -257,7 +257,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await expect(mark).toAppear()
   await mark.scrollIntoViewIfNeeded()
   await takeScreenshot('home')
-  await page.goto(there)
+  await page.goto(channelPath)
   await expect(panel).toAppear()
 })
 

@@ -98,9 +98,9 @@ describe('explanations', () => {
   })
 
   test('a user opens examples, and hides one explanation for good', async () => {
-    const who = await createAccount()
+    const user = await createAccount()
     const page = await visit()
-    await startSession(page, who, who.password)
+    await startSession(page, user, user.password)
     await page.goto('/en/my-playlists')
     const explained = page.getByRole('region', { name: 'A place of your own' })
     await explained.getByRole('button', { name: 'Show examples' }).click()
@@ -168,7 +168,7 @@ describe('an installed app', () => {
   test.for([
     ['en', 'You are offline', 'Try again', 'dark-theme'],
     ['nl', 'Je bent offline', 'Opnieuw proberen', 'light-theme'],
-  ] as const)('offline, a page says so until the network is back: %s', async ([language, title, again, theme]) => {
+  ] as const)('offline, a page shows a message until the network is back: %s', async ([language, title, again, theme]) => {
     const page = await visit({ path: `/${language}/`, language, theme, expected: /ERR_INTERNET_DISCONNECTED/ })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.context().setOffline(true)
@@ -200,13 +200,13 @@ describe('an installed app', () => {
     const page = await visit({ path: '/en/' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await loadCompletely(page, () => page.reload())
-    const kept = () =>
+    const listCached = () =>
       page.evaluate(async () => {
         const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
         return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => new URL(url).pathname)
       })
-    await expect.poll(async () => (await kept()).filter((path) => path.endsWith('.js')).length).toBeGreaterThan(3)
-    expect((await kept()).filter((path) => !path.startsWith('/assets/'))).toEqual([])
+    await expect.poll(async () => (await listCached()).filter((path) => path.endsWith('.js')).length).toBeGreaterThan(3)
+    expect((await listCached()).filter((path) => !path.startsWith('/assets/'))).toEqual([])
   })
 
   test('a newer version is offered, and waits for the user', async () => {

@@ -12,7 +12,7 @@ const markup = `"'><img src=x onerror="window.planted=1"><script>window.planted=
 /** A direction override that is never closed, after one that closes the isolate around it. */
 const override = '\u2069\u202Edrawkcab'
 const longWord = 'W'.repeat(120)
-/** Ends every planted text, so that what follows it on the page is known. */
+/** Ends every planted text, to find the text that follows it on the page. */
 export const plantedEnd = 'DNE'
 
 /** A hostile text of at most so many characters. */
@@ -21,7 +21,7 @@ const hostile = (max = 1000) =>
 const script = 'javascript:window.planted=1'
 
 export interface Planted {
-  /** A user with all of it. */
+  /** A user with all planted texts. */
   user: string
   /** A reported user. */
   kind: string
@@ -111,7 +111,7 @@ export async function plantEverywhere(db: Db, client: Client): Promise<Planted> 
   return { user, kind: 'uploads-process' }
 }
 
-/** Planted texts that ran, became elements or addresses, overflow, or turn the text behind them. */
+/** Finds planted texts that ran as code, became elements or addresses, overflow, or reverse the text behind them. */
 export const findInsertedText = (page: Page): Promise<string[]> =>
   page.evaluate((end) => {
     const found: string[] = []
@@ -158,11 +158,11 @@ const quietMs = 250
  * Opens a page of the console, and waits until it has its content: some have no heading in it.
  * @param isLoaded loads it; by default, a link leads to it
  */
-export async function openShown(page: Page, path: string, { isLoaded = false } = {}): Promise<void> {
+export async function openLoadedPage(page: Page, path: string, { isLoaded = false } = {}): Promise<void> {
   await (isLoaded ? openCompletely : openNext)(page, path, quietMs)
   await page.waitForFunction(() => (document.querySelector('main')?.innerText.length ?? 0) > 30)
 }
 
 /** Chooses one of a page's views, and waits until it has its content. */
-export const chooseShown = (page: Page, view: Locator): Promise<void> =>
+export const chooseView = (page: Page, view: Locator): Promise<void> =>
   actCompletely(page, () => view.check({ force: true }).catch(() => {}), quietMs)

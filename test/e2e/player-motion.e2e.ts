@@ -10,21 +10,21 @@ const film = /\/aurora\/index\.m3u8$/
 const watchMotion = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const moved: string[] = []
-    const look = () => {
+    const recordFrame = () => {
       for (const animation of document.querySelector(selector)?.getAnimations({ subtree: true }) ?? []) {
         const { target, pseudoElement } = animation.effect as KeyframeEffect
         const takesTime = Number(animation.effect?.getComputedTiming().duration) > 0
         if (takesTime && animation.playState === 'running')
           moved.push(`${target?.className} ${pseudoElement ?? ''} ${animation.constructor.name}`)
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(recordFrame)
     }
-    look()
+    recordFrame()
     Object.assign(window, { moved })
   }, selector)
 const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
 
-test('the player grows out of its card once, however slowly its code loads', async () => {
+test('the player grows out of its card once, even if its code loads slowly', async () => {
   const { channel, video } = await demoVideo(film)
   const page = await visit({ moves: true, path: `/en/playlists?playlist=${channel.id}` })
   let sendCode = () => {}
@@ -36,12 +36,12 @@ test('the player grows out of its card once, however slowly its code loads', asy
   // Widths of the picture in px per frame: of the waiting copy, and of the player.
   await page.evaluate(() => {
     const widths: number[] = []
-    const look = () => {
+    const recordFrame = () => {
       const picture = document.querySelector('[aria-modal] [data-stage]')
       if (picture) widths.push(Math.round(picture.getBoundingClientRect().width))
-      requestAnimationFrame(look)
+      requestAnimationFrame(recordFrame)
     }
-    look()
+    recordFrame()
     Object.assign(window, { widths })
   })
   const widths = () => page.evaluate(() => (window as unknown as { widths: number[] }).widths)
@@ -62,21 +62,21 @@ test('the player grows out of its card once, however slowly its code loads', asy
 
 test.each([
   ['moves', true],
-  ['stands still for who asked for that', false],
+  ['does not move with reduced motion', false],
 ])('the player that opens and closes %s, and so does a sheet; the focus is restored', async (_, moves) => {
   const { channel, video } = await demoVideo(/\/media\/demo\/[\w-]+\.mp4$/)
   const page = await visit({ moves, path: `/en/playlists?playlist=${channel.id}` })
-  const looked = async () => (moves ? await expect.poll(() => moved(page)).not.toEqual([]) : expect(await moved(page)).toEqual([]))
+  const expectMoves = async () => (moves ? await expect.poll(() => moved(page)).not.toEqual([]) : expect(await moved(page)).toEqual([]))
   await watchMotion(page, '[role="dialog"][aria-label^="Player"]')
   const banner = page.locator(`a[href*="play=${video.id}"]`).first()
   await banner.click()
   const player = page.getByRole('dialog', { name: `Player: ${video.title}` })
   await expect(page).toPlay()
-  await looked()
+  await expectMoves()
   await watchMotion(page, '[role="dialog"][aria-label^="Player"]')
   await player.getByRole('button', { name: 'Close' }).click()
   await expect(player).toGo()
-  await looked()
+  await expectMoves()
   await expect(banner).toHaveFocus()
   await page.goto('/en/login')
   await watchMotion(page, '[data-sheet]')
@@ -87,8 +87,8 @@ test.each([
     .click()
   const sheet = page.locator('[data-sheet]')
   await expect(sheet).toAppear()
-  await looked()
+  await expectMoves()
   await page.keyboard.press('Escape')
   await expect(sheet).toGo()
-  await looked()
+  await expectMoves()
 })

@@ -9,11 +9,11 @@ const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
 /** Opens a video's address, as a user who received it: plays nothing until asked. */
-async function open(address: RegExp, coming: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
+async function open(address: RegExp, visitor: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { channel, video } = await demoVideo(address)
-  const page = await visit(coming)
+  const page = await visit(visitor)
   await prepare?.(page)
-  await page.goto(`/${coming.language ?? 'en'}/playlists?playlist=${channel.id}&play=${video.id}`)
+  await page.goto(`/${visitor.language ?? 'en'}/playlists?playlist=${channel.id}&play=${video.id}`)
   const player = page.getByRole('dialog', { name: video.title })
   await expect(player).toAppear()
   return { page, player }
@@ -33,7 +33,7 @@ test.each([
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
 })
 
-test('live plays at its edge, in Dutch', { tags: ['journey'] }, async () => {
+test('a live stream plays at its live edge, in Dutch', { tags: ['journey'] }, async () => {
   const { page, player } = await open(/\/live\/index\.m3u8$/, { language: 'nl' })
   await page.getByRole('button', { name: 'Afspelen' }).click()
   await expect(page.getByRole('button', { name: 'Pauzeren' })).toAppear()
@@ -104,19 +104,19 @@ test.each([
 })
 
 test('a service is contacted only after consent', { tags: ['journey'] }, async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const { page } = await open(/youtube\.com|youtu\.be/, {}, (page) =>
     page.route(/^https:/, (route) => {
-      asked.push(new URL(route.request().url()).hostname)
+      requests.push(new URL(route.request().url()).hostname)
       return route.fulfill({ contentType: 'text/html', body: '<title>A service</title>' })
     }),
   )
   const agree = page.getByRole('button', { name: 'Play from YouTube' })
   await expect(agree).toAppear()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await agree.click()
   await expect(page.getByTitle('YouTube player')).toAppear()
-  await expect.poll(() => asked).toEqual(['www.youtube-nocookie.com'])
+  await expect.poll(() => requests).toEqual(['www.youtube-nocookie.com'])
 })
 
 test('continues in the mini-player on other screens', { tags: ['journey'] }, async () => {
@@ -190,14 +190,14 @@ test('arrow keys switch to the channels beside it, and Back leaves them in one s
   await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
-test('axe finds nothing in the player', async () => {
+test('axe finds no violations in the player', async () => {
   const { page } = await open(film)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 })
 
-test('on a phone on its side no control covers another, also beside a panel', async () => {
+test('on a phone in landscape no control covers another, even beside a panel', async () => {
   const { player } = await open(/\/patch\.mp4$/, { size: 'landscape' })
   const more = player.getByRole('button', { name: 'More info' })
   await more.click()

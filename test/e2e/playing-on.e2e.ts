@@ -20,25 +20,25 @@ interface Film {
 const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${outside}/clips/meadow.mp4?${title}`, title, ...more })
 
 /** Opens a user's channel of videos, before anything plays. */
-async function open(films: readonly Film[], coming: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
+async function open(films: readonly Film[], visitor: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { client, stored } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos: [...films] } })
-  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await prepare?.(page)
   const views: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (request.method() === 'POST' && pathname.startsWith('/api/view')) views.push(pathname)
   })
-  await page.goto(`/${coming.language ?? 'en'}/my-playlists?playlist=${id}`)
+  await page.goto(`/${visitor.language ?? 'en'}/my-playlists?playlist=${id}`)
   return { page, views, id }
 }
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: title })
 
-test('a video that never loads counts no view, however often it is started; one that plays counts once', async () => {
+test('a video that never loads counts no view, regardless of how often it is started; one that plays counts once', async () => {
   const never = film('Never')
   const { page, views } = await open([never, film('Meadow')], {}, (page) => page.route('**/*Never', () => undefined))
   await card(page, 'Never').click()
@@ -125,8 +125,8 @@ test('a lock screen shows title, channel, chapter and picture, and controls the 
   await expect.poll(() => seconds(page)).toBeLessThan(3)
   await press(page, 'play')
   await expect(page).toPlay()
-  const told = await page.evaluate(() => (window as unknown as { system: System }).system.positions.at(-1))
-  expect(told).toMatchObject({ duration: expect.closeTo(15.8, 0), playbackRate: 1 })
+  const reportedPosition = await page.evaluate(() => (window as unknown as { system: System }).system.positions.at(-1))
+  expect(reportedPosition).toMatchObject({ duration: expect.closeTo(15.8, 0), playbackRate: 1 })
   await press(page, 'nexttrack')
   await expect(page.getByRole('dialog', { name: 'Player: Second' })).toAppear()
   await expect(page).toPlay()

@@ -52,10 +52,10 @@ export async function stopProduct(): Promise<void> {
 
 /** Caches a value per product, for test files that share a worker's modules. */
 export function perProduct<T>(make: () => T): () => T {
-  let kept: { start: number; value: T } | undefined
+  let cached: { start: number; value: T } | undefined
   return () => {
-    if (kept?.start !== starts) kept = { start: starts, value: make() }
-    return kept.value
+    if (cached?.start !== starts) cached = { start: starts, value: make() }
+    return cached.value
   }
 }
 

@@ -19,9 +19,9 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 
 describe('a profile', () => {
   test('shows errors beside their fields, and keeps the input', async () => {
-    const who = await createAccount()
+    const user = await createAccount()
     const page = await visit({ expected: /422/ })
-    await startSession(page, who, who.password)
+    await startSession(page, user, user.password)
     await page.goto('/en/settings')
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await expect(page.getByLabel('First name')).toAppear()
@@ -39,9 +39,9 @@ describe('a profile', () => {
   })
 
   test('saves filled-in fields, also a picture, and removes emptied ones', async () => {
-    const who = await createAccount()
+    const user = await createAccount()
     const page = await visit()
-    await startSession(page, who, who.password)
+    await startSession(page, user, user.password)
     await page.goto('/en/settings?view=editProfile')
     const file = page.locator('input[type=file]')
     await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
@@ -74,9 +74,9 @@ describe('a profile', () => {
   })
 
   test('asks before losing changes in any way, and not after saving', async () => {
-    const who = await createAccount()
+    const user = await createAccount()
     const page = await visit({ size: 'desktop', stored: { fill_window: 'true' } })
-    await startSession(page, who, who.password)
+    await startSession(page, user, user.password)
     await page.goto('/en/settings')
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Edit profile' }).click()
     const city = page.getByLabel('City')
@@ -118,27 +118,27 @@ describe('a profile', () => {
   })
 
   test('is public if its owner chooses that, and shows nothing private', async () => {
-    const who = await createAccount()
+    const user = await createAccount()
     const page = await visit()
-    await startSession(page, who, who.password)
+    await startSession(page, user, user.password)
     await page.goto('/en/settings?view=editProfile')
     await page.getByLabel('Last name').fill('Peeters')
     await page.getByRole('switch', { name: 'Public profile' }).check()
     await save(page)
     await page.getByRole('link', { name: 'View your public profile' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: who.nickname })).toAppear()
+    await expect(page.getByRole('heading', { level: 1, name: user.nickname })).toAppear()
 
     const other = await visit({ path: pathAndQuery(page) })
-    await expect(other.getByRole('heading', { level: 1, name: who.nickname })).toAppear()
-    const shown = await other.getByRole('main').innerText()
-    for (const secret of [who.email, 'Peeters']) expect(shown).not.toContain(secret)
+    await expect(other.getByRole('heading', { level: 1, name: user.nickname })).toAppear()
+    const profileText = await other.getByRole('main').innerText()
+    for (const secret of [user.email, 'Peeters']) expect(profileText).not.toContain(secret)
     expect(await axeViolations(other)).toEqual([])
   })
 
-  test('without a country is asked for it, once', async () => {
-    const who = await createAccount()
+  test('without a country requests it once', async () => {
+    const user = await createAccount()
     const page = await visit()
-    await logInByForm(page, who, who.password)
+    await logInByForm(page, user, user.password)
     const bar = page.getByRole('region', { name: 'Where do you live?' })
     await bar.getByRole('button', { name: 'Not now' }).click()
     await page.reload()
@@ -147,7 +147,7 @@ describe('a profile', () => {
 
     // The next visit.
     await page.evaluate(() => localStorage.removeItem('add_to_home_screen_show_time'))
-    await logInByForm(page, who, who.password)
+    await logInByForm(page, user, user.password)
     await bar.getByRole('button', { name: 'OK' }).click()
     await page.waitForURL('**/en/settings?view=editProfile')
   })
@@ -155,11 +155,11 @@ describe('a profile', () => {
 
 describe('a password', () => {
   test('is changed with the old one, which ends all other sessions', async () => {
-    const who = await createAccount()
+    const user = await createAccount()
     const elsewhere = await visit({ expected: /401/ })
-    await startSession(elsewhere, who, who.password)
+    await startSession(elsewhere, user, user.password)
     const page = await visit({ expected: /401|422/ })
-    await startSession(page, who, who.password)
+    await startSession(page, user, user.password)
     await page.goto('/en/settings')
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -171,16 +171,16 @@ describe('a password', () => {
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await expect(dialog.getByText('Your current password is incorrect')).toAppear()
     expect(await axeViolations(page)).toEqual([])
-    await dialog.getByLabel('Current password').fill(who.password)
+    await dialog.getByLabel('Current password').fill(user.password)
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Password has been successfully changed')).toAppear()
 
     await elsewhere.goto('/en/settings')
     await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
-    await logInByForm(elsewhere, who, 'battery staple')
+    await logInByForm(elsewhere, user, 'battery staple')
 
     // An email reports the change, and its link ends all sessions.
-    const mail = await mailTo(who.email)
+    const mail = await mailTo(user.email)
     expect(mail).toContain('The password of your account was changed')
     const owner = await visit()
     await owner.goto(linkIn(mail).href)
@@ -196,9 +196,9 @@ describe('a password', () => {
 })
 
 test('adult content asks for a birthday, then for an emailed code, and is disabled at once', async () => {
-  const who = await createAccount()
+  const user = await createAccount()
   const page = await visit({ expected: /422/ })
-  await startSession(page, who, who.password)
+  await startSession(page, user, user.password)
   await page.goto('/en/settings')
   const adult = page.getByRole('switch', { name: 'Adult content' })
   await adult.click()
@@ -212,7 +212,7 @@ test('adult content asks for a birthday, then for an emailed code, and is disabl
   const dialog = page.getByRole('dialog', { name: 'Enter the code' })
   await expect(dialog).toAppear()
   expect(await axeViolations(page)).toEqual([])
-  const code = codeIn(await mailTo(who.email))
+  const code = codeIn(await mailTo(user.email))
   await dialog.getByLabel('Code').fill(String((Number(code) + 1) % 10_000).padStart(4, '0'))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByText('This code is incorrect or has expired')).toAppear()

@@ -5,7 +5,7 @@ import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { makeTvChannel } from '../television.ts'
 import { demoPerson, guest } from './demo.ts'
 import { connect } from './product.ts'
-import { player, playing, plays, stream, wordsOf } from './tv-player.ts'
+import { player, playing, expectPlaying, stream, wordsOf } from './tv-player.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -39,7 +39,7 @@ test(
       .getByRole('link', { name: t('live.watch') })
       .first()
       .click()
-    await plays(page, 'Ends soon')
+    await expectPlaying(page, 'Ends soon')
     await started
     const element = await page.locator('video').elementHandle()
     const source = await element?.evaluate((video) => (video as HTMLVideoElement).currentSrc)

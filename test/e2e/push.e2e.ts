@@ -24,7 +24,7 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
     ((await (await fetch(to.subscription.endpoint)).json()) as string[])
       .map((message) => to.read(Buffer.from(message, 'base64')) as Record<string, string>)
       .filter(({ body }) => body?.includes(name))
-  const came = () => cameOf(browser, 'ushed about')
+  const receivedMessages = () => cameOf(browser, 'ushed about')
   const [owner, fan] = [await demoPerson('noor'), await demoPerson('otto')]
   const makeFollowed = async (name: string) => {
     const { id } = await owner.client(channelsContract.createPlaylist, { body: { name, status_id: 3 } })
@@ -35,25 +35,28 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
 
   const page = await visit({ stored: owner.stored })
   await page.context().grantPermissions(['notifications'])
-  await page.addInitScript((given: Subscription) => {
+  await page.addInitScript((subscriptionJson: Subscription) => {
     let isOn = false
-    const known = { toJSON: () => given, unsubscribe: () => Promise.resolve(!(isOn = false)) } as unknown as PushSubscription
+    const subscription = {
+      toJSON: () => subscriptionJson,
+      unsubscribe: () => Promise.resolve(!(isOn = false)),
+    } as unknown as PushSubscription
     PushManager.prototype.subscribe = (options) =>
       options?.userVisibleOnly && options.applicationServerKey
-        ? Promise.resolve(((isOn = true), known))
+        ? Promise.resolve(((isOn = true), subscription))
         : Promise.reject(new Error('no key'))
-    PushManager.prototype.getSubscription = () => Promise.resolve(isOn ? known : null)
+    PushManager.prototype.getSubscription = () => Promise.resolve(isOn ? subscription : null)
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     Notification.requestPermission = () => Promise.resolve('granted')
   }, browser.subscription)
   await page.goto('/en/settings?view=notifications')
   const worker = await workerOf(page)
-  const told = page.getByRole('switch', { name: 'Notify me in this browser' })
-  await told.click()
-  await expect.poll(() => told.isChecked()).toBe(true)
+  const pushSwitch = page.getByRole('switch', { name: 'Notify me in this browser' })
+  await pushSwitch.click()
+  await expect.poll(() => pushSwitch.isChecked()).toBe(true)
 
   const id = await makeFollowed('Pushed about')
-  await expect.poll(came, { timeout: 20_000 }).toEqual([
+  await expect.poll(receivedMessages, { timeout: 20_000 }).toEqual([
     {
       title: 'Choice',
       body: expect.stringContaining('Pushed about') as string,
@@ -61,20 +64,20 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
       tag: expect.any(String) as string,
     },
   ])
-  const [message] = await came()
+  const [message] = await receivedMessages()
   await worker.push(message!)
   await expect
-    .poll(worker.told)
+    .poll(worker.notifications)
     .toEqual([{ title: message!['title'], body: message!['body'], tag: message!['tag'], data: { url: message!['url'] } }])
   await worker.press({ url: message!['url'] })
-  await expect.poll(worker.did).toEqual(['closed', `opened ${new URL(message!['url']!, page.url()).href}`])
+  await expect.poll(worker.openedPages).toEqual(['closed', `opened ${new URL(message!['url']!, page.url()).href}`])
   await page.goto(message!['url']!)
   await expect(page.getByRole('heading', { name: 'Pushed about' })).toAppear()
   await expect.poll(() => pathAndQuery(page)).toContain(id)
 
   await page.goto('/en/settings?view=notifications')
-  await told.click()
-  await expect.poll(() => told.isChecked()).toBe(false)
+  await pushSwitch.click()
+  await expect.poll(() => pushSwitch.isChecked()).toBe(false)
   await makeFollowed('Not pushed about')
   // Another user's later push has arrived by then.
   await fan.client(notificationsContract.startPush, { body: other.subscription })
@@ -85,5 +88,5 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
   await expect.poll(async () => (await cameOf(other, 'Somebody else’s')).length, { timeout: 20_000 }).toBe(1)
   const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
   expect(data.map(({ text }) => text)).toContainEqual(expect.stringContaining('Not pushed about'))
-  expect(await came()).toHaveLength(1)
+  expect(await receivedMessages()).toHaveLength(1)
 })

@@ -27,12 +27,12 @@ beforeEach(async ({ onTestFinished }) => {
   otherId = await make('Aside', ['Echo', 'Foxtrot'])
 })
 
-async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
+async function open(visitor: VisitOptions = {}, id = channelId): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
-    ...coming,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
+    ...visitor,
+    stored: { ...stored, canceled_enter_fields_modal: 'true', ...visitor.stored },
   })
   await expect(card(page, id === channelId ? 'Alpha' : 'Echo')).toAppear()
   return page
@@ -44,7 +44,7 @@ const mini = (page: Page) => page.getByRole('region', { name: /^Mini-player/ })
 const row = (page: Page, title: string) => page.locator('[data-queued]').filter({ hasText: title })
 const grip = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true })
 /** Returns the queue as listed. */
-const coming = async (page: Page) =>
+const queueTitles = async (page: Page) =>
   (await page.locator('[data-queued] [data-choose]').allInnerTexts()).map((words) => words.match(/[A-Z][a-z]+/)![0])
 
 /** Opens the full player with Alpha and the others in the queue. Paused, because it would end during the test. */
@@ -52,7 +52,7 @@ async function play(page: Page) {
   await card(page, 'Alpha').click()
   await expect(page).toPlay()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
+  await expect.poll(() => queueTitles(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
 }
 async function dock(page: Page) {
   await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
@@ -71,7 +71,7 @@ test('reorders the queue by mouse and keys, and undoes a removal', async () => {
   const to = await middleOf(row(page, 'Bravo'))
   await page.mouse.move(to.x, to.y - 10, { steps: 8 })
   await page.mouse.up()
-  await expect.poll(() => coming(page)).toEqual(['Delta', 'Bravo', 'Charlie'])
+  await expect.poll(() => queueTitles(page)).toEqual(['Delta', 'Bravo', 'Charlie'])
 
   await grip(page, 'Delta').focus()
   await page.keyboard.press('Space')
@@ -79,14 +79,14 @@ test('reorders the queue by mouse and keys, and undoes a removal', async () => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
-  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
+  await expect.poll(() => queueTitles(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
   await expect(grip(page, 'Delta')).toHaveFocus()
 
   await row(page, 'Charlie').locator('[data-choose]').focus()
   await page.keyboard.press('Delete')
-  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta'])
+  await expect.poll(() => queueTitles(page)).toEqual(['Bravo', 'Delta'])
   await toast(page, '“Charlie” removed from the queue').locator('..').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
+  await expect.poll(() => queueTitles(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 })
 
@@ -101,7 +101,7 @@ test('a finger on a grip drags without scrolling', async () => {
   await touch.moveTo(row(page, 'Charlie').first())
   await touch.by(0, -14)
   await touch.up()
-  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
+  await expect.poll(() => queueTitles(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
   expect(y).toBeGreaterThan(0)
   await expect(page.getByRole('dialog', { name: 'Player: Alpha' })).toAppear()
 })
@@ -111,7 +111,7 @@ test('after a reload, the mini-player keeps the queue and waits for a press', as
   await play(page)
   await row(page, 'Delta').locator('[data-choose]').focus()
   await page.keyboard.press('Shift+ArrowUp')
-  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
+  await expect.poll(() => queueTitles(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
   await dock(page)
   await page.reload()
   await expect(mini(page)).toAppear()
@@ -120,7 +120,7 @@ test('after a reload, the mini-player keeps the queue and waits for a press', as
   await expect.poll(() => page.locator('video').evaluate((media: HTMLVideoElement) => media.currentTime)).toBeGreaterThan(0.2)
   await mini(page).getByRole('link').click()
   await expect(page.getByRole('dialog', { name: 'Player: Alpha' })).toAppear()
-  await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
+  await expect.poll(() => queueTitles(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
 })
 
 test('a video paused in the mini-player plays when its card is pressed', async () => {

@@ -48,20 +48,20 @@ type Checks = Readonly<Record<string, (page: Page) => Promise<string[]>>>
 /** The browser's refusals of calls and of pages that don't exist. */
 const expected = /status of 4\d\d/
 
-async function pathsOf(who: Who): Promise<string[]> {
+async function pathsOf(visitorKind: Who): Promise<string[]> {
   const [first] = await demoHome()
   const { client } = await demoPerson('marieke')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  const own = mine.public.find(({ name }) => name !== 'Direct share')!
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  const own = myChannels.public.find(({ name }) => name !== 'Direct share')!
   return Object.entries(addresses)
-    .flatMap(([route, paths]) => (who === 'user' && guestsOnly.includes(route) ? [] : paths))
+    .flatMap(([route, paths]) => (visitorKind === 'user' && guestsOnly.includes(route) ? [] : paths))
     .map((path) => path.replace(':channel', first!.id).replace(':own', own.id))
 }
 
 /** Visits all addresses in a few windows. @returns findings by address and check */
-async function findOnAll(who: Who, { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' }, checks: Checks) {
-  const stored = { ...(who === 'user' ? (await demoPerson('marieke')).stored : {}), canceled_enter_fields_modal: 'true' }
-  const left = await pathsOf(who)
+async function findOnAll(visitorKind: Who, { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' }, checks: Checks) {
+  const stored = { ...(visitorKind === 'user' ? (await demoPerson('marieke')).stored : {}), canceled_enter_fields_modal: 'true' }
+  const left = await pathsOf(visitorKind)
   const found: Record<string, string[]> = {}
   const work = async () => {
     const page = await visit({ ...visitor, language, stored, expected })
@@ -70,8 +70,8 @@ async function findOnAll(who: Who, { language, ...visitor }: VisitOptions & { la
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
       await openNext(page, `/${language}${path}`, quietMs)
       for (const [name, find] of Object.entries(checks)) {
-        const there = await find(page)
-        if (there.length > 0) found[`${path} ${name}`] = there
+        const findings = await find(page)
+        if (findings.length > 0) found[`${path} ${name}`] = findings
       }
     }
   }
@@ -101,13 +101,13 @@ test('every route is in the table', () => {
   expect(Object.keys(addresses).toSorted()).toEqual(routes())
 })
 
-describe.for(['guest', 'user'] satisfies Who[])('on all routes, as %s', (who) => {
+describe.for(['guest', 'user'] satisfies Who[])('on all routes, as %s', (visitorKind) => {
   test('controls are at least 44 px on a phone, and visible in forced colours', { timeout: 300_000 }, async () => {
     const checks = { 'small controls': findSmallTargets, 'invisible in forced colours': findInvisible }
-    expect(await findOnAll(who, { size: 'phone', language: 'en' }, checks)).toEqual({})
+    expect(await findOnAll(visitorKind, { size: 'phone', language: 'en' }, checks)).toEqual({})
   })
 
   test('text of 200 % fits a window of 320 px', { timeout: 300_000 }, async () => {
-    expect(await findOnAll(who, { size: 'narrow', language: 'nl' }, { misfits: findOverflowing })).toEqual({})
+    expect(await findOnAll(visitorKind, { size: 'narrow', language: 'nl' }, { misfits: findOverflowing })).toEqual({})
   })
 })

@@ -15,44 +15,47 @@ const views = [
   ['desktop', 'nl'],
 ] as const
 
-test.each(views)('A10: a removal in the middle of a drag ends it quietly, and the page says who did it: %s, %s', async (size, language) => {
-  const { channels: c, arranging: a } = textsIn(language)
-  const name = `Dragged ${size}`
-  const { channelId, admin, adminName, member, order, remove } = await makeTeamChannel(name)
-  const open = ({ stored }: typeof member) =>
-    visit({
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
-      size,
-      language,
-      path: `/${language}/my-playlists?playlist=${channelId}`,
-      expected,
-    })
-  const [page, other] = [await open(member), await open(admin)]
-  await expect(page.locator('[data-faces]')).toAppear()
-  const card = videoCard(page, 'One 1')
-  if (size === 'desktop') await startDragging(card, { x: 40, y: 4 })
-  else {
-    await page.getByRole('button', { name: a('arrange.name') }).click()
-    const finger = await createFinger(page)
-    await expect(page.getByText(a('arrange.done'))).toAppear()
-    await finger.pressAt(await settledPoint(card))
-    await waitForDrag(page)
-  }
-  await remove()
-  await waitForDrag(page, 'detached')
-  await expect(page.getByRole('heading', { name: c('channel.lost') })).toAppear()
-  await expect(page.getByText(c('errors.lost_removed', { person: adminName, team: name }))).toAppear()
-  if (size === 'desktop') await page.mouse.up()
-  expect(await page.locator('[data-lifted], [data-lifted-from]').count()).toBe(0)
-  expect(await page.locator('[data-toasts] > *').count()).toBe(0)
-  expect(await axeViolations(page)).toEqual([])
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/lost-${size}.png` })
-  // The other page goes on.
-  await expect(other.locator('[data-faces]')).toGo()
-  expect(await order()).toBe('1 2 3 4 5')
-})
+test.each(views)(
+  'A10: a removal during a drag ends it quietly, and the page shows who removed the user: %s, %s',
+  async (size, language) => {
+    const { channels: c, arranging: a } = textsIn(language)
+    const name = `Dragged ${size}`
+    const { channelId, admin, adminName, member, order, remove } = await makeTeamChannel(name)
+    const open = ({ stored }: typeof member) =>
+      visit({
+        stored: { ...stored, canceled_enter_fields_modal: 'true' },
+        size,
+        language,
+        path: `/${language}/my-playlists?playlist=${channelId}`,
+        expected,
+      })
+    const [page, other] = [await open(member), await open(admin)]
+    await expect(page.locator('[data-faces]')).toAppear()
+    const card = videoCard(page, 'One 1')
+    if (size === 'desktop') await startDragging(card, { x: 40, y: 4 })
+    else {
+      await page.getByRole('button', { name: a('arrange.name') }).click()
+      const finger = await createFinger(page)
+      await expect(page.getByText(a('arrange.done'))).toAppear()
+      await finger.pressAt(await settledPoint(card))
+      await waitForDrag(page)
+    }
+    await remove()
+    await waitForDrag(page, 'detached')
+    await expect(page.getByRole('heading', { name: c('channel.lost') })).toAppear()
+    await expect(page.getByText(c('errors.lost_removed', { person: adminName, team: name }))).toAppear()
+    if (size === 'desktop') await page.mouse.up()
+    expect(await page.locator('[data-lifted], [data-lifted-from]').count()).toBe(0)
+    expect(await page.locator('[data-toasts] > *').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/lost-${size}.png` })
+    // The other page goes on.
+    await expect(other.locator('[data-faces]')).toGo()
+    expect(await order()).toBe('1 2 3 4 5')
+  },
+)
 
-test.each(views)('A10: moves that waited are shown with the reason, and can be copied: %s, %s', async (size, language) => {
+test.each(views)('A10: waiting moves are shown with the reason, and can be copied: %s, %s', async (size, language) => {
   const { channels: c, arranging: a } = textsIn(language)
   const name = `Queued ${size}`
   const { teamId, channelId, admin, adminName, member, order } = await makeTeamChannel(name)
@@ -74,7 +77,7 @@ test.each(views)('A10: moves that waited are shown with the reason, and can be c
   await moveEarlier()
   await answered
   await expect.poll(order).toBe('1 2 3 5 4')
-  // Without a connection, it couldn’t come.
+  // Offline, the event couldn't arrive.
   await codeRuns(page, 'WaitingMoves')
   await page.context().setOffline(true)
   await moveEarlier()

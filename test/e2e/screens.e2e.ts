@@ -23,9 +23,9 @@ type Found = Record<string, string[]>
 const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
 const themeAt = (size: Size) => (size === 'phone' ? 'dark-theme' : 'light-theme')
 
-async function look(page: Page, size: Size, name: string, found: Found) {
-  const there = await violationsAt(page, size)
-  if (there.length) found[name] = there
+async function checkPage(page: Page, size: Size, name: string, found: Found) {
+  const violations = await violationsAt(page, size)
+  if (violations.length) found[name] = violations
 }
 
 /** Visits addresses, each with a heading that shows that it has loaded. */
@@ -34,17 +34,17 @@ async function checkScreens(page: Page, size: Size, screens: Readonly<Record<str
   for (const [path, heading] of Object.entries(screens)) {
     await openNext(page, path, quietMs)
     await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toAppear()
-    await look(page, size, path, found)
+    await checkPage(page, size, path, found)
   }
   return found
 }
 
 const marieke = async () => {
   const { client, stored } = await demoPerson('marieke')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  const [open] = mine.public.filter(({ name }) => name !== 'Direct share')
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  const [open] = myChannels.public.filter(({ name }) => name !== 'Direct share')
   const channel = await client(channelsContract.getPlaylist, { params: { id: open!.id }, query: {} })
-  return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine, channel }
+  return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine: myChannels, channel }
 }
 
 const sizes = ['phone', 'desktop'] as const satisfies Size[]
@@ -64,7 +64,7 @@ test('axe finds violations, in the light theme too', async () => {
   expect(new Set(rules)).toEqual(new Set(['button-name', 'color-contrast', 'light: color-contrast']))
 })
 
-describe('axe finds nothing in both themes', () => {
+describe('axe finds no violations in both themes', () => {
   test.for(sizes)('on a guest’s screens, %s', async (size) => {
     const [first] = await demoHome()
     const page = await visit({ size, theme: themeAt(size), expected: /status of 404/ })
@@ -100,13 +100,13 @@ describe('axe finds nothing in both themes', () => {
   })
 
   test.for([
-    ['names that a layout has to survive', 'Alles wat ik ooit nog eens helemaal wil herbezien'],
-    ['another direction of writing', 'قناة المساء: موسيقى هادئة'],
+    ['extreme names', 'Alles wat ik ooit nog eens helemaal wil herbezien'],
+    ['right-to-left names', 'قناة المساء: موسيقى هادئة'],
     ['one without pictures', 'Zonder plaatjes'],
   ] as const)('in channels of all kinds: %s', async ([, name]) => {
     const { client, stored } = await demoPerson('iris')
-    const mine = await client(channelsContract.listMyPlaylists, {})
-    const { id } = [...mine.public, ...mine.other].find((channel) => channel.name === name)!
+    const myChannels = await client(channelsContract.listMyPlaylists, {})
+    const { id } = [...myChannels.public, ...myChannels.other].find((channel) => channel.name === name)!
     const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, stored, language: 'nl' })
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -118,7 +118,7 @@ describe('axe finds nothing in both themes', () => {
     const found: Found = {}
     await page.getByRole('button', { name: 'How it works' }).click()
     await expect(page.getByRole('dialog')).toAppear()
-    await look(page, 'phone', 'How it works', found)
+    await checkPage(page, 'phone', 'How it works', found)
     expect(found).toEqual({})
   })
 
@@ -149,14 +149,14 @@ describe('axe finds nothing in both themes', () => {
     for (const of of ['channel', 'series', 'item'] as const) {
       await openers[of]()
       await expect(page.getByRole('menu')).toAppear()
-      await look(page, size, `menu of a ${of}`, found)
+      await checkPage(page, size, `menu of a ${of}`, found)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toGo()
       for (const name of actions[of]) {
         await openers[of]()
         await page.getByRole('menuitem', { name, exact: true }).click()
         await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toAppear()
-        await look(page, size, name, found)
+        await checkPage(page, size, name, found)
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toGo()
       }
@@ -175,13 +175,13 @@ describe('axe finds nothing in both themes', () => {
     await link.fill(`${outside}/watch/harbour`)
     await link.blur()
     await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Harbour at six')
-    await look(page, 'phone', 'one link', found)
+    await checkPage(page, 'phone', 'one link', found)
     await link.fill('no link')
     await expect(dialog.getByText('Link is not valid')).toAppear()
-    await look(page, 'phone', 'what is no link', found)
+    await checkPage(page, 'phone', 'what is no link', found)
     await link.fill(`${outside}/watch/harbour ${outside}/clips/low-tide.mp4 http://10.0.0.1/film.mp4`)
     await expect(dialog.getByRole('list', { name: 'Videos to add' }).getByRole('alert')).toAppear()
-    await look(page, 'phone', 'several links', found)
+    await checkPage(page, 'phone', 'several links', found)
     expect(found).toEqual({})
   })
 
@@ -196,7 +196,7 @@ describe('axe finds nothing in both themes', () => {
     await expect(dialog.getByText('Logo must be less than 1MB.')).toAppear()
     await dialog.getByLabel('Tags').fill('boats,')
     await expect(dialog.getByRole('button', { name: 'Remove boats' })).toAppear()
-    await look(page, 'phone', 'new channel', found)
+    await checkPage(page, 'phone', 'new channel', found)
     expect(found).toEqual({})
   })
 })
@@ -248,12 +248,12 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
         .toBuffer()
       await page.route('**/media/pictures/**', (route) => route.fulfill({ body, contentType: 'image/webp' }))
       await openHomeWith(page, first!, longName)
-      for (const [path, shown] of [
+      for (const [path, expectedText] of [
         ['/en/', page.getByRole('link', { name: `Watch ${longName}` })],
         [`/en/playlists?playlist=${first!.id}`, page.getByRole('heading', { name: first!.name, exact: true })],
       ] as const) {
         await page.goto(path)
-        await expect(shown).toAppear()
+        await expect(expectedText).toAppear()
         await picturesShow(page)
         for (const name of await page.getByRole('link', { name: longName }).all()) {
           const { x, width } = (await name.boundingBox())!

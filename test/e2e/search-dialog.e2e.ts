@@ -11,7 +11,7 @@ const visit = visitors()
 
 beforeAll(() => untilFound('Under Water', 'playlists'), 120_000)
 
-const look = [
+const views = [
   ['en', 'phone'],
   ['nl', 'desktop'],
 ] as const
@@ -19,7 +19,7 @@ const look = [
 const dialogOf = (page: Page, language: 'en' | 'nl') => page.getByRole('dialog', { name: textsIn(language).search('title'), exact: true })
 
 describe('the search', () => {
-  test.for(look)('opens from the navigation, finds while typing, and Back closes it: %s, %s', async ([language, size]) => {
+  test.for(views)('opens from the navigation, finds while typing, and Back closes it: %s, %s', async ([language, size]) => {
     const { search: t, web } = textsIn(language)
     const page = await visit({ path: `/${language}/`, language, size })
     const dialog = dialogOf(page, language)
@@ -48,7 +48,7 @@ describe('the search', () => {
     await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/`)
   })
 
-  test.for(look)('works by keyboard alone: %s, %s', async ([language, size]) => {
+  test.for(views)('works by keyboard alone: %s, %s', async ([language, size]) => {
     const { search: t } = textsIn(language)
     const page = await visit({ path: `/${language}/settings`, language, size })
     await expect(page.getByRole('main')).toAppear()
@@ -94,23 +94,23 @@ describe('the search', () => {
     })
     await page.keyboard.press('/')
     const dialog = dialogOf(page, 'en')
-    const said = dialog.getByRole('status')
+    const status = dialog.getByRole('status')
     await dialog.getByRole('searchbox').fill('water')
-    await expect(said.filter({ hasText: '“water”' })).toAppear()
+    await expect(status.filter({ hasText: '“water”' })).toAppear()
     const late = page.waitForRequest(/keyword=slow$/)
     await dialog.getByRole('searchbox').fill('slow')
     await late
     // The former results stay under their own keyword.
-    expect(await said.textContent()).toContain('“water”')
+    expect(await status.textContent()).toContain('“water”')
     await dialog.getByRole('searchbox').fill('under water')
-    await expect(said.filter({ hasText: '“under water”' })).toAppear()
+    await expect(status.filter({ hasText: '“under water”' })).toAppear()
     const answered = page.waitForResponse(/keyword=slow$/)
     pass()
     await answered
-    expect(await said.textContent()).toContain(t('found', { keyword: 'under water', counts: '' }).trim())
+    expect(await status.textContent()).toContain(t('found', { keyword: 'under water', counts: '' }).trim())
   })
 
-  test('a failure keeps what was typed, and recovers', async () => {
+  test('a failure keeps the typed text, and recovers', async () => {
     const t = textsIn('en').search
     const page = await visit({ path: '/en/', expected: /ERR_INTERNET_DISCONNECTED|did not load/ })
     await expect(page.getByRole('main')).toAppear()
@@ -125,7 +125,7 @@ describe('the search', () => {
     await expect(dialog.getByRole('link', { name: 'Under Water', exact: true })).toAppear()
   })
 
-  test('the palette asks the same search', async () => {
+  test('the palette uses the same search', async () => {
     const { search: t } = textsIn('en')
     const page = await visit({ path: '/en/', size: 'desktop' })
     await expect(page.getByRole('main')).toAppear()
@@ -142,7 +142,7 @@ describe('the search', () => {
 })
 
 describe('saved searches', () => {
-  test.for(look)('are followed and unfollowed, removed and cleared: %s, %s', async ([language, size]) => {
+  test.for(views)('are followed and unfollowed, removed and cleared: %s, %s', async ([language, size]) => {
     const { search: t, web } = textsIn(language)
     const { stored } = await newUser()
     const page = await visit({

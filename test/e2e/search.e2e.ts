@@ -20,7 +20,7 @@ beforeAll(async () => {
   ])
 }, 120_000)
 
-const look = [
+const views = [
   ['en', 'phone'],
   ['nl', 'desktop'],
 ] as const
@@ -28,7 +28,7 @@ const look = [
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: typeof name === 'string' })
 const results = (language: string, keyword: string) => `/${language}/search?keyword=${keyword.replaceAll(' ', '+')}`
 
-test.for(look)('finds things of each kind and opens them: %s, %s', async ([language, size]) => {
+test.for(views)('finds things of each kind and opens them: %s, %s', async ([language, size]) => {
   const t = textsIn(language).search
   const page = await visit({ path: results(language, 'water'), language, size, expected: /status of 40[34]/ })
   const section = (category: Category) => page.getByRole('region', { name: t(`category.${category}`), exact: true })
@@ -61,7 +61,7 @@ test.for(look)('finds things of each kind and opens them: %s, %s', async ([langu
   await open('demo.marieke', 'users', /demo\.marieke/, /\/playlists\?playlist=[\w-]+$/)
 })
 
-test.for(look)('all results of a category, in a chosen order, and back: %s, %s', async ([language, size]) => {
+test.for(views)('all results of a category, in a chosen order, and back: %s, %s', async ([language, size]) => {
   const { search: t, channels, web } = textsIn(language)
   const page = await visit({ path: results(language, 'the'), language, size })
   const name = t('category.videos')
@@ -81,11 +81,11 @@ test.for(look)('all results of a category, in a chosen order, and back: %s, %s',
   await expect(section).toAppear()
 })
 
-test.for(look)('My Choice finds only one’s own, and offers All Choice: %s, %s', async ([language, size]) => {
+test.for(views)('My Choice finds only the user’s own things, and offers All Choice: %s, %s', async ([language, size]) => {
   const t = textsIn(language).search
   const { client, stored } = await demoPerson('otto')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  expect(mine.public.map(({ name }) => name)).toContain('Spokes')
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  expect(myChannels.public.map(({ name }) => name)).toContain('Spokes')
   const page = await visit({
     path: results(language, 'spokes'),
     language,
@@ -103,7 +103,7 @@ test.for(look)('My Choice finds only one’s own, and offers All Choice: %s, %s'
   await expect(playlists.getByRole('link', { name: /^Under Water/ })).toAppear()
 })
 
-test('typing errors are tolerated and named; nothing found offers fewer words', async () => {
+test('typing errors are tolerated and shown; without results, fewer words are offered', async () => {
   const t = textsIn('en').search
   const page = await visit({ path: results('en', 'blendre open') })
   await expect(page.getByRole('link', { name: /^Blender Open Films/ })).toAppear()

@@ -8,32 +8,32 @@ import { type VisitOptions, visitors } from './visitors.ts'
 const visit = visitors()
 
 /** A fake player of a service: plays when messages ask it to, or reports a YouTube error number. */
-const frameThat = (says: 'plays' | number) => `<!doctype html><title>A service</title><script>
+const frameThat = (behaviour: 'plays' | number) => `<!doctype html><title>A service</title><script>
   const tell = (message) => parent.postMessage(JSON.stringify(message), '*')
   addEventListener('message', ({ data }) => {
     const { event, func, args } = JSON.parse(data)
     if (event === 'listening') tell({ event: 'onReady' })
     if (func === 'addEventListener' && args[0] === 'onError')
-      tell(${says === 'plays' ? "{ event: 'infoDelivery', info: { playerState: 1, currentTime: 1, duration: 60 } }" : `{ event: 'onError', info: ${says} }`})
+      tell(${behaviour === 'plays' ? "{ event: 'infoDelivery', info: { playerState: 1, currentTime: 1, duration: 60 } }" : `{ event: 'onError', info: ${behaviour} }`})
   })
 </script>`
 
 /** Creates a channel with two YouTube videos that play in a fake player. */
-async function open(says: 'plays' | number, coming: VisitOptions = {}) {
+async function open(behaviour: 'plays' | number, visitor: VisitOptions = {}) {
   const { client, stored } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
-  const videos = ['abcdefghijk', 'ABCDEFGHIJK'].map((video, at) => ({
+  const videos = ['abcdefghijk', 'ABCDEFGHIJK'].map((video, index) => ({
     src: `https://www.youtube.com/watch?v=${video}`,
-    title: `Tube ${at + 1}`,
+    title: `Tube ${index + 1}`,
   }))
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
   const page = await visit({
-    ...coming,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', player: JSON.stringify({ allowed: ['youtube'] }), ...coming.stored },
+    ...visitor,
+    stored: { ...stored, canceled_enter_fields_modal: 'true', player: JSON.stringify({ allowed: ['youtube'] }), ...visitor.stored },
   })
-  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: frameThat(says) }))
+  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: frameThat(behaviour) }))
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -74,7 +74,7 @@ test('a view counts when the service reports playback', async () => {
 })
 
 /** A Vimeo frame: an unsupported call is no failure; a missing video is one. */
-const goneFromVimeo = `<!doctype html><title>A service</title><script>
+const missingOnVimeo = `<!doctype html><title>A service</title><script>
   const tell = (event, data) => parent.postMessage(JSON.stringify({ event, data }), '*')
   addEventListener('message', ({ data: { method, value } }) => {
     if (method === 'ping') tell('ready')
@@ -91,7 +91,7 @@ test('for Vimeo and guests, a missing video is reported and an unsupported call 
   const videos = [{ src: 'https://vimeo.com/76979871', title: 'Vim' }]
   const { videos: made } = await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
   const page = await visit({ stored: { player: JSON.stringify({ allowed: ['vimeo'] }) } })
-  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: goneFromVimeo }))
+  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: missingOnVimeo }))
   const reports: number[] = []
   page.on('response', (answer) => answer.url().endsWith('/playback-failure') && reports.push(answer.status()))
   await page.goto(`/en/playlists?playlist=${id}&play=${made[0]!.id}`)
@@ -118,7 +118,7 @@ const frameOf = (page: Page) =>
 test.for([
   ['320 px', 'narrow', 16],
   ['320 px and letters twice as large', 'narrow', 32],
-  ['a phone and letters twice as large', 'phone', 32],
+  ['a phone with text of 200 %', 'phone', 32],
   ['a desktop', 'desktop', 16],
 ] as const)('docked on %s, the frame of a service has 200 px each way, and is uncovered', async ([, size, fontPx]) => {
   const { page } = await open('plays', { size })
@@ -148,7 +148,7 @@ test.for([
 
 test.for([
   ['320 px', 'narrow', 16, {}],
-  ['letters twice as large', 'phone', 32, {}],
+  ['text of 200 %', 'phone', 32, {}],
   ['a tablet', 'tablet', 16, {}],
   ['a filled window', 'desktop', 16, { fill_window: 'true' }],
 ] as const)('more info on %s shows beside the frame of a service, and an external link is counted', async ([, size, fontPx, stored]) => {

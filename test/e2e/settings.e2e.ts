@@ -62,9 +62,9 @@ test.for(
   ),
 )('a removed team member sees a message, returns to own mode, and stays on the page: %s /%s', async ([language, screen]) => {
   const { web } = textsIn(language)
-  const who = await createAccount()
+  const user = await createAccount()
   const page = await visit({ expected: /403/, language })
-  await startSession(page, who, who.password)
+  await startSession(page, user, user.password)
   await page.evaluate(() => {
     localStorage.setItem('account_mode', 'TEAM')
     localStorage.setItem('team_id', 'AAAAAAAAAAA')
@@ -79,7 +79,7 @@ test.for(
   expect(await page.getByText(web('team.left')).count()).toBe(0)
 })
 
-test('a dismissed login dialog leads nowhere later', { tags: ['journey'] }, async () => {
+test('a dismissed login dialog doesn’t affect a later login', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/' })
   await page.goto('/en/playlists')
   await page.getByRole('navigation').getByRole('link', { name: 'Mine' }).click()
@@ -93,11 +93,11 @@ test('a dismissed login dialog leads nowhere later', { tags: ['journey'] }, asyn
 })
 
 test('logs out everywhere else, or here', { tags: ['journey'] }, async () => {
-  const who = await createAccount()
+  const user = await createAccount()
   const elsewhere = await visit({ expected: /401/ })
-  await logInByForm(elsewhere, who, who.password)
+  await logInByForm(elsewhere, user, user.password)
   const page = await visit()
-  await logInByForm(page, who, who.password)
+  await logInByForm(page, user, user.password)
   await page.goto('/en/settings')
   await page.getByRole('button', { name: 'Where you are logged in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Where you are logged in' })

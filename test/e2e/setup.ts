@@ -36,11 +36,11 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject) {
   await build()
-  const given = process.env['DATABASE_URL']
+  const configured = process.env['DATABASE_URL']
   // Each test file copies the template's database and files.
   const folder = makeFolder('choice-e2e', fastBase(3 * 1024 ** 3))
-  const cluster = given ? undefined : await startCluster({ dir: folder, durable: false, connections: 150 })
-  const adminUrl = given || cluster!.url
+  const cluster = configured ? undefined : await startCluster({ dir: folder, durable: false, connections: 150 })
+  const adminUrl = configured || cluster!.url
   const outside = await serveFixtures()
   const template = `choice_e2e_${process.pid}`
   const admin = new pg.Client({ connectionString: adminUrl })

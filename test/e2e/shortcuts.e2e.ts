@@ -36,8 +36,8 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
   const discs = async () => {
-    const shown = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
-    return shown.flatMap((text) => names.filter((name) => text.includes(name.slice(0, 5))))
+    const shownStops = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
+    return shownStops.flatMap((text) => names.filter((name) => text.includes(name.slice(0, 5))))
   }
   const toast = (text: string) => page.locator('[data-toasts] > *').filter({ hasText: text })
   const press = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
@@ -142,7 +142,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
     const stop = bar.locator('[data-stop]').filter({ hasText: 'Ants' })
     await expect(stop).toAppear()
     for (let turn = 0; turn < 4; turn++) {
-      // Items that part are replaced.
+      // Items that move apart get new elements.
       let box: Awaited<ReturnType<typeof stop.boundingBox>> = null
       await expect.poll(async () => (box = await stop.boundingBox())).not.toBe(null)
       const { x, y, width } = box!
@@ -171,7 +171,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
     expect(await inBar()).toEqual([])
   }
 
-  // By keyboard, its menu; then a drag moves it only.
+  // Opens its menu by keyboard; a drag then only moves it.
   await page.getByRole('button', { name: tp('menu', { name: second }) }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: t('add'), exact: true }).focus()

@@ -129,7 +129,7 @@ describe('loading, failing and retrying', () => {
   })
 })
 
-test('an outage is announced and then everything is as before', async () => {
+test('an outage is announced, and afterwards everything works again', async () => {
   const { name } = (await demoHome())[1]!
   const page = await visit({ expected: /status of 503|503 http/ })
   // After the page's own health check, whose message isn't tested here.
@@ -147,8 +147,8 @@ test('an outage is announced and then everything is as before', async () => {
 
 test('a refused change is reverted, with its reason', { tags: ['journey'] }, async () => {
   const { client, stored } = await demoPerson('marieke')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  const { id, series } = await client(channelsContract.getPlaylist, { params: { id: mine.public[0]!.id }, query: {} })
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  const { id, series } = await client(channelsContract.getPlaylist, { params: { id: myChannels.public[0]!.id }, query: {} })
   const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 2)!
   const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored, size: 'desktop', expected: /\b500\b/ })
   const cards = page.getByRole('region', { name: row.name, exact: true }).getByRole('listitem')
@@ -177,8 +177,8 @@ describe('empty states', () => {
 
   test('an empty channel offers its owner to add the first video', async () => {
     const { client, stored } = await demoPerson('iris')
-    const mine = await client(channelsContract.listMyPlaylists, {})
-    const { id } = mine.public.find(({ name }) => name === 'Binnenkort')!
+    const myChannels = await client(channelsContract.listMyPlaylists, {})
+    const { id } = myChannels.public.find(({ name }) => name === 'Binnenkort')!
     const guest = await visit({ path: `/en/playlists?playlist=${id}` })
     await expect(guest.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
     expect(await guest.getByRole('button', { name: 'Add the first item' }).count()).toBe(0)
@@ -196,8 +196,8 @@ describe('empty states', () => {
 
 test('adult content shows only that it is for adults', async () => {
   const { client } = await demoPerson('iris')
-  const mine = await client(channelsContract.listMyPlaylists, {})
-  const { id, name } = mine.public.find(({ adult }) => adult)!
+  const myChannels = await client(channelsContract.listMyPlaylists, {})
+  const { id, name } = myChannels.public.find(({ adult }) => adult)!
   const page = await visit({ expected: /status of 403/ })
   const answer = await page.goto(`/en/playlists?playlist=${id}`)
   await expect(page.getByRole('heading', { name: 'For adults' })).toAppear()

@@ -45,7 +45,7 @@ async function insertFigures(playlistId: string) {
   }
 }
 
-test.each(views)('an owner goes through the statistics of a channel on a %s in %s', async (size, language) => {
+test.each(views)('an owner opens the statistics of a channel on a %s in %s', async (size, language) => {
   const { statistics: t, ui } = textsIn(language)
   const name = `Measured on ${size}`
   const id = await makeChannel('marieke', name, { Film: 2 })
@@ -201,7 +201,7 @@ test('a view by a shared link counts its network, which is removed from the addr
   await expect.poll(() => page.url()).not.toContain('via=')
 })
 
-test('guests go to their channels; the menu of a channel leads its owner to the statistics', async () => {
+test('guests are redirected to the channels; the menu of a channel leads its owner to the statistics', async () => {
   const { statistics: t, web } = textsIn('en')
   const guest = await visit({ path: '/en/statistics' })
   await expect.poll(() => pathAndQuery(guest)).toBe('/en/my-playlists')

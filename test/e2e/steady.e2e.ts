@@ -34,9 +34,9 @@ async function recordShifts(page: Page) {
   return () => page.evaluate(() => (window as unknown as { shifts: { value: number; moved: string[] }[] }).shifts)
 }
 
-test.each(['guest', 'marieke'] as const)('nothing moves while a page loads on a phone: %s', async (who) => {
+test.each(['guest', 'marieke'] as const)('nothing moves while a page loads on a phone: %s', async (visitorName) => {
   const { tv } = await findLocked()
-  const stored = who === 'guest' ? {} : (await demoPerson(who)).stored
+  const stored = visitorName === 'guest' ? {} : (await demoPerson(visitorName)).stored
   const paths = ['/en/', '/en/channels', `/en/tiers?channel=${tv.id}`, '/en/tiers', '/en/settings', '/en/settings?view=wallet']
   for (const path of paths) {
     const page = await visit({ stored })

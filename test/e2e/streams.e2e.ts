@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy())
 
 /** A stream is retried before it counts as failed. */
-const said = (note: Locator, words: string) =>
+const expectMessage = (note: Locator, words: string) =>
   note
     .getByText(words)
     .waitFor({ timeout: 30_000 })
@@ -58,10 +58,10 @@ test.for([
   ['500.m3u8', 'server', 'nl'],
   ['closed.m3u8', 'cors', 'en'],
   ['broken.m3u8', 'format', 'nl'],
-] as const)('a stream whose server answers as %s says why it does not play: %s, %s', async ([path, failure, language]) => {
+] as const)('a stream whose server responds with %s shows why it does not play: %s, %s', async ([path, failure, language]) => {
   const { player } = wordsOf(language)
   const { note } = await watch({ stream_url: source.url(`/${path}`) }, language)
-  expect(await said(note, player(`player.failure.${failure}`, { codecs: '' }))).toBe(true)
+  expect(await expectMessage(note, player(`player.failure.${failure}`, { codecs: '' }))).toBe(true)
   await expect(note.getByRole('button', { name: textsIn(language).tvWatching('external.open') })).toAppear()
   await expect(note.getByRole('button', { name: textsIn(language).tvWatching('external.report') })).toAppear()
 })
@@ -69,10 +69,10 @@ test.for([
 test('an unsupported encoding and an unreachable server are reported', async () => {
   const { player } = wordsOf('en')
   const hevc = await watch({ stream_url: source.url('/hevc.m3u8') }, 'en')
-  expect(await said(hevc.note, player('player.failure.codec', { codecs: 'HEVC (H.265), Dolby Digital (AC-3)' }))).toBe(true)
+  expect(await expectMessage(hevc.note, player('player.failure.codec', { codecs: 'HEVC (H.265), Dolby Digital (AC-3)' }))).toBe(true)
   // A port without a server.
   const nowhere = await watch({ stream_url: 'http://127.0.0.1:9/live.m3u8' }, 'en')
-  expect(await said(nowhere.note, player('player.failure.unreachable'))).toBe(true)
+  expect(await expectMessage(nowhere.note, player('player.failure.unreachable'))).toBe(true)
 })
 
 test.for([
@@ -151,7 +151,7 @@ test('a stream that refuses the browser is relayed on request, and reports if th
   const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
   await watchLive(page)
   const note = page.getByRole('alert')
-  expect(await said(note, player('player.failure.refused'))).toBe(true)
+  expect(await expectMessage(note, player('player.failure.refused'))).toBe(true)
   const relay = note.getByRole('button', { name: player('player.relay', { brand: 'Choice' }) })
   const passedOn = page.waitForRequest((request) => request.url().includes(`/media/relay/${id}/live/open`))
   await relay.click()

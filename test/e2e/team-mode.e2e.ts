@@ -26,7 +26,7 @@ async function makeTeam(name: string) {
 
 const stop = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
 
-test.each(views)('a member works as the team, and as themselves again, on a %s in %s', async (size, language) => {
+test.each(views)('a member acts for the team, and then for themselves, on a %s in %s', async (size, language) => {
   const { teams: t, channels: c, web } = textsIn(language)
   const name = `Kettle ${size}`
   const channel = `Kettle films ${size}`
@@ -107,7 +107,7 @@ test.each(views)('a form keeps the mode in which it was opened, on a %s in %s', 
   await page.getByRole('button', { name: c('create.action') }).click()
   const channels = async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((one) => one.name)
   await expect.poll(channels).toEqual([name])
-  // The next one is for the mode of now.
+  // The next one belongs to the current mode.
   const own = await member.client(channelsContract.listMyPlaylists, {})
   expect(JSON.stringify(own)).not.toContain(name)
   expect(await page.evaluate(() => localStorage.getItem('account_mode'))).toBeNull()

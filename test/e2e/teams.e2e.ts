@@ -105,18 +105,18 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
 /** Counts what a user does. */
 function countActs() {
   const acts: string[] = []
-  const act = async (name: string, done: Promise<unknown>) => {
+  const act = async (name: string, action: Promise<unknown>) => {
     acts.push(name)
-    await done
+    await action
   }
   return { acts, act, press: (thing: Locator) => act(String(thing), thing.click()) }
 }
 
 test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, channels: tc } = textsIn(language)
-  const who = await createAccount()
-  const { stored } = await logIn(who.email, who.password)
-  const { admin, team, link } = await inviteTo(`Film club ${size}`, who.email)
+  const user = await createAccount()
+  const { stored } = await logIn(user.email, user.password)
+  const { admin, team, link } = await inviteTo(`Film club ${size}`, user.email)
   const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, size, language })
   const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
@@ -176,11 +176,11 @@ test.each(views)('an invitation for another address leads to their login and bac
 })
 
 /** Fills in the form of an emailed link, without sending it. */
-async function fillRegistration(page: Page, who: ReturnType<typeof newcomer>, language: Language) {
+async function fillRegistration(page: Page, user: ReturnType<typeof newcomer>, language: Language) {
   const { accounts: ta } = textsIn(language)
-  await page.getByLabel(ta('nickname.label')).fill(who.nickname)
-  await page.getByLabel(ta('password.label'), { exact: true }).fill(who.password)
-  await page.getByLabel(ta('password.again')).fill(who.password)
+  await page.getByLabel(ta('nickname.label')).fill(user.nickname)
+  await page.getByLabel(ta('password.label'), { exact: true }).fill(user.password)
+  await page.getByLabel(ta('password.again')).fill(user.password)
   await page
     .getByRole('checkbox', { name: ta('register.terms', { terms: ta('register.terms_link'), privacy: ta('register.privacy_link') }) })
     .check()
@@ -188,20 +188,20 @@ async function fillRegistration(page: Page, who: ReturnType<typeof newcomer>, la
 
 test.each(views)('a new user gets from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, accounts: ta, channels: tc, ui } = textsIn(language)
-  const who = newcomer()
-  const { admin, team, link } = await inviteTo(`Garden club ${size}`, who.email)
+  const user = newcomer()
+  const { admin, team, link } = await inviteTo(`Garden club ${size}`, user.email)
   const page = await visit({ size, language })
   const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
-  await expect(dialog.getByText(t('request.guest_named', { email: who.email }))).toAppear()
+  await expect(dialog.getByText(t('request.guest_named', { email: user.email }))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await press(dialog.getByRole('button', { name: t('request.register') }))
   await expect(page.getByText(ta('register.joins', { team: team.name }))).toAppear()
-  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(who.email)
+  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(user.email)
   expect(await page.getByLabel(ta('register.email')).isEditable()).toBe(false)
   expect(pathAndQuery(page)).toBe(`/${language}/register`)
-  await fillRegistration(page, who, language)
+  await fillRegistration(page, user, language)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await takeScreenshot(page, `join-${size}`)
   // The form counts as one act. The captcha needs none.
@@ -220,17 +220,17 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   await expect.poll(titles).toEqual(['Two'])
 })
 
-test('two tabs register with one invitation: the second one says that the link is used', async () => {
+test('two tabs register with one invitation: the second shows that the link is used', async () => {
   const { teams: t, accounts: ta } = textsIn('en')
-  const who = newcomer()
-  const { team, link } = await inviteTo('Two tabs', who.email)
+  const user = newcomer()
+  const { team, link } = await inviteTo('Two tabs', user.email)
   const open = async () => {
     const page = await visit({ expected: /422/ })
     await page.goto(link)
     await invitation(page, 'en', team.name)
       .getByRole('button', { name: t('request.register') })
       .click()
-    await fillRegistration(page, who, 'en')
+    await fillRegistration(page, user, 'en')
     return page
   }
   const [one, two] = [await open(), await open()]
@@ -241,7 +241,7 @@ test('two tabs register with one invitation: the second one says that the link i
   await expect(two.getByText(ta('errors.sign_up_lapsed'))).toAppear()
 })
 
-test.each(views)('roles: an admin is asked to give up the role, and leaves in stages: %s, %s', async (size, language) => {
+test.each(views)('roles: an admin gets a request to give up the role, and leaves in stages: %s, %s', async (size, language) => {
   const { teams: t } = textsIn(language)
   const member = await createAccount()
   const asMember = await logIn(member.email, member.password)
@@ -277,7 +277,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
   await other.waitForLoadState()
 
-  // Others than admins have no permission, and leave after one question.
+  // Members who aren't admins have no permission, and leave after one question.
   await other.goto(`/${lang}/teams?teamId=${team.id}`)
   // Later buttons undo their acts.
   await other
@@ -293,7 +293,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
     .click()
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/settings`)
 
-  // The last member is warned, asked again, and leaves.
+  // The last member gets a warning, confirms it, and leaves.
   await expect(person).toGo()
   await page.getByRole('button', { name: t('team.leave'), exact: true }).click()
   await expect(page.getByText(t('errors.last_member'))).toAppear()

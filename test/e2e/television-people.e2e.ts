@@ -91,8 +91,8 @@ test.for([
   await dialog.getByText(reports('type.spam')).click()
   await dialog.getByRole('button', { name: reports('dialog.submit') }).click()
   await toast(page, reports('dialog.done'))
-  const kept = db.selectFrom('report').select(['reportable_type', 'report_type_id']).where('tv_channel_id', '=', own.id)
-  expect(await kept.execute()).toEqual([{ reportable_type: 'epg', report_type_id: 4 }])
+  const storedReports = db.selectFrom('report').select(['reportable_type', 'report_type_id']).where('tv_channel_id', '=', own.id)
+  expect(await storedReports.execute()).toEqual([{ reportable_type: 'epg', report_type_id: 4 }])
 })
 
 test.for([
@@ -169,7 +169,7 @@ test.for([
   const { accounts, arranging, web } = textsIn(language)
   const name = `Tideway ${language}`
   const own = await makeChannel(name)
-  const who = await createAccount()
+  const user = await createAccount()
   const page = await visit({ size, path: `/${language}/tiers?channel=${own.id}` })
   await openPast(page, name)
   const copy = sheet(page).getByRole('button', { name: textsIn(language).channels('place.save_title'), exact: true })
@@ -180,7 +180,7 @@ test.for([
   await expect(page.getByRole('heading', { level: 1, name: accounts('register.title'), exact: true })).toAppear()
   await page.getByRole('link', { name: accounts('register.log_in') }).click()
   await expect(page.getByText(after)).toAppear()
-  await fillLogin(page, who.email, who.password)
+  await fillLogin(page, user.email, user.password)
   const dialog = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
   await expect(dialog.getByText(arranging('place.first'))).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])

@@ -6,7 +6,7 @@ import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { connect, site } from './product.ts'
-import { media, player, playerWordsOf, playing, plays, stream, showControls, wordsOf } from './tv-player.ts'
+import { media, player, playerWordsOf, playing, expectPlaying, stream, showControls, wordsOf } from './tv-player.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -58,7 +58,7 @@ test.for([
     .getByRole('link', { name: t('live.watch') })
     .first()
     .click()
-  await plays(page, 'Alpha now')
+  await expectPlaying(page, 'Alpha now')
   await expect(player(page).getByText('Alpha TV').first()).toAppear()
   await expect(player(page).getByText('Alpha later')).toAppear()
   const { seconds, end } = await media(page)
@@ -97,7 +97,7 @@ test.for([
     .getByRole('dialog')
     .getByRole('link', { name: t('live.catch_up') })
     .click()
-  await plays(page, 'Alpha before')
+  await expectPlaying(page, 'Alpha before')
   await page.keyboard.press('l')
   await expect.poll(async () => (await media(page)).seconds).toBeGreaterThan(29)
   await playing(page)
@@ -108,19 +108,20 @@ test.for([
 
   // On demand: a stream and a file. Each counts a view of its channel, which ends with the player.
   await page.goto(`/${language}/channels?channel=${alpha.id}`)
-  const told = (call: 'start' | 'end') => page.waitForResponse((answer) => answer.url().endsWith(`/api/view/${call}`) && answer.ok())
+  const viewResponse = (call: 'start' | 'end') =>
+    page.waitForResponse((answer) => answer.url().endsWith(`/api/view/${call}`) && answer.ok())
   const viewed = page.waitForRequest((request) => request.url().endsWith('/api/view'))
-  let begun = told('start')
+  let begun = viewResponse('start')
   await filmCard(page, /A film/).click()
-  await plays(page, 'A film')
+  await expectPlaying(page, 'A film')
   expect((await viewed).postDataJSON()).toEqual({ viewable_type: 'channel', viewable_id: alpha.id, source: 'direct' })
   await begun
-  let ended = told('end')
-  begun = told('start')
+  let ended = viewResponse('end')
+  begun = viewResponse('start')
   await page.keyboard.press('n')
-  await plays(page, 'Another film')
+  await expectPlaying(page, 'Another film')
   await Promise.all([ended, begun])
-  ended = told('end')
+  ended = viewResponse('end')
   await page.keyboard.press('Escape')
   await ended
 })
@@ -128,7 +129,7 @@ test.for([
 test.for([
   ['nl', 'phone'],
   ['en', 'desktop'],
-] as const)('by DASH too: live, behind it and back, from the start, afterwards, in both languages: %s, %s', async ([language, size]) => {
+] as const)('DASH plays live, behind live, from the start and past programmes, in both languages: %s, %s', async ([language, size]) => {
   const [t, p] = [wordsOf(language), playerWordsOf(language)]
   const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/tiers?channel=${dash.id}` })
   await page
@@ -136,7 +137,7 @@ test.for([
     .getByRole('link', { name: t('live.watch') })
     .first()
     .click()
-  await plays(page, 'Twice now')
+  await expectPlaying(page, 'Twice now')
   const live = await media(page)
   expect(live.end - live.seconds).toBeLessThan(30)
   expect(Math.abs(live.end - live.start - 1800)).toBeLessThan(30)
@@ -174,7 +175,7 @@ test.for([
     .getByRole('dialog')
     .getByRole('link', { name: t('live.catch_up') })
     .click()
-  await plays(page, 'Twice before')
+  await expectPlaying(page, 'Twice before')
   await page.keyboard.press('l')
   await expect.poll(async () => (await media(page)).seconds).toBeGreaterThan(10)
   await playing(page)
@@ -204,7 +205,7 @@ async function expectVoiceChoice(page: Page, language: 'en' | 'nl') {
 test('the chosen audio language also applies to the next item, if it has it', async () => {
   const page = await visit({ stored: { fill_window: 'true' }, size: 'desktop', path: `/en/channels?channel=${dash.id}` })
   await filmCard(page, /Two voices/).click()
-  await plays(page, 'Two voices')
+  await expectPlaying(page, 'Two voices')
   await expectVoiceChoice(page, 'en')
   await page.goto(`/en/tiers?channel=${dash.id}`)
   await page
@@ -212,7 +213,7 @@ test('the chosen audio language also applies to the next item, if it has it', as
     .getByRole('link', { name: wordsOf('en')('live.watch') })
     .first()
     .click()
-  await plays(page, 'Twice now')
+  await expectPlaying(page, 'Twice now')
   await expect.poll(() => voiceOf(page)).toBe('en')
 })
 
@@ -223,7 +224,7 @@ test('a radio station shows its picture', async () => {
     .getByRole('link', { name: wordsOf('en')('live.watch') })
     .first()
     .click()
-  await plays(page, 'Waves')
+  await expectPlaying(page, 'Waves')
   await expect(page.locator('[data-stage][data-sound]')).toAppear()
   expect(await page.locator('[data-stage] video').evaluate((video) => getComputedStyle(video).opacity)).toBe('0')
 })

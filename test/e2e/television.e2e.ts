@@ -20,10 +20,15 @@ let peak: string
 
 /** From half a day ago to a day ahead, three quarters of an hour each: `Summit 1`, `Summit 2` … */
 const broadcasts = (title: string): Broadcast[] =>
-  Array.from({ length: 48 }, (_, at) => [`${title} ${at + 1}`, (at - 16) * 45 - 20, 45, { description: `About ${title} ${at + 1}.` }])
+  Array.from({ length: 48 }, (_, index) => [
+    `${title} ${index + 1}`,
+    (index - 16) * 45 - 20,
+    45,
+    { description: `About ${title} ${index + 1}.` },
+  ])
 /** The current programme. */
 const onNow = (title: string) => `${title} 17`
-const next = (title: string) => `${title} 18`
+const nextTitle = (title: string) => `${title} 18`
 
 beforeAll(async () => {
   db = connect()
@@ -76,11 +81,11 @@ test.for([
   await expect(page.getByRole('heading', { name: onNow('Summit'), level: 2 }).first()).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page
-    .getByRole('button', { name: new RegExp(next('Summit')) })
+    .getByRole('button', { name: new RegExp(nextTitle('Summit')) })
     .first()
     .click()
   const sheet = page.getByRole('dialog')
-  await expect(sheet.getByText(`About ${next('Summit')}.`)).toAppear()
+  await expect(sheet.getByText(`About ${nextTitle('Summit')}.`)).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await sheet.getByRole('button', { name: t('programme.remind'), exact: true }).click()
   await sheet.getByRole('button', { name: t('programme.reminded') }).click()
@@ -102,13 +107,14 @@ test.for([
     await expect(grid.getByRole('rowheader', { name: 'Peak One' })).toAppear()
     await expect(grid.getByRole('gridcell', { name: new RegExp(onNow('Summit')) })).toAppear()
     await grid.focus()
-    const at = () => grid.evaluate((element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent)
+    const activeCell = () =>
+      grid.evaluate((element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent)
     // Favourites come first.
-    await expect.poll(at).toContain(onNow('Summit'))
+    await expect.poll(activeCell).toContain(onNow('Summit'))
     await page.keyboard.press('ArrowRight')
-    await expect.poll(at).toContain(next('Summit'))
+    await expect.poll(activeCell).toContain(nextTitle('Summit'))
     await page.keyboard.press('Home')
-    await expect.poll(at).toContain(onNow('Summit'))
+    await expect.poll(activeCell).toContain(onNow('Summit'))
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await grid.focus()
     await page.keyboard.press('Enter')
@@ -143,7 +149,7 @@ test('a guest sees the list, the guide and a channel; favourites need an account
   await expect(page.getByText(onNow('Summit'))).toAppear()
 })
 
-test('an episode that left the guide is reported as gone, and current ones are found by title', async () => {
+test('an episode that left the guide is reported as missing, and current ones are found by title', async () => {
   const t = wordsOf('en')
   const page = await visit({ path: `/en/tiers?channel=${peak}&epgId=AAAAAAAAAAA`, expected: /404/ })
   await expect(page.getByRole('dialog', { name: textsIn('en').tvWatching('channel.gone_title') })).toAppear()

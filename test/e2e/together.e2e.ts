@@ -38,9 +38,9 @@ test.each([
     })
   const here = await open(admin.stored)
   await expect(here.locator('[data-card]').first()).toAppear()
-  const there = await open(member.stored)
+  const otherPage = await open(member.stored)
   await expect(here.locator('[data-faces]')).toAppear()
-  await expect(there.locator('[data-faces]')).toAppear()
+  await expect(otherPage.locator('[data-faces]')).toAppear()
   expect(await axeViolations(here)).toEqual([])
   if (process.env['SHOTS']) await here.screenshot({ path: `${process.env['SHOTS']}/together-${size}.png` })
 
@@ -57,13 +57,13 @@ test.each([
   // Two at once: both stay, and both pages agree.
   await Promise.all([move(member.client, 2, 3), move(admin.client, 0, 1)])
   await expect.poll(() => orderOf(here)).toBe('One 3, One 4, One 1, One 2')
-  await expect.poll(() => orderOf(there)).toBe('One 3, One 4, One 1, One 2')
+  await expect.poll(() => orderOf(otherPage)).toBe('One 3, One 4, One 1, One 2')
 
-  // The face of a removed member goes, and their page gets nothing more.
+  // The face of a removed member disappears, and their page gets no more events.
   await admin.client(teamsContract.removeMember, { params: { team_id: id, user_id: memberId } })
   await move(admin.client, 2, 0)
   await expect.poll(() => orderOf(here)).toBe('One 4, One 3, One 1, One 2')
-  expect(await orderOf(there)).not.toBe('One 4, One 3, One 1, One 2')
+  expect(await orderOf(otherPage)).not.toBe('One 4, One 3, One 1, One 2')
 })
 
 test('a page reports its channel once and then keeps a socket open, until it is hidden', async () => {
@@ -92,7 +92,7 @@ test.each([
   const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
   const [row] = series
   const [first, , , fourth] = row!.videos.map((video) => video.id)
-  const waiting = (op: string, videos: string[]) => ({
+  const waitingMove = (op: string, videos: string[]) => ({
     id: `${size}-${op}`,
     tab: 'closed',
     team: id,
@@ -101,7 +101,7 @@ test.each([
     text,
     at: Date.now(),
   })
-  const moves = [waiting('made', [fourth!]), waiting('refused', ['AAAAAAAAAAA'])]
+  const moves = [waitingMove('made', [fourth!]), waitingMove('refused', ['AAAAAAAAAAA'])]
   const page = await visit({
     stored: {
       ...admin.stored,
@@ -126,7 +126,7 @@ test.each([
   ['phone', 'a, button, ul'],
   // The faces are for screen readers only.
   ['narrow', 'a, button'],
-] as const)('the header of a team’s channel is whole with all its buttons: %s', async (size, shown) => {
+] as const)('the header of a team’s channel shows all its buttons: %s', async (size, expectedFaces) => {
   const { id, channelId, admin, member, memberId } = await makeTeam('A long name of a team')
   const { series } = await member.client(channelsContract.getPlaylist, { params: { id: channelId } })
   await admin.client(teamsContract.setRole, { params: { id }, body: { user_id: memberId, role: 'suggester' } })
@@ -141,14 +141,14 @@ test.each([
   const page = await visit({ stored, size, path: `/en/my-playlists?playlist=${channelId}` })
   await expect(page.locator('[data-card]').first()).toAppear()
   await member.client(togetherContract.notePresence, { body: { playlist_id: channelId } })
-  const parts = page.locator('header').first().locator(`> :is(${shown})`)
+  const parts = page.locator('header').first().locator(`> :is(${expectedFaces})`)
   await expect(page.locator('header [data-suggestions]')).toAppear()
   await expect(page.locator('header [data-team]')).toAppear()
   await expect(page.locator('[data-faces]')).toAppear()
   const boxes = (await Promise.all((await parts.all()).map((part) => part.boundingBox()))).flatMap((box) => box ?? [])
-  expect(boxes).toHaveLength(shown.split(',').length + 4)
-  for (const [at, { x, width }] of boxes.entries()) {
-    expect(x).toBeGreaterThanOrEqual(at === 0 ? 0 : boxes[at - 1]!.x + boxes[at - 1]!.width)
+  expect(boxes).toHaveLength(expectedFaces.split(',').length + 4)
+  for (const [index, { x, width }] of boxes.entries()) {
+    expect(x).toBeGreaterThanOrEqual(index === 0 ? 0 : boxes[index - 1]!.x + boxes[index - 1]!.width)
     expect(width).toBeGreaterThanOrEqual(32)
     expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width)
   }

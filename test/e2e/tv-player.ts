@@ -38,7 +38,7 @@ export async function playing(page: Page): Promise<void> {
 }
 export const player = (page: Page) => page.getByRole('dialog')
 /** Expects the player to play this title. */
-export const plays = async (page: Page, title: string) => {
+export const expectPlaying = async (page: Page, title: string) => {
   await expect.poll(() => player(page).getAttribute('aria-label')).toContain(title)
   await playing(page)
 }

@@ -45,8 +45,8 @@ beforeAll(async () => {
   channelId = (await client(channelsContract.createPlaylist, { body: { name: 'Kept films', status_id: status.public } })).id
   const { id: seriesId } = await client(channelsContract.createSeries, { body: { playlist_id: channelId, name: 'First' } })
   film = await sendFilm(someone, seriesId, makeFilm(join(folder, 'Kept.mp4')))
-  const videos = ['Another', longTitle].map((title, at) => ({
-    src: `https://videos.example/${at}.mp4`,
+  const videos = ['Another', longTitle].map((title, index) => ({
+    src: `https://videos.example/${index}.mp4`,
     title,
   }))
   const second = await client(channelsContract.createSeries, { body: { playlist_id: channelId, name: 'Second', videos } })
@@ -84,21 +84,21 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     expect((await client(channelsContract.getVideo, { params })).image).toBe(posters[2])
 
     const captions = await choose(page, t('captions.menu'), t('captions.title'))
-    const give = (name: string, text: string) =>
+    const addCaptions = (name: string, text: string) =>
       captions.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
     const languages = async () => (await client(uploadsContract.listCaptions, { params })).data.map(({ language }) => language)
     await expect(captions.getByText(t('captions.none'))).toAppear()
-    await give('Kept.nl.srt', '1\n00:00:01,000 --> 00:00:02,000\nHallo\n')
+    await addCaptions('Kept.nl.srt', '1\n00:00:01,000 --> 00:00:02,000\nHallo\n')
     await captions.getByRole('button', { name: t('captions.add', { language: 'Dutch' }) }).click()
     await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'Dutch' }) })).toAppear()
-    await give('Kept.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
+    await addCaptions('Kept.en.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n')
     await captions.getByRole('button', { name: t('captions.add', { language: 'English' }) }).click()
     await expect(captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) })).toAppear()
     expect(await languages()).toEqual(['en', 'nl'])
-    await give('Kept.nl.vtt', 'no captions at all')
+    await addCaptions('Kept.nl.vtt', 'no captions at all')
     await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
     await expect(captions.getByText(t('errors.captions_unreadable'))).toAppear()
-    await give('Kept.nl.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nGoedendag\n')
+    await addCaptions('Kept.nl.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nGoedendag\n')
     await captions.getByRole('button', { name: t('captions.replace', { language: 'Dutch' }) }).click()
     await expect.poll(async () => (await page.request.get(`/media/captions/${params.id}/nl.vtt`)).text()).toContain('Goedendag')
     await captions.getByRole('button', { name: t('captions.remove_of', { language: 'English' }) }).click()
@@ -143,20 +143,20 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     const timeline = page.getByRole('slider', { name: 'Position' })
     const preview = page.locator('[data-preview]')
     const { x, y, width, height } = (await timeline.boundingBox())!
-    const at = (part: number) => ({ x: x + 9 + (width - 18) * part, y: y + height / 2 })
+    const pointAt = (part: number) => ({ x: x + 9 + (width - 18) * part, y: y + height / 2 })
     const before = await seconds(page)
     if (size === 'desktop') {
       for (const [part, colour] of [
         [0.25, 'red'],
         [0.75, 'blue'],
       ] as const) {
-        await page.mouse.move(at(part).x, at(part).y)
+        await page.mouse.move(pointAt(part).x, pointAt(part).y)
         await expect.poll(() => colourOf(page)).toBe(colour)
         expect(await page.getByText(part < 0.5 ? '0:02' : '0:06', { exact: true }).count()).toBe(1)
       }
       // Hovering doesn't seek.
       expect(await seconds(page)).toBe(before)
-      await page.mouse.move(at(0.5).x, at(0.5).y - 200)
+      await page.mouse.move(pointAt(0.5).x, pointAt(0.5).y - 200)
       await expect(preview).toGo()
       await timeline.focus()
       await page.keyboard.press('Home')
@@ -165,10 +165,10 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('4 seconds of 8 seconds')
     } else {
       const touch = await createFinger(page)
-      await touch.pressAt(at(0.1))
-      await touch.to(at(0.25))
+      await touch.pressAt(pointAt(0.1))
+      await touch.to(pointAt(0.25))
       await expect.poll(() => colourOf(page)).toBe('red')
-      await touch.to(at(0.75))
+      await touch.to(pointAt(0.75))
       await expect.poll(() => colourOf(page)).toBe('blue')
       // Above the finger, and below the timeline.
       expect(await page.getByText('0:06', { exact: true }).count()).toBe(2)
@@ -190,13 +190,13 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
   ] as const)('on a %s screen (%s) all dialogs of a video fit', async ([size, language]) => {
     const { uploads: t, channels } = textsIn(language)
     const page = await open(size, language)
-    const look = async (dialog: Locator, name: string) => {
+    const openDialog = async (dialog: Locator, name: string) => {
       const violations = size === 'narrow' && language === 'en' ? await axeViolationsInBothThemes(page) : []
       expect([name, await findOverflow(dialog), violations]).toEqual([name, [], []])
     }
     const edit = await choose(page, channels('video.edit'), channels('video.edit_title'))
     await expect(edit.getByRole('button', { name: t('posters.one', { number: 4 }) })).toAppear()
-    await look(edit, 'folded')
+    await openDialog(edit, 'folded')
     await edit.locator('summary').click()
     await edit
       .getByLabel(channels('video.go_to'), { exact: true })
@@ -206,7 +206,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await field.setInputFiles({ name: 'still.webp', mimeType: 'image/webp', buffer: await picture() })
       const crop = page.getByRole('dialog').filter({ has: page.getByRole('application') })
       await expect(crop).toAppear()
-      if (field === photo) await look(crop, 'crop')
+      if (field === photo) await openDialog(crop, 'crop')
       await crop.locator('button').last().click()
       await expect(crop).toGo()
       await expect(edit).toAppear()
@@ -216,11 +216,11 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     await edit.getByLabel(channels('video.end_at')).fill('soon')
     await edit.locator('button[type=submit]').click()
     await expect(edit.getByText(channels('video.time_invalid'))).toAppear()
-    await look(edit, 'unfolded')
+    await openDialog(edit, 'unfolded')
     await edit.getByLabel(channels('video.go_to'), { exact: true }).scrollIntoViewIfNeeded()
-    await look(edit, 'buttons')
+    await openDialog(edit, 'buttons')
     await edit.getByText(channels('video.more_photo'), { exact: true }).last().scrollIntoViewIfNeeded()
-    await look(edit, 'photo')
+    await openDialog(edit, 'photo')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: textsIn(language).ui('form.discard') }).click()
     // The question and the dialog below it.
@@ -229,7 +229,7 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     const related = await choose(page, channels('related.edit'), channels('related.edit_title', { title: 'Kept' }))
     await expect(related.getByRole('list', { name: channels('related.list') })).toAppear()
     await expect(related.getByRole('button', { name: channels('related.add', { title: longTitle }) })).toAppear()
-    await look(related, 'related')
+    await openDialog(related, 'related')
     await page.keyboard.press('Escape')
     await expect(related).toGo()
 
@@ -241,6 +241,6 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     })
     await captions.locator('button[type=submit]').click()
     await expect(captions.getByText(t('errors.captions_unreadable'))).toAppear()
-    await look(captions, 'captions')
+    await openDialog(captions, 'captions')
   })
 })

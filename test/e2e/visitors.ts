@@ -14,8 +14,8 @@ export interface VisitOptions extends Partial<Visit> {
   expected?: RegExp
 }
 
-/** Opens a visitor's browser at its first page. */
-export type OpenVisit = (coming?: VisitOptions) => Promise<Page>
+/** First address; undefined: none yet. */
+export type OpenVisit = (visitor?: VisitOptions) => Promise<Page>
 
 let launched: Promise<Browser> | undefined
 

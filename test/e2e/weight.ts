@@ -31,13 +31,13 @@ export function findOverweight(requests: readonly Request[]): string[] {
   const [scripts, styles] = [weigh('script'), weigh('stylesheet')]
   const total = (kind: typeof scripts) => kind.reduce((sum, { bytes }) => sum + bytes, 0)
   const list = (kind: typeof scripts) => kind.map(({ path, bytes }) => `${path} ${bytes}`).join(', ')
-  const over = (what: string, bytes: number, limit: number, more: string) =>
+  const describeExcess = (what: string, bytes: number, limit: number, more: string) =>
     bytes > limit ? [`${what}: ${bytes} of ${limit} (${more})`] : []
   return [
-    ...over('bytes of script', total(scripts), firstVisit.scriptBytes, list(scripts)),
-    ...scripts.flatMap(({ name, path, bytes }) => over(`bytes of ${name}`, bytes, files[name] ?? 0, path)),
-    ...over('bytes of style', total(styles), firstVisit.styleBytes, list(styles)),
-    ...over('requests', requests.length, firstVisit.requests, requests.map((request) => request.url()).join(', ')),
+    ...describeExcess('bytes of script', total(scripts), firstVisit.scriptBytes, list(scripts)),
+    ...scripts.flatMap(({ name, path, bytes }) => describeExcess(`bytes of ${name}`, bytes, files[name] ?? 0, path)),
+    ...describeExcess('bytes of style', total(styles), firstVisit.styleBytes, list(styles)),
+    ...describeExcess('requests', requests.length, firstVisit.requests, requests.map((request) => request.url()).join(', ')),
   ]
 }
 

@@ -4,7 +4,7 @@ import { site } from './product.ts'
 
 const { origin } = new URL(site.url)
 
-interface Told {
+interface ShownNotification {
   title: string
   body?: string
   tag?: string
@@ -12,11 +12,11 @@ interface Told {
 }
 /** The service worker's scope, with recorded calls. */
 interface Worker {
-  registration: { showNotification: (title: string, options: Omit<Told, 'title'>) => Promise<void> }
+  registration: { showNotification: (title: string, options: Omit<ShownNotification, 'title'>) => Promise<void> }
   clients: { openWindow: (url: string) => Promise<unknown> }
   dispatchEvent: (event: Event) => boolean
-  told: Told[]
-  did: string[]
+  notifications: ShownNotification[]
+  openedPages: string[]
 }
 declare const self: Worker
 
@@ -30,10 +30,10 @@ export async function workerOf(page: Page) {
   await expect.poll(() => context.serviceWorkers().length).toBe(1)
   const worker = context.serviceWorkers()[0]!
   await worker.evaluate(() => {
-    self.told = []
-    self.did = []
-    self.registration.showNotification = (title, options) => Promise.resolve(void self.told.push({ title, ...options }))
-    self.clients.openWindow = (url) => Promise.resolve(self.did.push(`opened ${url}`))
+    self.notifications = []
+    self.openedPages = []
+    self.registration.showNotification = (title, options) => Promise.resolve(void self.notifications.push({ title, ...options }))
+    self.clients.openWindow = (url) => Promise.resolve(self.openedPages.push(`opened ${url}`))
   })
   const cdp = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
@@ -44,12 +44,12 @@ export async function workerOf(page: Page) {
   return {
     push: async (data: object): Promise<void> =>
       void (await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) })),
-    told: () => worker.evaluate(() => self.told),
+    notifications: () => worker.evaluate(() => self.notifications),
     press: (data: unknown) =>
       worker.evaluate((data) => {
-        const notification = { data, close: () => void self.did.push('closed') }
+        const notification = { data, close: () => void self.openedPages.push('closed') }
         self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }))
       }, data),
-    did: () => worker.evaluate(() => self.did),
+    openedPages: () => worker.evaluate(() => self.openedPages),
   }
 }

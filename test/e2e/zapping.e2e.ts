@@ -5,7 +5,7 @@ import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { createFinger } from './gestures.ts'
 import { connect } from './product.ts'
-import { player, playerWordsOf, playing, plays, stream, showControls, wordsOf } from './tv-player.ts'
+import { player, playerWordsOf, playing, expectPlaying, stream, showControls, wordsOf } from './tv-player.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -41,15 +41,15 @@ async function expectGroupPlaying(page: Page, language: 'en' | 'nl'): Promise<vo
     .getByRole('link', { name: t('live.watch') })
     .first()
     .click()
-  await plays(page, 'Alpha now')
+  await expectPlaying(page, 'Alpha now')
 }
 
 test('a vertical swipe switches channels where the player fills a phone in landscape', async () => {
   const page = await visit({ size: 'landscape', path: '/en/channels' })
   await expectGroupPlaying(page, 'en')
   // Works while the bars are hidden.
-  const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
-  await beside('Beta TV')
+  const waitForNeighbour = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
+  await waitForNeighbour('Beta TV')
   const touch = await createFinger(page)
   const swipe = async (y: number, by: number, x = 150) => {
     await touch.pressAt({ x, y })
@@ -59,10 +59,10 @@ test('a vertical swipe switches channels where the player fills a phone in lands
   // Also where the hidden bars were.
   await page.locator('[data-idle]').waitFor({ state: 'attached' })
   await swipe(250, -120, 420)
-  await plays(page, 'Beta now')
-  await beside('Alpha TV')
+  await expectPlaying(page, 'Beta now')
+  await waitForNeighbour('Alpha TV')
   await swipe(120, 120)
-  await plays(page, 'Alpha now')
+  await expectPlaying(page, 'Alpha now')
   // Short and diagonal swipes do nothing.
   await swipe(200, -30)
   await touch.pressAt({ x: 100, y: 200 })
@@ -75,8 +75,8 @@ test('a vertical swipe switches channels where the player fills a phone in lands
 test('a sideways swipe over the video of an upright phone switches channels', async () => {
   const page = await visit({ path: '/en/channels' })
   await expectGroupPlaying(page, 'en')
-  const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
-  await beside('Beta TV')
+  const waitForNeighbour = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
+  await waitForNeighbour('Beta TV')
   const touch = await createFinger(page)
   const swipe = async (right: number) => {
     const { x, y, width, height } = (await player(page).locator('[data-picture]').boundingBox())!
@@ -85,10 +85,10 @@ test('a sideways swipe over the video of an upright phone switches channels', as
     await touch.up()
   }
   await swipe(-160)
-  await plays(page, 'Beta now')
-  await beside('Alpha TV')
+  await expectPlaying(page, 'Beta now')
+  await waitForNeighbour('Alpha TV')
   await swipe(160)
-  await plays(page, 'Alpha now')
+  await expectPlaying(page, 'Alpha now')
   expect(await player(page).getAttribute('aria-label')).toContain('Alpha now')
 })
 
@@ -111,7 +111,7 @@ test.for([
   await (size === 'phone' ? next.tap() : next.click())
   const banner = (id: string) => page.locator(`[data-zapped="${id}"]`)
   await expect(banner(beta.id)).toAppear()
-  await plays(page, 'Beta now')
+  await expectPlaying(page, 'Beta now')
   await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/tiers?channel=${beta.id}&play=live`)
   await expect(
     page.getByRole('button', {
@@ -121,7 +121,7 @@ test.for([
 
   // By keyboard: next, from the last to the first and back, and to the previous channel.
   await page.keyboard.press('ArrowUp')
-  await plays(page, 'Gamma now')
+  await expectPlaying(page, 'Gamma now')
   await expect.poll(() => pathAndQuery(page)).toContain(gamma.id)
   await expect(
     page.getByRole('button', {
@@ -129,29 +129,29 @@ test.for([
     }),
   ).toAppear()
   await page.keyboard.press('PageUp')
-  await plays(page, 'Alpha now')
+  await expectPlaying(page, 'Alpha now')
   await expect(
     page.getByRole('button', {
       name: p('player.previous', { title: textsIn(language).tvWatching('zap.named', { number: 7003, name: 'Gamma TV' }) }),
     }),
   ).toAppear()
   await page.keyboard.press('ArrowDown')
-  await plays(page, 'Gamma now')
+  await expectPlaying(page, 'Gamma now')
   await page.keyboard.press('Backspace')
-  await plays(page, 'Alpha now')
+  await expectPlaying(page, 'Alpha now')
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
   // By number: after a pause, immediately with Enter; and an unknown number.
   await page.keyboard.type('7002')
   await expect(page.locator('[data-typed]').getByText('7002')).toAppear()
-  await plays(page, 'Beta now')
+  await expectPlaying(page, 'Beta now')
   await page.keyboard.type('7003')
   await page.keyboard.press('Enter')
-  await plays(page, 'Gamma now')
+  await expectPlaying(page, 'Gamma now')
   await page.keyboard.type('6999')
   await page.keyboard.press('Enter')
   await expect(page.getByText(textsIn(language).tvWatching('zap.unknown', { number: '6999' }))).toAppear()
-  await plays(page, 'Gamma now')
+  await expectPlaying(page, 'Gamma now')
 
   // All in one player and page: Back leads to where the user came from.
   expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)

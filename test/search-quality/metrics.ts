@@ -35,11 +35,11 @@ export interface Quality {
 
 /** Averages over queries; at least one. */
 export function qualityOf(measured: readonly Measured[]): Quality {
-  const mean = (valueOf: (one: Measured) => number) => measured.reduce((sum, one) => sum + valueOf(one), 0) / measured.length
+  const meanOf = (valueOf: (one: Measured) => number) => measured.reduce((sum, one) => sum + valueOf(one), 0) / measured.length
   return {
     queries: measured.length,
-    ndcg: mean(({ grades, all }) => ndcg(grades, all)),
-    mrr: mean(({ grades }) => reciprocalRank(grades)),
-    zeroHitRate: mean(({ grades }) => (grades.length ? 0 : 1)),
+    ndcg: meanOf(({ grades, all }) => ndcg(grades, all)),
+    mrr: meanOf(({ grades }) => reciprocalRank(grades)),
+    zeroHitRate: meanOf(({ grades }) => (grades.length ? 0 : 1)),
   }
 }

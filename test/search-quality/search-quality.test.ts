@@ -24,7 +24,7 @@ interface Answer extends Measured {
 }
 
 /** Asks for the first results in the query's category. */
-async function ask(query: Query): Promise<Answer> {
+async function search(query: Query): Promise<Answer> {
   const { keyword, language, about, grades } = query
   const page = (await clients[language](searchContract.search, { query: { keyword, category: about, limit: resultsEach } })) as SearchPage
   const found = page.data.map(nameOf).slice(0, resultsEach)
@@ -32,7 +32,7 @@ async function ask(query: Query): Promise<Answer> {
 }
 
 const answers = {} as Record<QueryClass, Answer[]>
-for (const name of queryClasses) answers[name] = await Promise.all(queries[name].map(ask))
+for (const name of queryClasses) answers[name] = await Promise.all(queries[name].map(search))
 const everyAnswer = Object.values(answers).flat()
 const quality = (name: QueryClass) => qualityOf(answers[name])
 
@@ -95,11 +95,11 @@ test('every prefix query finds something', () => {
   expect(withoutHits('prefix')).toEqual([])
 })
 
-test('the answer for all categories begins with the results of each', async () => {
+test('the response for all categories begins with the results of each', async () => {
   for (const { query, found } of everyAnswer) {
     const all = (await clients[query.language](searchContract.search, { query: { keyword: query.keyword } })) as SearchResults
-    const shown = all[query.about].map(nameOf).slice(0, resultsEach)
-    expect([query.keyword, shown]).toEqual([query.keyword, found.slice(0, limits.shown[query.about])])
+    const firstResults = all[query.about].map(nameOf).slice(0, resultsEach)
+    expect([query.keyword, firstResults]).toEqual([query.keyword, found.slice(0, limits.shown[query.about])])
   }
 })
 

@@ -18,13 +18,16 @@ async function publish(...names: string[]): Promise<void> {
 const search = async (keyword: string) => (await guest(searchContract.search, { query: { keyword } })) as SearchResults
 const searchAs = async (client: Client, keyword: string) =>
   (await client(searchContract.searchAsUser, { query: { keyword, type: 'all' } })) as SearchResults
-const found = async (keyword: string) => (await search(keyword)).playlists.map(({ name }) => name)
+const findNames = async (keyword: string) => (await search(keyword)).playlists.map(({ name }) => name)
 
-const asked = (keywords: readonly string[]) => Promise.all(keywords.map(async (keyword) => [keyword, await found(keyword)] as const))
+const resultsOf = (keywords: readonly string[]) =>
+  Promise.all(keywords.map(async (keyword) => [keyword, await findNames(keyword)] as const))
 /** Returns the keywords that don't find the name, with what they find instead. */
-const missing = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => !names.includes(name))
+const missing = async (name: string, keywords: readonly string[]) =>
+  (await resultsOf(keywords)).filter(([, names]) => !names.includes(name))
 /** Returns the keywords of which the name is not the first result, with what they find instead. */
-const namesNotFirst = async (name: string, keywords: readonly string[]) => (await asked(keywords)).filter(([, names]) => names[0] !== name)
+const namesNotFirst = async (name: string, keywords: readonly string[]) =>
+  (await resultsOf(keywords)).filter(([, names]) => names[0] !== name)
 /** What the input field contains while a name is typed, from three characters on. */
 const whileTyping = (name: string) => Array.from({ length: name.length - 2 }, (_, index) => name.slice(0, index + 3))
 
@@ -37,7 +40,7 @@ test('C++ and C# come first for their names, before C', async () => {
   await publish('Programming in C', 'Programming in C#', 'Programming in C++')
   expect(await namesNotFirst('Programming in C++', ['c++', 'programming in c++', 'programming c++'])).toEqual([])
   expect(await namesNotFirst('Programming in C#', ['programming in c#', 'c# programming'])).toEqual([])
-  expect(await found('c++')).toEqual(['Programming in C++'])
+  expect(await findNames('c++')).toEqual(['Programming in C++'])
 })
 
 test('R.E.M. is found by rem and r.e.m.', async () => {
@@ -78,7 +81,7 @@ test('a name of several words is found at each letter from the third one on', as
   expect(await missing('Heel Holland Bakt', whileTyping('heel holland bakt'))).toEqual([])
 })
 
-test('symbols alone neither find everything nor fail', async () => {
+test('symbols alone neither match everything nor fail', async () => {
   await publish('Quiet Harbour')
   const symbols = [
     '*',
@@ -109,14 +112,14 @@ test('symbols alone neither find everything nor fail', async () => {
 
 test('similar words are not found while exact ones exist', async () => {
   await publish('Greece', 'Greener', 'Ballet', 'Gallery')
-  expect([await found('greece'), await found('ballet')]).toEqual([['Greece'], ['Ballet']])
-  expect([await found('greener'), await found('gallery')]).toEqual([['Greener'], ['Gallery']])
+  expect([await findNames('greece'), await findNames('ballet')]).toEqual([['Greece'], ['Ballet']])
+  expect([await findNames('greener'), await findNames('gallery')]).toEqual([['Greener'], ['Gallery']])
 })
 
 test('words far apart in a name are found together, in any order', async () => {
   await publish('Otters on the long and winding rivers of Norway', 'Otters in the zoo')
   for (const keyword of ['otters norway', 'norway otters'])
-    expect(await found(keyword)).toEqual(['Otters on the long and winding rivers of Norway'])
+    expect(await findNames(keyword)).toEqual(['Otters on the long and winding rivers of Norway'])
 })
 
 test('Law & Order and Fast n’ Loud are found with and without their signs', async () => {
@@ -136,13 +139,13 @@ test('operators and open quotes are plain words, and more words never find more'
   await publish('Zebra', 'Zebra crossing', 'Lion', 'Crossing the desert')
   for (const keyword of ['"zebra', 'zebra"', "zebra'", 'zebra or', 'zebra or lion', 'zebra not', 'zebra -lion', '(zebra', 'zebra & | !'])
     expect([keyword, await outcome(search(keyword))]).toEqual([keyword, 'done'])
-  const zebras = await found('zebra')
-  expect([zebras.toSorted(), await found('zebra '), await found(' zebra')]).toEqual([['Zebra', 'Zebra crossing'], zebras, zebras])
+  const zebras = await findNames('zebra')
+  expect([zebras.toSorted(), await findNames('zebra '), await findNames(' zebra')]).toEqual([['Zebra', 'Zebra crossing'], zebras, zebras])
   for (const keyword of ['zebra or lion', 'zebra lion', 'zebra crossing', 'zebra crosing', 'zebra the', 'zebra -lion', '"zebra lion"'])
-    for (const name of await found(keyword)) expect([keyword, zebras]).toEqual([keyword, expect.arrayContaining([name])])
+    for (const name of await findNames(keyword)) expect([keyword, zebras]).toEqual([keyword, expect.arrayContaining([name])])
 })
 
-test('counts are those of the results that each viewer may open', async () => {
+test('counts include only results that the viewer may open', async () => {
   await publish('Narwhal')
   const before = JSON.stringify([await search('narwhal'), await search('narwahl')])
   await makeChannel(other.client, { name: 'Narwhal in private', status_id: status.private })
@@ -171,7 +174,7 @@ test.each([
 
 test('Japanese and Chinese names are found by parts of them', async () => {
   await publish('東京タワー', '北京烤鸭', '大阪')
-  expect([(await found('京')).toSorted(), await found('東京'), await found('烤鸭'), await found('タワー')]).toEqual([
+  expect([(await findNames('京')).toSorted(), await findNames('東京'), await findNames('烤鸭'), await findNames('タワー')]).toEqual([
     ['北京烤鸭', '東京タワー'].toSorted(),
     ['東京タワー'],
     ['北京烤鸭'],

@@ -72,14 +72,14 @@ export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, pl
               label={t('crop.scale')}
               {...scales}
               value={placement.scale}
-              shown={t('crop.scale_shown', { scale: formatNumber(placement.scale) })}
+              valueText={t('crop.scale_shown', { scale: formatNumber(placement.scale) })}
               onChange={(scale) => place(transformAround(boxCenter, placement, stepScale(scale), placement.rotation))}
             />
             <Slider
               label={t('crop.rotation')}
               {...rotations}
               value={placement.rotation}
-              shown={t('crop.rotation_shown', { degrees: placement.rotation })}
+              valueText={t('crop.rotation_shown', { degrees: placement.rotation })}
               onChange={(rotation) => place(transformAround(boxCenter, placement, placement.scale, rotation))}
             />
           </div>
@@ -131,24 +131,24 @@ interface SliderProps {
   step: number
   value: number
   /** Formatted value: `1.2 ×`, `45°`. */
-  shown: string
+  valueText: string
   onChange: (value: number) => void
 }
 
 /** A range input with its label and value. */
-function Slider({ label, shown, onChange, ...range }: SliderProps) {
+function Slider({ label, valueText, onChange, ...range }: SliderProps) {
   const id = useId()
   const part = (range.value - range.min) / (range.max - range.min)
   return (
     <div className={css.slider}>
       <label htmlFor={id}>{label}</label>
-      <output htmlFor={id}>{shown}</output>
+      <output htmlFor={id}>{valueText}</output>
       <input
         {...range}
         id={id}
         type="range"
         style={{ '--part': `${part * 100}%` }}
-        aria-valuetext={shown}
+        aria-valuetext={valueText}
         onChange={(event) => onChange(Number(event.currentTarget.value))}
       />
     </div>

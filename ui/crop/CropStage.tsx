@@ -78,7 +78,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
     if (first && second) place(applyPinch(from, [first.start, second.start], [first.now, second.now]))
     else if (first) place({ ...from, x: from.x + first.now.x - first.start.x, y: from.y + first.now.y - first.start.y })
   }
-  const up = (event: PointerEvent<HTMLDivElement>) => {
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
     if (fingers.current.delete(event.pointerId)) begin()
   }
 
@@ -123,7 +123,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
         {...asApplication}
         aria-label={t('crop.stage')}
         aria-describedby={hint}
-        {...{ onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: up, onKeyDown: press }}
+        {...{ onPointerDown: down, onPointerMove: move, onPointerUp: onPointerUp, onPointerCancel: onPointerUp, onKeyDown: press }}
       >
         <img
           className={css.picture}
@@ -148,7 +148,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
 
 /** Returns the placement after a key press; undefined for unused keys. */
 function placementByKey(key: string, isShifted: boolean, now: Placement): Placement | undefined {
-  const turn = (steps: number) => transformAround(boxCenter, now, now.scale, stepRotation(now.rotation + steps * rotations.step))
+  const rotateBy = (steps: number) => transformAround(boxCenter, now, now.scale, stepRotation(now.rotation + steps * rotations.step))
   const scale = (steps: number) => transformAround(boxCenter, now, stepScale(now.scale + steps * scales.step), now.rotation)
   const moved: Record<string, Point> = {
     ArrowLeft: { x: -keyStep, y: 0 },
@@ -156,8 +156,8 @@ function placementByKey(key: string, isShifted: boolean, now: Placement): Placem
     ArrowUp: { x: 0, y: -keyStep },
     ArrowDown: { x: 0, y: keyStep },
   }
-  if (key === '[' || (isShifted && key === 'ArrowLeft')) return turn(-1)
-  if (key === ']' || (isShifted && key === 'ArrowRight')) return turn(1)
+  if (key === '[' || (isShifted && key === 'ArrowLeft')) return rotateBy(-1)
+  if (key === ']' || (isShifted && key === 'ArrowRight')) return rotateBy(1)
   if (key === '+' || key === '=') return scale(1)
   if (key === '-' || key === '−') return scale(-1)
   const by = isShifted ? undefined : moved[key]

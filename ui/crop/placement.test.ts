@@ -59,11 +59,11 @@ test('two fingers move, scale and rotate in steps at the same time', () => {
 
 test('the picture always covers the middle of the box', () => {
   const picture = { width: 400, height: 200 }
-  const far = { x: 50, y: -50, scale: 1, rotation: 0 }
-  expect(clampPlacement(far, picture, 1)).toMatchObject({ x: 1, y: -0.5 })
-  expect(clampPlacement({ ...far, rotation: 90 }, picture, 1)).toMatchObject({ x: expect.closeTo(0.5), y: expect.closeTo(-1) })
-  const near = { x: 0.2, y: 0.1, scale: 1, rotation: 30 }
-  expect(clampPlacement(near, picture, 1)).toMatchObject({ x: expect.closeTo(0.2), y: expect.closeTo(0.1) })
+  const expectedFar = { x: 50, y: -50, scale: 1, rotation: 0 }
+  expect(clampPlacement(expectedFar, picture, 1)).toMatchObject({ x: 1, y: -0.5 })
+  expect(clampPlacement({ ...expectedFar, rotation: 90 }, picture, 1)).toMatchObject({ x: expect.closeTo(0.5), y: expect.closeTo(-1) })
+  const expectedNear = { x: 0.2, y: 0.1, scale: 1, rotation: 30 }
+  expect(clampPlacement(expectedNear, picture, 1)).toMatchObject({ x: expect.closeTo(0.2), y: expect.closeTo(0.1) })
 })
 
 test('the crop has the native resolution of the picture', () => {

@@ -9,8 +9,8 @@ export function awaitPress(event: PointerEvent): () => PointerEvent | undefined 
   for (const type of ['pointermove', 'pointerup', 'pointercancel'] as const)
     document.addEventListener(
       type,
-      (told) => {
-        if (told.pointerId === event.pointerId && latest) latest = type === 'pointermove' ? told : undefined
+      (pointerEvent) => {
+        if (pointerEvent.pointerId === event.pointerId && latest) latest = type === 'pointermove' ? pointerEvent : undefined
       },
       { signal: abortController.signal, capture: true },
     )

@@ -166,9 +166,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
 
   /** Moves the copy to the pointer, or to the target for keyboard drags, and shows the place. */
   function place(box: ReturnType<typeof targetBox> | undefined): void {
-    const shows = target && !target.spot.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
+    const isPlaceShown = target && !target.spot.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
     const isInSight = box && (target?.state.zone.isFixed || box.y > inner.top - box.height / 2)
-    preview.showSlot(shows && isInSight ? box : undefined, target?.state.slot.isRound)
+    preview.showSlot(isPlaceShown && isInSight ? box : undefined, target?.state.slot.isRound)
     if (byPointer) preview.moveTo({ x: pointer.x - grab.x, y: pointer.y - grab.y })
     else if (box) preview.moveTo({ x: box.x, y: box.y - 8 })
   }
@@ -250,9 +250,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
       for (const state of states) closeGap(state)
       showAgain(source.element)
       source.onDrawn()
-      const shown = source.droppedElement()
-      shown?.setAttribute('data-lifted-from', '')
-      preview.land(shown ?? elementAt(dropped.state, dropped.spot) ?? null, () => showAgain(shown))
+      const shownElement = source.droppedElement()
+      shownElement?.setAttribute('data-lifted-from', '')
+      preview.land(shownElement ?? elementAt(dropped.state, dropped.spot) ?? null, () => showAgain(shownElement))
     }
     const drawing = new MutationObserver(drawn)
     const timer = setTimeout(drawn, drawMs)

@@ -74,7 +74,7 @@ describe('a drop onto an item', () => {
           const middle = list.spans[index]!.start + itemShift(list, index, between(parted)) + 50
           expect(dropPositionAt(list, middle, parted)).toEqual(onto(index))
         }
-        // Asking again after parting gives the same answer, so nothing flickers.
+        // After items have moved apart, the same position gives the same place, so nothing flickers.
         const first = dropPositionAt(list, at, parted)!
         if (!first.onto) expect(dropPositionAt(list, at, first.index)).toEqual(first)
       }),
@@ -82,7 +82,7 @@ describe('a drop onto an item', () => {
   })
 })
 
-describe('neighbours part', () => {
+describe('neighbours move apart', () => {
   const shifts = (list: DropList, spot?: { index: number; onto: boolean }) => list.spans.map((_, index) => itemShift(list, index, spot))
 
   test('in another row', () => {
@@ -121,11 +121,11 @@ test('items never overlap and the open gap is empty, for all drags', () => {
       const spot = dropPositionAt(list, at)!
       expect(spot.index).toBeLessThan(countGaps(list))
       const start = gapStart(list, spot.index)
-      const shown = list.spans
+      const spans = list.spans
         .flatMap((span, index) => (index === list.from ? [] : [span.start + itemShift(list, index, spot)]))
         .concat(start)
         .sort((a, b) => a - b)
-      shown.forEach((one, index) => expect(one).toBe(index * 120))
+      spans.forEach((one, index) => expect(one).toBe(index * 120))
       // It is the nearest of all gaps.
       const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
       for (let place = 0; place < countGaps(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
@@ -136,8 +136,8 @@ test('items never overlap and the open gap is empty, for all drags', () => {
 test('finds the topmost zone, else the nearest within reach', () => {
   const boxes = { head: box(0, 40), row: box(40, 200), next: box(240, 400) }
   const zones = Object.keys(boxes) as (keyof typeof boxes)[]
-  const at = (y: number) => zoneAt(zones, (zone) => boxes[zone], { x: 50, y }, 24)
-  expect([10, 40, 120, 210, 225, 239, 420, 440].map(at)).toEqual(['head', 'head', 'row', 'row', 'next', 'next', 'next', undefined])
+  const zoneAtY = (y: number) => zoneAt(zones, (zone) => boxes[zone], { x: 50, y }, 24)
+  expect([10, 40, 120, 210, 225, 239, 420, 440].map(zoneAtY)).toEqual(['head', 'head', 'row', 'row', 'next', 'next', 'next', undefined])
 })
 const box = (top: number, bottom: number) => ({ left: 0, right: 100, top, bottom })
 

@@ -88,16 +88,16 @@ function visibleSpotAt(list: DropList, at: number, parted: number | undefined): 
   const { spans, from, closes, acceptsDropOnto } = list
   const gap = parted === undefined ? undefined : { index: parted, onto: false }
   const indexOf = (place: number) => (from !== undefined && place >= from ? place + 1 : place)
-  const shown = (index: number): Span => {
+  const displayedSpan = (index: number): Span => {
     const shift = itemShift(list, index, gap)
     return { start: spans[index]!.start + shift, end: spans[index]!.end + shift }
   }
   // A dragged item that stays in place occupies space too.
-  if (!closes && from !== undefined && at >= shown(from).start && at <= shown(from).end) return { index: from, onto: false }
-  const place = countWhile(countGaps(list) - 1, (one) => shown(indexOf(one)).end < at)
+  if (!closes && from !== undefined && at >= displayedSpan(from).start && at <= displayedSpan(from).end) return { index: from, onto: false }
+  const place = countWhile(countGaps(list) - 1, (one) => displayedSpan(indexOf(one)).end < at)
   const index = indexOf(place)
   if (index >= spans.length) return { index: place, onto: false }
-  const { start, end } = shown(index)
+  const { start, end } = displayedSpan(index)
   const takes = acceptsDropOnto?.(index) ?? true
   const margin = (end - start) * (takes ? 0.25 : 0.5)
   if (at < start + margin) return { index: place, onto: false }

@@ -23,7 +23,7 @@ export function sortedRowSource(grip: HTMLElement, { name, listName, onDrop }: S
   if (!list) return undefined
   const rows = () => [...list.children].flatMap((item) => sortedRows.get(item) ?? [])
   const indexNow = () => rows().findIndex(({ value }) => value === id)
-  const shown = () => rows()[indexNow()]?.element ?? null
+  const currentElement = () => rows()[indexNow()]?.element ?? null
   const zone: DropZone = {
     name: listName,
     element: list,
@@ -51,9 +51,9 @@ export function sortedRowSource(grip: HTMLElement, { name, listName, onDrop }: S
     page: scrollerOf(list),
     createPreview: () => ({ copy: row.cloneNode(true) as HTMLElement, over: row }),
     zones: () => [zone],
-    droppedElement: shown,
+    droppedElement: currentElement,
     onDrawn() {
-      const now = shown()
+      const now = currentElement()
       if (now) grips.in(now)[0]?.element.focus({ preventScroll: true })
     },
   }

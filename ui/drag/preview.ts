@@ -124,8 +124,8 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       }
       if (prefersReducedMotion()) return finish()
       const here = preview.style.transform
-      const there = box ? `translate3d(${box.left - origin.left}px, ${box.top - origin.top}px, 0)` : here
-      const animation = preview.animate([{ transform: here }, { transform: there, opacity: box ? 1 : 0 }], {
+      const target = box ? `translate3d(${box.left - origin.left}px, ${box.top - origin.top}px, 0)` : here
+      const animation = preview.animate([{ transform: here }, { transform: target, opacity: box ? 1 : 0 }], {
         duration: landMs,
         easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
         fill: 'forwards',

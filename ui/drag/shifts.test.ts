@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 const frames = (count: number) => vi.advanceTimersByTime(count * frameMs)
-const shown = ({ style }: HTMLElement) => Number(/-?[\d.]+/.exec(style.transform)?.[0] ?? 0)
+const offsetOf = ({ style }: HTMLElement) => Number(/-?[\d.]+/.exec(style.transform)?.[0] ?? 0)
 const layers = () => items.filter((item) => item.hasAttribute('data-parting')).length
 
 test('items ease towards their targets each frame, and turn around from where they are', () => {
@@ -24,15 +24,15 @@ test('items ease towards their targets each frame, and turn around from where th
   let before = 0
   for (let frame = 0; frame < 5; frame++) {
     frames(1)
-    const now = shown(items[0]!)
+    const now = offsetOf(items[0]!)
     expect(now).toBeGreaterThan(before)
     expect(now).toBeLessThan(100)
     before = now
   }
   shifts.set(items[0]!, -100, true)
   frames(1)
-  expect(shown(items[0]!)).toBeLessThan(before)
-  expect(shown(items[0]!)).toBeGreaterThan(-100)
+  expect(offsetOf(items[0]!)).toBeLessThan(before)
+  expect(offsetOf(items[0]!)).toBeGreaterThan(-100)
   frames(40)
   expect(items[0]!.style.transform).toBe('translateX(-100px)')
   expect(shifts.goalOf(items[0]!)).toBe(-100)

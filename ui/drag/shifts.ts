@@ -9,7 +9,7 @@ const maxFrameMs = 100
 
 interface Shift {
   /** Current and target offset from the item's own place, in px. */
-  shown: number
+  offsetPx: number
   goal: number
 }
 
@@ -49,11 +49,11 @@ export function createShifts(axis: 'x' | 'y'): Shifts {
     lastFrame = time
     for (const element of moving) {
       const shift = shifts.get(element)!
-      const left = shift.goal - shift.shown
+      const left = shift.goal - shift.offsetPx
       const hasArrived = Math.abs(left) < settleThresholdPx
-      shift.shown = hasArrived ? shift.goal : shift.shown + left * share
+      shift.offsetPx = hasArrived ? shift.goal : shift.offsetPx + left * share
       if (hasArrived) moving.delete(element)
-      write(element, shift.shown)
+      write(element, shift.offsetPx)
     }
     frame = moving.size > 0 ? requestAnimationFrame(draw) : 0
   }
@@ -73,14 +73,14 @@ export function createShifts(axis: 'x' | 'y'): Shifts {
     set(element, goal, isSeen) {
       let shift = shifts.get(element)
       if (!shift) {
-        shift = { shown: 0, goal: 0 }
+        shift = { offsetPx: 0, goal: 0 }
         shifts.set(element, shift)
         element.setAttribute('data-parting', '')
       }
       shift.goal = goal
-      if (shift.shown === goal) return void moving.delete(element)
+      if (shift.offsetPx === goal) return void moving.delete(element)
       if (isAtOnce || !isSeen) {
-        shift.shown = goal
+        shift.offsetPx = goal
         moving.delete(element)
         return write(element, goal)
       }

@@ -46,8 +46,8 @@ const trackZone = (zone: DropZone): ZoneState => ({
 /** Returns the current zones, reusing measurements of existing ones. */
 export const trackZones = (zones: readonly DropZone[], before: readonly ZoneState[]): ZoneState[] =>
   zones.map((zone) => {
-    const known = before.find((state) => identityOf(state.zone) === identityOf(zone))
-    return known ? Object.assign(known, { zone }) : trackZone(zone)
+    const existing = before.find((state) => identityOf(state.zone) === identityOf(zone))
+    return existing ? Object.assign(existing, { zone }) : trackZone(zone)
   })
 
 export function readBox(state: ZoneState): void {

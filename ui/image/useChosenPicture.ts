@@ -38,7 +38,7 @@ export function useChosenPicture(options: PictureChoiceOptions) {
   const isCropping = useRef(false)
   const [busy, setBusy] = useState(false)
 
-  const take = (next: Chosen | null) => {
+  const setChosenPicture = (next: Chosen | null) => {
     onRefuse(undefined)
     setChosen(next)
     onChoose(next?.file ?? null)
@@ -59,11 +59,11 @@ export function useChosenPicture(options: PictureChoiceOptions) {
       const load = () => import('../crop/CropDialog.tsx').then((module) => module.CropDialog)
       const cropped = await openDialog(load, { picture: opened, aspect, shape, limit, isTooBig, tooBig, placed })
       if (!cropped) return
-      if (cropped !== 'as_it_is') return take({ file: cropped.file, original, placement: cropped.placement })
+      if (cropped !== 'as_it_is') return setChosenPicture({ file: cropped.file, original, placement: cropped.placement })
       if (isTooBig) return refuse(tooBig)
       const isSent = sendable.test(original.type) && fits(original.type, accept)
       const file = isSent ? original : await writeFullPicture(opened, limit)
-      if (file) take({ file, original, placement: undefined })
+      if (file) setChosenPicture({ file, original, placement: undefined })
       else refuse(tooBig)
     } finally {
       opened.close()
@@ -71,7 +71,7 @@ export function useChosenPicture(options: PictureChoiceOptions) {
   }
 
   /** One at a time: ignores files that arrive during a crop. */
-  async function once(work: () => Promise<void>) {
+  async function runAlone(work: () => Promise<void>) {
     if (isCropping.current) return
     isCropping.current = true
     setBusy(true)
@@ -88,14 +88,14 @@ export function useChosenPicture(options: PictureChoiceOptions) {
     busy,
     /** @param isConverted accepts any type, because only its pixels are used */
     offer: (original: File, { isConverted = false } = {}) =>
-      once(async () => {
+      runAlone(async () => {
         if (!isConverted && !(original.type && fits(original.type, accept))) refuse(wrongType)
         else await crop(original, undefined)
       }),
     cropAgain: () =>
-      once(async () => {
+      runAlone(async () => {
         if (chosen) await crop(chosen.original, chosen.placement)
       }),
-    clear: () => take(null),
+    clear: () => setChosenPicture(null),
   }
 }

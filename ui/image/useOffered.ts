@@ -44,7 +44,7 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
     }
   }, [])
 
-  const over = (event: DragEvent<HTMLElement>) => {
+  const onDragOver = (event: DragEvent<HTMLElement>) => {
     if (!isAccepted(event.dataTransfer, onAddress !== undefined)) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
@@ -53,8 +53,8 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
   return {
     isOver,
     props: {
-      onDragEnter: over,
-      onDragOver: over,
+      onDragEnter: onDragOver,
+      onDragOver: onDragOver,
       onDragLeave: (event: DragEvent<HTMLElement>) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false)
       },

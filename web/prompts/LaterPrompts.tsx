@@ -60,13 +60,13 @@ function OwnPrompts({ isAsked }: LaterPromptsProps) {
   }
   const isBusy = (prompt: Prompt) =>
     isEntering || isWatching || isAnswering || (isMaking && (prompt === 'profile' || prompt === 'home screen'))
-  const shown = useOneByOne(waiting, { isAsked, isBusy })
+  const currentPrompt = useOneByOne(waiting, { isAsked, isBusy })
   return (
     <Suspense>
-      {shown === 'deletion' && deletionAt !== null && <KeepAccountBar at={deletionAt} />}
-      {shown === 'terms' && amended && <AmendedTermsBar from={amended.from} />}
-      {shown === 'profile' && <ProfileBar onAnswer={() => setAnswered(true)} />}
-      {shown === 'home screen' && <HomeScreenBar />}
+      {currentPrompt === 'deletion' && deletionAt !== null && <KeepAccountBar at={deletionAt} />}
+      {currentPrompt === 'terms' && amended && <AmendedTermsBar from={amended.from} />}
+      {currentPrompt === 'profile' && <ProfileBar onAnswer={() => setAnswered(true)} />}
+      {currentPrompt === 'home screen' && <HomeScreenBar />}
     </Suspense>
   )
 }
@@ -81,14 +81,14 @@ function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: PromptProp
   const [last, setLast] = useState<Prompt>()
   const isOpen = last !== undefined && waiting.includes(last)
   const current = isOpen ? last : waiting.find((one) => last === undefined || one === 'deletion')
-  const shown = current && !isBusy(current) ? current : undefined
-  if (shown && shown !== last) setLast(shown)
+  const visiblePrompt = current && !isBusy(current) ? current : undefined
+  if (visiblePrompt && visiblePrompt !== last) setLast(visiblePrompt)
   const isAnswered = isAsked || (last !== undefined && !isOpen)
   // Stored for other tabs and later pages. A prompt that stops waiting was answered.
   useEffect(() => {
     if (isAnswered) storage.set('add_to_home_screen_show_time', Date.now() + pauseMs)
   }, [isAnswered])
-  return shown
+  return visiblePrompt
 }
 
 /** Whether to offer installation: on phones and tablets, unless hidden by the user. */

@@ -19,7 +19,7 @@ let element: HTMLElement
 let profile: object
 
 /** Changes storage while a bar may be rendered. */
-const keep: typeof storage.set = (key, value) => act(() => storage.set(key, value))
+const storeValue: typeof storage.set = (key, value) => act(() => storage.set(key, value))
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -55,7 +55,7 @@ async function draw() {
 }
 
 /** Opens a new page and returns the name of its bar, once everything has loaded. */
-async function shown(): Promise<string | undefined> {
+async function shownBar(): Promise<string | undefined> {
   element = document.createElement('div')
   act(() => root?.unmount())
   root = createRoot(element)
@@ -64,7 +64,7 @@ async function shown(): Promise<string | undefined> {
 }
 
 /** Navigates to a screen and returns the name of its bar. */
-function shownAt(path: string): Promise<string | undefined> {
+function barAt(path: string): Promise<string | undefined> {
   at.here = path
   return draw()
 }
@@ -74,92 +74,92 @@ const returns = () => storage.set('add_to_home_screen_show_time', Date.now() - 1
 const homeScreen = 'Choice on your home screen'
 
 test('shows one prompt per visit on all screens and tabs: cookies first, the home screen a day later', async () => {
-  expect(await shown()).toBe('Cookies')
-  keep('cookies', true)
+  expect(await shownBar()).toBe('Cookies')
+  storeValue('cookies', true)
   expect(await draw()).toBeUndefined()
-  expect(await shownAt('/search')).toBeUndefined()
-  expect(await shown()).toBeUndefined()
-  keep('access_token', 'token')
-  expect(await shown()).toBeUndefined()
+  expect(await barAt('/search')).toBeUndefined()
+  expect(await shownBar()).toBeUndefined()
+  storeValue('access_token', 'token')
+  expect(await shownBar()).toBeUndefined()
   act(() => storage.remove('access_token'))
   returns()
-  expect(await shown()).toBe(homeScreen)
-  expect(await shownAt('/settings')).toBe(homeScreen)
+  expect(await shownBar()).toBe(homeScreen)
+  expect(await barAt('/settings')).toBe(homeScreen)
   at.isAlone = true
-  expect(await shown()).toBeUndefined()
+  expect(await shownBar()).toBeUndefined()
 })
 
 test('shows no prompt while a video plays, and the waiting one on the next screen', async () => {
   storage.set('cookies', true)
   nowPlaying.set({ id: 1, items: [], index: 0, repeat: 'off', isOwn: false, autoplay: true, view: 'docked', screen: undefined })
-  expect(await shown()).toBeUndefined()
+  expect(await shownBar()).toBeUndefined()
   act(() => nowPlaying.set(null))
-  expect(await shownAt('/search')).toBe(homeScreen)
+  expect(await barAt('/search')).toBe(homeScreen)
 })
 
 test('a closed bar shows again after 24 hours, and a hidden one never', async () => {
-  keep('cookies', true)
-  keep('add_to_home_screen_show_time', Date.now() + day)
-  expect(await shown()).toBeUndefined()
-  keep('add_to_home_screen_show_time', Date.now() - 1)
-  expect(await shown()).toBe(homeScreen)
-  keep('hide_add_to_home_screen', true)
-  expect(await shown()).toBeUndefined()
+  storeValue('cookies', true)
+  storeValue('add_to_home_screen_show_time', Date.now() + day)
+  expect(await shownBar()).toBeUndefined()
+  storeValue('add_to_home_screen_show_time', Date.now() - 1)
+  expect(await shownBar()).toBe(homeScreen)
+  storeValue('hide_add_to_home_screen', true)
+  expect(await shownBar()).toBeUndefined()
 })
 
 test('a low window shows no home screen prompt', async () => {
-  keep('cookies', true)
+  storeValue('cookies', true)
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query === '(max-height: 499px)' }) as MediaQueryList)
-  expect(await shown()).toBeUndefined()
+  expect(await shownBar()).toBeUndefined()
 })
 
 test('asks for a missing country, unless the user dismissed the question', async () => {
-  keep('cookies', true)
-  keep('hide_add_to_home_screen', true)
-  keep('access_token', 'token')
-  expect(await shown()).toBe('Where do you live?')
-  keep('canceled_enter_fields_modal', true)
-  expect(await shown()).toBeUndefined()
+  storeValue('cookies', true)
+  storeValue('hide_add_to_home_screen', true)
+  storeValue('access_token', 'token')
+  expect(await shownBar()).toBe('Where do you live?')
+  storeValue('canceled_enter_fields_modal', true)
+  expect(await shownBar()).toBeUndefined()
   act(() => storage.remove('canceled_enter_fields_modal'))
   profile = { country_id: 239, amended_terms: null, deletion_at: null }
-  expect(await shown()).toBeUndefined()
+  expect(await shownBar()).toBeUndefined()
 })
 
-test('shows no prompt under a dialog, and no optional one where channels are made', async () => {
-  keep('cookies', true)
-  keep('access_token', 'token')
+test('shows no prompt under a dialog, and no optional one where channels are created', async () => {
+  storeValue('cookies', true)
+  storeValue('access_token', 'token')
   at.here = '/my-playlists'
-  expect(await shown()).toBeUndefined()
+  expect(await shownBar()).toBeUndefined()
   const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
   act(() => dialogs.set([dialog]))
-  expect(await shownAt('/search')).toBeUndefined()
+  expect(await barAt('/search')).toBeUndefined()
   act(() => dialogs.set([]))
   expect(bar()).toBe('Where do you live?')
 })
 
-test('a prompt that never showed waits until after the login screen', async () => {
-  keep('cookies', true)
+test('a prompt that has not shown yet waits until after the login screen', async () => {
+  storeValue('cookies', true)
   at.isAlone = true
-  expect(await shown()).toBeUndefined()
-  keep('access_token', 'token')
+  expect(await shownBar()).toBeUndefined()
+  storeValue('access_token', 'token')
   at.isAlone = false
   expect(await draw()).toBe('Where do you live?')
 })
 
 test('a planned account deletion shows on every visit', async () => {
-  keep('cookies', true)
-  keep('access_token', 'token')
+  storeValue('cookies', true)
+  storeValue('access_token', 'token')
   storage.set('add_to_home_screen_show_time', Date.now() + day)
   profile = { country_id: null, amended_terms: null, deletion_at: '2027-03-01T12:00:00Z' }
-  expect(await shown()).toBe('Delete your account')
+  expect(await shownBar()).toBe('Delete your account')
 })
 
 test('amended terms show first, with their date, until dismissed', async () => {
-  keep('cookies', true)
-  keep('hide_add_to_home_screen', true)
-  keep('access_token', 'token')
+  storeValue('cookies', true)
+  storeValue('hide_add_to_home_screen', true)
+  storeValue('access_token', 'token')
   profile = { country_id: null, amended_terms: { version: 'March 2027', from: '2027-03-01' }, deletion_at: null }
-  expect(await shown()).toBe('Our terms are changing')
+  expect(await shownBar()).toBe('Our terms are changing')
   expect(element.textContent).toContain('The new terms take effect on 1 March 2027.')
   expect(element.querySelector('a')?.getAttribute('href')).toBe('/en/terms')
   profile = { country_id: null, amended_terms: null, deletion_at: null }
@@ -167,8 +167,8 @@ test('amended terms show first, with their date, until dismissed', async () => {
     element.querySelector('button')?.click()
     await vi.waitFor(() => expect(bar()).toBeUndefined())
   })
-  expect(await shownAt('/search')).toBeUndefined()
+  expect(await barAt('/search')).toBeUndefined()
   returns()
-  expect(await shown()).toBe('Where do you live?')
+  expect(await shownBar()).toBe('Where do you live?')
   expect(vi.mocked(fetch).mock.calls.map(([url, init]) => [init?.method, url])).toContainEqual(['PUT', '/api/user/amended-terms'])
 })

@@ -13,7 +13,7 @@ import { defaultLinkTitle } from '#features/channels/server/names.ts'
 import { answerSuggestion } from '#features/channels/server/queries/suggestions.ts'
 import { assertRoomForVideos } from '#features/channels/server/videos.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { assertAdmin, stillOwnTeam } from '#features/teams/server/with-team.ts'
+import { assertAdmin, reloadTeam } from '#features/teams/server/with-team.ts'
 import { activityErrors } from '../contract.ts'
 import { announceChange } from './announce.ts'
 import { applyChange } from './apply-suggestion.ts'
@@ -57,7 +57,7 @@ export async function approveSuggestion(ctx: Approving, tools: DraftTools, teamI
       return
     }
     if (state !== 'open') fail(activityErrors.already_answered)
-    assertAdmin(await stillOwnTeam(locked.db, reader, teamId))
+    assertAdmin(await reloadTeam(locked.db, reader, teamId))
     if (![...locked.lockIds].every((lockId) => locked.teams.get(lockId) === teamId)) fail(activityErrors.left_team)
     const undoing = { teamId, reader, language }
     await assertUnchangedSince(locked.db, undoing, { seq: suggestion.act_seq, ids: idsOf(suggestion) }, laterActs[suggestion.change.kind])

@@ -8,7 +8,7 @@ import { barLock, seriesContainer } from '#features/channels/server/containers.t
 import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
 import { markInForce, markUndone } from '#features/channels/server/queries/acts.ts'
 import { withReturnLocks } from '#features/channels/server/team-channels.ts'
-import { stillOwnTeam } from '#features/teams/server/with-team.ts'
+import { reloadTeam } from '#features/teams/server/with-team.ts'
 import { activityErrors } from '../contract.ts'
 import { moveChannelsBack, removeChannels } from './apply-channels.ts'
 import { moveBack, removeAdded, renameBack, restoreRemoved } from './apply-items.ts'
@@ -62,7 +62,7 @@ export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<str
       locked.isUnchanged = true
       return
     }
-    if ((await stillOwnTeam(locked.db, reader, teamId)).only_suggests) fail(common.only_suggests)
+    if ((await reloadTeam(locked.db, reader, teamId)).only_suggests) fail(common.only_suggests)
     await assertUnchangedSince(locked.db, undoing, act, laterActs[act.kind])
     const channels = await apply({ locked, act, actor, undoing, lost: lostNames })
     await markUndone(locked.db, act.id)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dismiss, startKeeping, useKept } from '#kit/web/kept-calls.ts'
+import { dismiss, startKeeping, useStoredCalls } from '#kit/web/stored-calls.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Bar } from '#shell/Bar.tsx'
@@ -24,7 +24,7 @@ export function WaitingMoves() {
       }),
     [client],
   )
-  const moves = useKept()
+  const moves = useStoredCalls()
   const refused = moves.filter((move) => move.refused !== undefined)
   const waiting = moves.length - refused.length
   if (refused.length > 0) {

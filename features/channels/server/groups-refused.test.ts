@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { describeBar, makeChannel, makeGroup, outcome } from '#test/channels.ts'
-import { all, makerOfChannels } from '#test/named-channels.ts'
+import { distinctOutcomes, makerOfChannels } from '#test/named-channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
@@ -35,8 +35,8 @@ test('guests are refused, and groups don’t exist for strangers', async () => {
     client(contract.rearrangeGroups, { body: { groups: [id] } }),
     client(contract.movePlaylists, { body: { playlists: [a], section: 'archive' } }),
   ]
-  expect(await all([...calls(guest, a), ...lists(guest)])).toEqual(['401 login_required'])
-  expect(await all(calls(own.client, own.id['X']!))).toEqual(['404 not_found'])
+  expect(await distinctOutcomes([...calls(guest, a), ...lists(guest)])).toEqual(['401 login_required'])
+  expect(await distinctOutcomes(calls(own.client, own.id['X']!))).toEqual(['404 not_found'])
   expect(await Promise.all(lists(own.client).map(outcome))).toEqual([
     '422 not_one_owner playlists',
     '422 groups_not_together groups',
@@ -55,7 +55,7 @@ test('lists with foreign, scattered, repeated or no items change nothing', async
   const d = who.id['D']!
   for (const foreign of [anId(), theirs.id['X']!, open]) {
     expect(
-      await all([
+      await distinctOutcomes([
         who.client(contract.createGroup, { body: { name: 'New', playlists: [d, foreign], status_id: 1 } }),
         who.client(contract.movePlaylists, { body: { playlists: [d, foreign], section: 'left' } }),
         who.client(contract.movePlaylists, { body: { playlists: [d, foreign], group_id: g.id } }),
@@ -79,7 +79,7 @@ test('lists with foreign, scattered, repeated or no items change nothing', async
     '422 not_one_owner playlists',
   )
   for (const playlists of [[], [d, d], who.idsOf('ABCD').concat(who.idsOf('A')), ['__proto__'], Array.from({ length: 501 }, anId)])
-    for (const result of await all([
+    for (const result of await distinctOutcomes([
       who.client(contract.createGroup, { body: { name: 'New', playlists, status_id: 1 } }),
       who.client(contract.movePlaylists, { body: { playlists, section: 'left' } }),
       who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists } }),
@@ -124,7 +124,7 @@ test('built-in channels can’t be grouped, archived or moved', async () => {
       who.client(contract.movePlaylists, { body: { playlists: [special, who.id['A']!], section: 'public', status_id: 3 } }),
       who.client(contract.movePlaylists, { body: { playlists: [special], group_id: id, status_id: 1 } }),
     ]
-    expect(await all(calls)).toEqual(['403 special_channel playlists'])
+    expect(await distinctOutcomes(calls)).toEqual(['403 special_channel playlists'])
     const added = who.client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: special } })
     expect(await outcome(added)).toBe('403 special_channel playlist_id')
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { holdStatements } from '#test/held-statements.ts'
+import { holdStatements } from '#test/blocked-statements.ts'
 import { captcha, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { xmltvGuide, importEnd, importText, m3uList } from '#test/tv-imports.ts'

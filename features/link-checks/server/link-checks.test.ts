@@ -61,7 +61,7 @@ test('an address is checked once for all its videos, and a later video shows the
   sites.breakLink(dead)
   await register()
   await look()
-  expect(sites.asked.filter((address) => address === dead)).toHaveLength(2)
+  expect(sites.requests.filter((address) => address === dead)).toHaveLength(2)
   await pass(25)
   await look()
   for (const id of [first.videoIds[0]!, ...second.videoIds]) expect(await readVideo(guest, id)).toMatchObject({ is_gone: true })
@@ -82,7 +82,7 @@ test('of two processes one checks each address, and no host gets simultaneous re
   await register()
   await Promise.all([services, other.services].map(({ jobs }) => jobs.send(checkLinksJob, {})))
   await look()
-  expect(sites.asked.toSorted()).toEqual(addresses.toSorted())
+  expect(sites.requests.toSorted()).toEqual(addresses.toSorted())
   expect(sites.mostAtOnce()).toBe(1)
 })
 
@@ -130,15 +130,15 @@ test('a host that asks for a pause gets one, without a result for its links; oth
   await register()
   sites.breakHost(0, 429, { 'retry-after': '7200' })
   await look()
-  expect(sites.asked.filter((address) => address.startsWith(`http://${sites.places[0]}`))).toHaveLength(1)
+  expect(sites.requests.filter((address) => address.startsWith(`http://${sites.places[0]}`))).toHaveLength(1)
   await sql`update link_check set due_at = now()`.execute(db)
   await look()
-  expect(sites.asked).toHaveLength(3)
+  expect(sites.requests).toHaveLength(3)
   sites.mend()
   await pass(3)
   await look()
   expect(await statesOf(videoIds)).toEqual(['well', 'well', 'well'])
-  expect(new Set(sites.asked)).toEqual(new Set(addresses))
+  expect(new Set(sites.requests)).toEqual(new Set(addresses))
 })
 
 test('a silent host gets a pause after three links, so that others do not wait; a week of silence is a failure', async () => {
@@ -146,7 +146,7 @@ test('a silent host gets a pause after three links, so that others do not wait; 
   await register()
   sites.breakHost(0, 502)
   await look()
-  expect(new Set(sites.asked.filter((address) => address.includes('lost'))).size).toBe(3)
+  expect(new Set(sites.requests.filter((address) => address.includes('lost'))).size).toBe(3)
   for (const hours of [1, 168, 1, 25, 1]) {
     await pass(hours)
     await look()
@@ -161,7 +161,7 @@ test('unused addresses are not checked', async () => {
   await register()
   await ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })
   await look()
-  expect(sites.asked).toEqual([])
+  expect(sites.requests).toEqual([])
   expect(await db.selectFrom('link_check').selectAll().execute()).toEqual([])
 })
 
@@ -191,9 +191,9 @@ test('editors can check a link at once: success counts, failure changes nothing'
   expect(await outcome(check(guest))).toBe('401 login_required')
   expect(await outcome(check(bob.client))).toBe('403 forbidden')
   expect(await outcome(check(ann.client, 'nowhere0000'))).toBe('404 not_found')
-  const before = sites.asked.length
+  const before = sites.requests.length
   expect(await check(ann.client)).toMatchObject({ is_gone: false, link_failure: null })
-  expect(sites.asked.length - before).toBe(1)
+  expect(sites.requests.length - before).toBe(1)
   // A working link doesn't become doubtful.
   sites.breakLink(sites.film('dead'))
   expect(await check(ann.client)).toMatchObject({ is_gone: false, link_failure: null })

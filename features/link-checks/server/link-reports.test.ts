@@ -29,16 +29,16 @@ test('a player’s report only brings the next check forward, at most once an ho
   const id = videoIds[0]!
   await register()
   await look()
-  sites.asked.length = 0
+  sites.requests.length = 0
   // Just checked: not again within the hour.
   for (let n = 0; n < 6; n++) expect(await report(guest, id)).toEqual({})
   await look()
-  expect(sites.asked).toEqual([])
+  expect(sites.requests).toEqual([])
   const due = () => sql`update link_check set due_at = now() + interval '3 days', looked_at = looked_at - interval '2 hours'`.execute(db)
   await due()
   await Promise.all(Array.from({ length: 6 }, () => report(bob.client, id)))
   await look()
-  expect(sites.asked).toEqual([sites.film('film')])
+  expect(sites.requests).toEqual([sites.film('film')])
   expect(await statesOf([id])).toEqual(['well'])
 })
 
@@ -51,7 +51,7 @@ test('only visible videos can be reported, and unknown addresses are checked, to
   expect(await outcome(guest(playerContract.reportPlaybackFailure, { params: { id: 'x' }, body: {} }))).toMatch(/^4(?:04|22)/)
   expect(await outcome(report(guest, linked.videoIds[0]!, linked.playlistId))).toBe('done')
   await look()
-  expect(sites.asked).toEqual([sites.film('linked')])
+  expect(sites.requests).toEqual([sites.film('linked')])
 })
 
 test('when disabled, links are only checked by their owners', async () => {
@@ -63,9 +63,9 @@ test('when disabled, links are only checked by their owners', async () => {
   await runs.register()
   await report(off.guest, id!)
   await runs.look()
-  expect([sites.asked, await client(contract.checkDeadLinks, {})]).toEqual([[], { asked: 0 }])
+  expect([sites.requests, await client(contract.checkDeadLinks, {})]).toEqual([[], { asked: 0 }])
   expect(await client(contract.checkLink, { params: { id: id! } })).toMatchObject({ is_gone: false })
-  expect(sites.asked).toHaveLength(1)
+  expect(sites.requests).toHaveLength(1)
 })
 
 test('an address may send thirty reports a minute', async () => {

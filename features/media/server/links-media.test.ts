@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkPages } from '#test/link-pages.ts'
 
-const { pages, asked, site, db, describe, serve, picture } = await linkPages()
+const { pages, requests, site, db, describe, serve, picture } = await linkPages()
 
 const ts = Buffer.alloc(188 * 40, Buffer.concat([Buffer.from([0x47, 0x40, 0, 0x10]), Buffer.alloc(184, 0xff)]))
 test.each([
@@ -123,7 +123,7 @@ test('YouTube is described by oEmbed behind a consent wall, and by both otherwis
     kind: 'youtube',
     embed_url: 'https://www.youtube-nocookie.com/embed/fJ9rUzIMcZQ',
   })
-  expect(asked.find((path) => path.startsWith('/www.youtube.com/oembed'))).toContain(encodeURIComponent(watch))
+  expect(requests.find((path) => path.startsWith('/www.youtube.com/oembed'))).toContain(encodeURIComponent(watch))
 })
 
 test('Vimeo’s oEmbed is sufficient, so its page is not read', async () => {
@@ -146,7 +146,7 @@ test('Vimeo’s oEmbed is sufficient, so its page is not read', async () => {
     published_at: '2013-10-15T14:08:29.000Z',
     kind: 'vimeo',
   })
-  expect(asked.every((path) => path.startsWith('/vimeo.com/api/'))).toBe(true)
+  expect(requests.every((path) => path.startsWith('/vimeo.com/api/'))).toBe(true)
 })
 
 test('a PeerTube instance is requested at its own address, and a short link leads to its video', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkPages } from '#test/link-pages.ts'
 
-const { pages, asked, place, site, db, fetchPublic, played, mediaWith, links, describe, serve, picture } = await linkPages()
+const { pages, requests, place, site, db, fetchPublic, played, mediaWith, links, describe, serve, picture } = await linkPages()
 
 test('a page with Open Graph: title, text, date and its picture from our own host', async () => {
   serve('/poster.jpg', picture, 'image/jpeg')
@@ -35,7 +35,7 @@ test('repeated links, also within one list, are cached', async () => {
   expect(again).toEqual(first)
   pages.clear()
   expect(await describe(address)).toEqual(first)
-  expect(asked).toEqual(['/twice'])
+  expect(requests).toEqual(['/twice'])
 })
 
 test('our own pages are never cached, because they must not outlive their link', async () => {

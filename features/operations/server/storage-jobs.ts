@@ -8,7 +8,7 @@ import { countExpiredExports } from '#features/data-rights/server/queries/export
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { countUnusedPictures } from '#features/media/server/queries.ts'
 import { countDeletable, type DeletableUploads, listDeletable } from '#features/uploads/server/queries/uploads.ts'
-import { discardKeptUpload, discardUpload, type UploadTools } from '#features/uploads/server/uploads.ts'
+import { deleteRestorableUpload, discardUpload, type UploadTools } from '#features/uploads/server/uploads.ts'
 import { type Cleanable, cleanables } from '../rules.ts'
 import { countStored, saveCounts } from './queries/storage.ts'
 
@@ -46,7 +46,7 @@ const batch = 200
 
 /** Keeps a file that a video has started to play since the list was read. */
 const discardKept = (uploads: UploadTools, db: Db, id: string) =>
-  discardKeptUpload(uploads, db, id).catch((error: unknown) => {
+  deleteRestorableUpload(uploads, db, id).catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error
   })
 const discard: Readonly<Record<DeletableUploads, (uploads: UploadTools, db: Db, id: string) => Promise<unknown>>> = {

@@ -29,7 +29,7 @@ export interface PlayableItem {
   /** Whether there is only audio, which can't be detected for radio streams. */
   isSound?: boolean | undefined
   /** Whether the start comes from the URL and overrides the stored position. */
-  isStartAsked?: boolean | undefined
+  hasRequestedStart?: boolean | undefined
   /** Name of the item's site. */
   site?: string | null | undefined
   /** Description, plain text. */

@@ -36,7 +36,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
 
   report: finding(reportsContract.report, {
     async find({ target: { reportable_type: type, reportable_id: id, playlist_id, channel_id } }, { ask }) {
-      const { key, mayEdit, within } = await subjects.findShown(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id })
+      const { key, mayEdit, within } = await subjects.findVisible(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id })
       return { reported: { type, key, tvChannelId: type === 'channel' ? id : (within ?? null) }, mayEdit }
     },
     async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, found: { reported, mayEdit } }) {

@@ -19,7 +19,7 @@ async function teamWith() {
   const channel = await makeTeamChannel(db, server.as({ token: ann.token, teamId }), 'ABC')
   const { name } = await db.selectFrom('team').select('name').where('id', '=', teamId).executeTakeFirstOrThrow()
   const { nickname } = await db.selectFrom('account').select('nickname').where('id', '=', ann.id).executeTakeFirstOrThrow()
-  const read = (who: Pick<Person, 'client'>) => outcome(who.client(contract.getPlaylist, { params: { id: channel.playlistId } }))
+  const read = (caller: Pick<Person, 'client'>) => outcome(caller.client(contract.getPlaylist, { params: { id: channel.playlistId } }))
   const remove = () => ann.client(teamsContract.removeMember, { params: { team_id: teamId, user_id: bob.id } })
   return { ann, bob, eve, teamId, name, nickname: nickname!, ...channel, readAs: read, remove }
 }
@@ -39,31 +39,34 @@ const losses = {
     ann.client(teamsContract.giveChannelBack, { params: { team_id: teamId, playlist_id: playlistId } }),
 } satisfies Record<string, (team: Awaited<ReturnType<typeof teamWith>>) => Promise<unknown>>
 
-test.each(Object.keys(losses) as (keyof typeof losses)[])('a member learns why the channel is lost, and who did it: %s', async (reason) => {
-  const team = await teamWith()
-  const { bob, ann, eve, playlistId, seriesId, id, readAs, name, nickname } = team
-  expect(await readAs(bob)).toBe('done')
-  await losses[reason](team)
-  expect(await readAs(bob)).toBe(`404 lost_${reason}`)
-  const text = await messageOf(bob.client(contract.getPlaylist, { params: { id: playlistId } }))
-  expect(text).toContain(name)
-  expect(text).toContain(nickname)
-  // Moves that waited for a connection, one for each kind of named thing.
-  const body = { op_id: 'waited', index: 0 }
-  const moves = [
-    () => bob.client(contract.moveVideo, { params: { videoId: id('A'), seriesId, destId: seriesId }, body }),
-    () => bob.client(contract.moveVideos, { body: { ...body, videos: [id('A')], series_id: seriesId } }),
-    () => bob.client(contract.moveSeries, { body: { ...body, series: [seriesId], playlist_id: playlistId } }),
-    () => bob.client(contract.updateSeries, { params: { id: seriesId }, body: { position: 0, op_id: 'waited' } }),
-  ]
-  for (const move of moves) expect(await outcome(move())).toBe(`404 lost_${reason}`)
-  // Other users get no reason, and the owner has lost nothing.
-  expect(await readAs(eve)).toBe('404 not_found')
-  expect(await readAs({ client: server.guest })).toMatch(/^40[14]/)
-  expect(await readAs(ann)).toBe('done')
-})
+test.each(Object.keys(losses) as (keyof typeof losses)[])(
+  'a member sees why the channel is lost, and who removed it: %s',
+  async (reason) => {
+    const team = await teamWith()
+    const { bob, ann, eve, playlistId, seriesId, id, readAs, name, nickname } = team
+    expect(await readAs(bob)).toBe('done')
+    await losses[reason](team)
+    expect(await readAs(bob)).toBe(`404 lost_${reason}`)
+    const text = await messageOf(bob.client(contract.getPlaylist, { params: { id: playlistId } }))
+    expect(text).toContain(name)
+    expect(text).toContain(nickname)
+    // Moves that waited for a connection, one per type of target.
+    const body = { op_id: 'waited', index: 0 }
+    const moves = [
+      () => bob.client(contract.moveVideo, { params: { videoId: id('A'), seriesId, destId: seriesId }, body }),
+      () => bob.client(contract.moveVideos, { body: { ...body, videos: [id('A')], series_id: seriesId } }),
+      () => bob.client(contract.moveSeries, { body: { ...body, series: [seriesId], playlist_id: playlistId } }),
+      () => bob.client(contract.updateSeries, { params: { id: seriesId }, body: { position: 0, op_id: 'waited' } }),
+    ]
+    for (const move of moves) expect(await outcome(move())).toBe(`404 lost_${reason}`)
+    // Other users get no reason, and the owner has lost nothing.
+    expect(await readAs(eve)).toBe('404 not_found')
+    expect(await readAs({ client: server.guest })).toMatch(/^40[14]/)
+    expect(await readAs(ann)).toBe('done')
+  },
+)
 
-test('a public channel stays visible, and moves in it say why they are refused', async () => {
+test('a public channel stays visible, and refused moves in it show the reason', async () => {
   const { bob, remove, playlistId, readAs, move } = await teamWith()
   await db.updateTable('playlist').set({ status_id: 3, public_since: new Date() }).where('id', '=', playlistId).execute()
   await remove()
@@ -71,7 +74,7 @@ test('a public channel stays visible, and moves in it say why they are refused',
   expect(await outcome(move(bob, 'A', { op_id: 'late' }))).toBe('404 lost_removed')
 })
 
-test('a member who was invited again edits as before; the last loss counts', async () => {
+test('a member who was invited again can edit as before; the last loss counts', async () => {
   const { ann, bob, teamId, remove, readAs, playlistId } = await teamWith()
   await remove()
   await db.insertInto('team_member').values({ user_id: bob.id, team_id: teamId, accepted_at: new Date() }).execute()

@@ -16,13 +16,13 @@ import { teamsPersonalData } from './queries/personal-data.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, as } = server
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
 const ownerOf = async (id: string) =>
   db.selectFrom('playlist').select(['user_id', 'team_id', 'group_id']).where('id', '=', id).executeTakeFirstOrThrow()
 const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
 
-test.each(['giving back', 'deleting'])('%s: a channel returns to the end of the bar of who brought it, out of its group', async (way) => {
-  const [ann, bob] = await people(2)
+test.each(['giving back', 'deleting'])('%s: a channel returns to the end of its contributor’s bar, out of its group', async (way) => {
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const { playlistId } = await makeFilledChannel(db, bob!.client, ['One'], { name: 'Films', status_id: status.private })
   await makeChannel(bob!.client, { name: 'Own', status_id: status.private })
@@ -37,13 +37,13 @@ test.each(['giving back', 'deleting'])('%s: a channel returns to the end of the 
   expect([await describeBar(inTeam), await describeBar(bob!.client)]).toEqual(['groups G()', 'other Own1 Films1'])
   expect((await bob!.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos).toHaveLength(1)
   expect(await db.selectFrom('follow').select('user_id').where('user_id', '=', ann!.id).execute()).toHaveLength(1)
-  // Repeated, and called by others: the team has no such channel.
+  // Fails for repeated calls, and for others: the team has no such channel.
   for (const one of [ann!, bob!]) expect(await outcome(teamCalls(one.client).giveBack(id, playlistId))).toBe('404 not_found')
   expect(await open(ann!.client, playlistId)).toBe('404 not_found')
 })
 
-test('a team can part with a channel, however full the bar of who brought it is, and whether or not they left', async () => {
-  const [ann, bob] = await people(2)
+test('a team can return a channel even if its contributor’s bar is full, or the contributor has left', async () => {
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const channel = await makeChannel(bob!.client)
   await teamCalls(bob!.client).update(id, { playlists: [channel.id] })
@@ -62,21 +62,21 @@ test('a team can part with a channel, however full the bar of who brought it is,
   expect(await ownerOf(channel.id)).toMatchObject({ user_id: bob!.id, team_id: null })
 })
 
-test('while two edit it, a channel that is given back is no longer theirs', async () => {
-  const [ann, bob, cas] = await people(3)
+test('a channel that is returned while two members edit it is no longer theirs', async () => {
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   const { id: channel } = await makeChannel(bob!.client)
   await teamCalls(bob!.client).update(id, { playlists: [channel] })
   const edits = [ann!, cas!].map((one) => outcome(makeSeries(one.client, channel)))
-  const given = [ann!, cas!].map((one) => outcome(teamCalls(one.client).giveBack(id, channel)))
+  const responses = [ann!, cas!].map((one) => outcome(teamCalls(one.client).giveBack(id, channel)))
   for (const one of await Promise.all(edits)) expect(one).toMatch(/^(done|40[34] .*)$/)
-  expect((await Promise.all(given)).toSorted()).toEqual(['404 not_found', 'done'])
+  expect((await Promise.all(responses)).toSorted()).toEqual(['404 not_found', 'done'])
   expect(await outcome(makeSeries(ann!.client, channel))).toBe('403 forbidden')
   expect(await outcome(makeSeries(bob!.client, channel))).toBe('done')
 })
 
-test('a channel whose bringer has no account any more is hidden, until the operator hands it over', async () => {
-  const [ann, bob, cas] = await people(3)
+test('a channel of a deleted contributor is hidden until the operator hands it over', async () => {
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!)
   const channel = await makeChannel(bob!.client, { name: 'Kept' })
   await teamCalls(bob!.client).update(id, { playlists: [channel.id] })
@@ -92,8 +92,8 @@ test('a channel whose bringer has no account any more is hidden, until the opera
   expect(await open(guest, channel.id)).toBe('done')
 })
 
-test('an orphan keeps its public channels readable, and the operator hands its channels over', async () => {
-  const [ann, cas] = await people(2)
+test('an orphan’s public channels stay readable, and the operator hands its channels over', async () => {
+  const [ann, cas] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ name: 'Gone' })
   const inTeam = as({ token: ann!.token, teamId: id })
   const [shown, hidden] = [await makeChannel(inTeam), await makeChannel(inTeam, { status_id: status.private })]
@@ -107,8 +107,8 @@ test('an orphan keeps its public channels readable, and the operator hands its c
   await expect(handOverTeam(db, id, cas!.email)).rejects.toThrow('There is no team')
 })
 
-test('a deleted team gives all channels back; groups end, and the pages of all concerned are refreshed', async () => {
-  const [ann, bob, left] = await people(3)
+test('a deleted team returns all channels; groups end, and the open pages of its users are refreshed', async () => {
+  const [ann, bob, left] = await makePeople(3)
   const id = await formTeam(ann!, bob!, left!)
   const [ofAnn, ofBob, ofLeft] = await Promise.all([ann!, bob!, left!].map((one) => makeChannel(one.client)))
   for (const [one, channel] of [
@@ -137,8 +137,8 @@ test('a deleted team gives all channels back; groups end, and the pages of all c
   expect(await outcome(as({ token: bob!.token, teamId: id })(channelsContract.listMyPlaylists, {}))).toBe('403 not_in_team')
 })
 
-test('a removed member gets no event of the team any more', async () => {
-  const [ann, bob, cas] = await people(3)
+test('a removed member gets no more events of the team', async () => {
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   const { port } = server.app.server.address() as { port: number }
   const [removed, member] = await Promise.all(
@@ -155,8 +155,8 @@ test('a removed member gets no event of the team any more', async () => {
   member!.leave()
 })
 
-test('the export has teams and invitations to the address; deletion ends the invitations', async () => {
-  const [ann, bob] = await people(2)
+test('the export contains teams and invitations to the address; deletion ends the invitations', async () => {
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const { exports, remove } = teamsPersonalData
   expect(await exports!['teams']!(db, bob!.id)).toMatchObject([{ id, name: 'The Kettle', is_admin: false }])

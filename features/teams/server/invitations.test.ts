@@ -12,13 +12,13 @@ import { deleteOldInvitations } from './queries/invitations.ts'
 
 const server = await serve()
 const { db, guest, mailsTo } = server
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
 const anAddress = () => `${newId()}@example.com`.toLowerCase()
 const changeInvitations = (id: string, change: ReturnType<typeof sql>) =>
   sql`update team_invitation set ${change} where team_id = ${id}`.execute(db)
 
-test('A1: an address is folded as accounts do: invited, registered, invited again, it is one invitation to accept', async () => {
-  const [ann] = await people(1)
+test('A1: addresses are normalized like those of accounts: invited, registered, invited again, it is one invitation to accept', async () => {
+  const [ann] = await makePeople(1)
   const address = anAddress()
   const calls = teamCalls(ann!.client)
   const { id } = await calls.create({ users: [address.toUpperCase(), address] })
@@ -59,7 +59,7 @@ test('the mail is in the language of the account, else of the inviter, and its l
 })
 
 test('inviting twice renews the invitation, and mails again only after ten minutes', async () => {
-  const [ann] = await people(1)
+  const [ann] = await makePeople(1)
   const address = anAddress()
   const calls = teamCalls(ann!.client)
   const { id, pending_users: before } = await calls.create({ users: [address] })
@@ -71,15 +71,15 @@ test('inviting twice renews the invitation, and mails again only after ten minut
   expect(rows).toEqual([{ days: 14 }])
   await changeInvitations(id, sql`mailed_at = now() - interval '11 minutes'`)
   await Promise.all([calls.invite(id, address), calls.invite(id, address)])
-  // The clock was set back: a mail in the future doesn't hold back the next one.
+  // The clock was set back: a mail dated in the future doesn't delay the next one.
   await changeInvitations(id, sql`mailed_at = now() + interval '1 day'`)
   await calls.invite(id, address)
   expect(await mailsTo(address, 3)).toHaveLength(3)
   expect(new Set((await mailsTo(address, 3)).map(codeOf)).size).toBe(1)
 })
 
-test('A2: accepted twice, in two tabs, by two paths, it is one membership', async () => {
-  const [ann, bob] = await people(2)
+test('A2: an invitation accepted twice, in two tabs, by two paths, creates one membership', async () => {
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   const code = codeOf((await mailsTo(bob!.email))[0]!)
   const calls = teamCalls(bob!.client)
@@ -95,7 +95,7 @@ test('A2: accepted twice, in two tabs, by two paths, it is one membership', asyn
 })
 
 test('an answer without a value is refused, and changes nothing', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   for (const body of [{}, { code: codeOf((await mailsTo(bob!.email))[0]!) }])
     expect(await outcome(bob!.client(contract.answerInvitation, { params: { id }, body: body as never }))).toMatch(/^422 \S+ is_rejected$/)
@@ -103,7 +103,7 @@ test('an answer without a value is refused, and changes nothing', async () => {
 })
 
 test('a declined invitation stays declined, and the person can be invited again', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   const calls = teamCalls(bob!.client)
   await calls.answer(id, true)
@@ -117,7 +117,7 @@ test('a declined invitation stays declined, and the person can be invited again'
 })
 
 test('A3: removed, invited again: the old link says removed, the new one works, nothing is added silently', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const admin = teamCalls(ann!.client)
   const { id } = await admin.create({ users: [bob!.email] })
   const old = codeOf((await mailsTo(bob!.email))[0]!)
@@ -136,8 +136,8 @@ test('A3: removed, invited again: the old link says removed, the new one works, 
   expect((await calls.get(id)).users).toHaveLength(2)
 })
 
-test('A4: reading an invitation changes nothing; someone else sees for whom it is, and can’t answer', async () => {
-  const [ann, bob, eve] = await people(3)
+test('A4: reading an invitation changes nothing; other users see for whom it is, and can’t answer', async () => {
+  const [ann, bob, eve] = await makePeople(3)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   const code = codeOf((await mailsTo(bob!.email))[0]!)
   const rows = () => db.selectFrom('team_invitation').selectAll().where('team_id', '=', id).execute()
@@ -152,7 +152,7 @@ test('A4: reading an invitation changes nothing; someone else sees for whom it i
     status: 403,
     body: { code: 'invitation_of_another', message: `This invitation is for ${bob!.email}. You are logged in as ${eve!.email}.` },
   })
-  // Without the code, and with one of another team, there is none for them.
+  // Without the code, or with another team's code, they have no invitation.
   const other = await teamCalls(ann!.client).create()
   const missing = [
     teamCalls(eve!.client).invitation(id),
@@ -169,7 +169,7 @@ test('A4: reading an invitation changes nothing; someone else sees for whom it i
 })
 
 test('an expired invitation is shown as expired until it is renewed', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   await changeInvitations(id, sql`expires_at = now()`)
   const calls = teamCalls(bob!.client)
@@ -184,7 +184,7 @@ test('an expired invitation is shown as expired until it is renewed', async () =
 })
 
 test('a withdrawn invitation is shown as removed, and can’t be withdrawn again', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const admin = teamCalls(ann!.client)
   const { id, pending_users: pending } = await admin.create({ users: [bob!.email] })
   const elsewhere = await teamCalls(bob!.client).create()
@@ -196,7 +196,7 @@ test('a withdrawn invitation is shown as removed, and can’t be withdrawn again
 })
 
 test('an invitation outlives the role of its inviter, but not the members of the team, nor the team', async () => {
-  const [ann, bob, cas, dan] = await people(4)
+  const [ann, bob, cas, dan] = await makePeople(4)
   const id = await formTeam(ann!, bob!)
   await teamCalls(ann!.client).invite(id, cas!.email, dan!.email)
   await teamCalls(ann!.client).toggle(id, bob!.id, true)
@@ -214,8 +214,8 @@ test('an invitation outlives the role of its inviter, but not the members of the
   expect(await outcome(teamCalls(dan!.client).answer(other.id))).toBe('404 not_found')
 })
 
-test('nothing in the answers differs between addresses with and without an account', async () => {
-  const [ann, bob] = await people(2)
+test('responses don’t reveal whether an address has an account', async () => {
+  const [ann, bob] = await makePeople(2)
   const unknown = anAddress()
   const calls = teamCalls(ann!.client)
   const { id } = await calls.create()
@@ -230,29 +230,29 @@ test('nothing in the answers differs between addresses with and without an accou
   expect(await mailsTo(unknown)).toHaveLength(1)
 })
 
-test('twenty invitations an hour, spread over teams and parallel calls', async () => {
-  const [ann, bob] = await people(2)
+test('limits invitations to twenty an hour, over all teams and parallel calls', async () => {
+  const [ann, bob] = await makePeople(2)
   const teams = [await teamCalls(ann!.client).create(), await teamCalls(ann!.client).create({ users: [anAddress(), anAddress()] })]
   const calls = Array.from({ length: 24 }, (_, n) => outcome(teamCalls(ann!.client).invite(teams[n % 2]!.id, anAddress())))
   const outcomes = await Promise.all(calls)
   expect(outcomes.filter((one) => one === 'done')).toHaveLength(18)
   expect(outcomes.filter((one) => one === '429 invitation_limit users')).toHaveLength(6)
   expect(await outcome(teamCalls(ann!.client).create({ users: [anAddress()] }))).toBe('429 invitation_limit users')
-  // All or none: others are not used up by a refused call.
+  // All or none: a refused call doesn't use up the other users' limits.
   const one = await teamCalls(bob!.client).create({ users: Array.from({ length: 15 }, anAddress) })
   expect(await outcome(teamCalls(bob!.client).invite(one.id, ...Array.from({ length: 6 }, anAddress)))).toBe('429 invitation_limit users')
   expect(await outcome(teamCalls(bob!.client).invite(one.id, ...Array.from({ length: 5 }, anAddress)))).toBe('done')
 })
 
-test('an address gets at most ten such mails a day, by all users together, which their senders don’t learn', async () => {
+test('an address gets at most ten invitation mails a day from all users; senders don’t see this limit', async () => {
   const address = anAddress()
-  const inviters = await people(12)
+  const inviters = await makePeople(12)
   for (const { client } of inviters) expect(await outcome(teamCalls(client).create({ users: [address] }))).toBe('done')
   await vi.waitFor(async () => expect(await mailsTo(address, 10)).toHaveLength(10), 20_000)
 })
 
-test('two hundred members and open invitations at most, also at once', async () => {
-  const [ann] = await people(1)
+test('a team has at most two hundred members and open invitations, even with concurrent calls', async () => {
+  const [ann] = await makePeople(1)
   const { id } = await teamCalls(ann!.client).create()
   await db
     .insertInto('team_invitation')
@@ -260,12 +260,12 @@ test('two hundred members and open invitations at most, also at once', async () 
     .execute()
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(teamCalls(ann!.client).invite(id, anAddress()))))
   expect(outcomes.toSorted()).toEqual([...Array<string>(3).fill('422 member_limit users'), 'done', 'done'])
-  // Renewing needs no room.
+  // Renewing an invitation doesn't count towards the limit.
   expect(await outcome(teamCalls(ann!.client).invite(id, 'many3@example.com'))).toBe('done')
 })
 
-test('the invited person is notified in the bell, once while unread', async () => {
-  const [ann, bob] = await people(2)
+test('the invited user gets one notification in the bell while it is unread', async () => {
+  const [ann, bob] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ users: [bob!.email] })
   await changeInvitations(id, sql`mailed_at = now() - interval '11 minutes'`)
   await teamCalls(ann!.client).invite(id, bob!.email)
@@ -276,7 +276,7 @@ test('the invited person is notified in the bell, once while unread', async () =
 })
 
 test('old invitations are deleted', async () => {
-  const [ann] = await people(1)
+  const [ann] = await makePeople(1)
   const { id } = await teamCalls(ann!.client).create({ users: [anAddress(), anAddress()] })
   await sql`update team_invitation set expires_at = now() - interval '91 days'
     where id = (select min(id) from team_invitation where team_id = ${id})`.execute(db)

@@ -37,7 +37,7 @@ export async function admitInvitations(
   const perDay = { max: limits.mailsPerDay, windowSeconds: 24 * 60 * 60 }
   const mailboxes = [...new Set(users.map(mailboxKey))]
   const results = await Promise.all(mailboxes.map((mailbox) => counters.take(`team-invitation-mails:${mailbox}`, perDay)))
-  return new Set(mailboxes.filter((_, at) => results[at]!.allowed))
+  return new Set(mailboxes.filter((_, index) => results[index]!.allowed))
 }
 
 async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, userId: string, count: number): Promise<void> {

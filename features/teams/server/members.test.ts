@@ -11,7 +11,7 @@ import { formTeam, teamCalls } from '#test/teams.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, mailsTo } = server
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
 const admins = async (teamId: string) =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).where('is_admin', '=', true).execute()).map(
     ({ user_id: id }) => id,
@@ -21,8 +21,8 @@ const bell = async ({ client }: Person) =>
     .filter(({ kind }) => kind !== 'team_invitation')
     .map(({ text, url }) => [text, url])
 
-test('an admin promotes at once, and gives up the own role while another admin remains', async () => {
-  const [ann, bob] = await people(2)
+test('an admin promotes members at once, and gives up the role while another admin remains', async () => {
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const [admin, member] = [teamCalls(ann!.client), teamCalls(bob!.client)]
   expect(await outcome(admin.toggle(id, ann!.id, false))).toBe('409 only_admin')
@@ -37,42 +37,45 @@ test('an admin promotes at once, and gives up the own role while another admin r
   expect(await outcome(member.toggle(id, bob!.id, false))).toBe('409 only_admin')
 })
 
-test.each(['toggle', 'derank'] as const)('another admin is asked to give up the role (%s), by mail and bell, once a day', async (way) => {
-  const [ann, bob] = await people(2)
-  const id = await formTeam(ann!, bob!)
-  const [admin, asked] = [teamCalls(ann!.client), teamCalls(bob!.client)]
-  await admin.toggle(id, bob!.id, true)
-  const ask = () => (way === 'toggle' ? admin.toggle(id, bob!.id, false) : admin.derank(id, bob!.id))
-  expect(await outcome(asked.derank(id, bob!.id, true))).toBe('409 not_asked')
-  await ask()
-  await Promise.all([ask(), ask()])
-  expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: true })
-  const path = `/admin-derank/${bob!.id}/${id}/The%20Kettle/${ann!.nickname}`
-  expect((await bell(bob!))[0]).toEqual(['You are asked to give up the admin role of “The Kettle”', `/en${path}`])
-  const mails = (await mailsTo(bob!.email, 2)).filter((mail) => mail.includes('/admin-derank/'))
-  expect(mails.map((mail) => linkIn(mail).pathname)).toEqual([`/en${path}`])
-  // After a day, another mail; also when the clock was set back.
-  await sql`update team_member set admin_asked_at = now() - interval '25 hours' where user_id = ${bob!.id}`.execute(db)
-  await ask()
-  expect((await mailsTo(bob!.email, 3)).filter((mail) => mail.includes('/admin-derank/'))).toHaveLength(2)
-  expect(await outcome(admin.removeMember(id, bob!.id))).toBe('409 member_is_admin')
-  expect(await outcome(admin.derank(id, bob!.id, true))).toBe('409 not_asked')
-  await expect(asked.derank(id, bob!.id)).rejects.toMatchObject({
-    body: { code: 'invalid', errors: { is_approved: ['This is required'] } },
-  })
-  await asked.derank(id, bob!.id, false)
-  expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: false })
-  await ask()
-  await asked.derank(id, bob!.id, true)
-  // Again, in another tab.
-  expect(await outcome(asked.derank(id, bob!.id, true))).toBe('done')
-  expect(await outcome(asked.derank(id, bob!.id, false))).toBe('409 not_asked')
-  expect(await admins(id)).toEqual([ann!.id])
-  await admin.removeMember(id, bob!.id)
-})
+test.each(['toggle', 'derank'] as const)(
+  'another admin gets a request to give up the role (%s), by mail and bell, once a day',
+  async (way) => {
+    const [ann, bob] = await makePeople(2)
+    const id = await formTeam(ann!, bob!)
+    const [admin, askedAdmin] = [teamCalls(ann!.client), teamCalls(bob!.client)]
+    await admin.toggle(id, bob!.id, true)
+    const requestStepDown = () => (way === 'toggle' ? admin.toggle(id, bob!.id, false) : admin.derank(id, bob!.id))
+    expect(await outcome(askedAdmin.derank(id, bob!.id, true))).toBe('409 not_asked')
+    await requestStepDown()
+    await Promise.all([requestStepDown(), requestStepDown()])
+    expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: true })
+    const path = `/admin-derank/${bob!.id}/${id}/The%20Kettle/${ann!.nickname}`
+    expect((await bell(bob!))[0]).toEqual(['You are asked to give up the admin role of “The Kettle”', `/en${path}`])
+    const mails = (await mailsTo(bob!.email, 2)).filter((mail) => mail.includes('/admin-derank/'))
+    expect(mails.map((mail) => linkIn(mail).pathname)).toEqual([`/en${path}`])
+    // After a day, it sends another mail, even if the clock was set back.
+    await sql`update team_member set admin_asked_at = now() - interval '25 hours' where user_id = ${bob!.id}`.execute(db)
+    await requestStepDown()
+    expect((await mailsTo(bob!.email, 3)).filter((mail) => mail.includes('/admin-derank/'))).toHaveLength(2)
+    expect(await outcome(admin.removeMember(id, bob!.id))).toBe('409 member_is_admin')
+    expect(await outcome(admin.derank(id, bob!.id, true))).toBe('409 not_asked')
+    await expect(askedAdmin.derank(id, bob!.id)).rejects.toMatchObject({
+      body: { code: 'invalid', errors: { is_approved: ['This is required'] } },
+    })
+    await askedAdmin.derank(id, bob!.id, false)
+    expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: false })
+    await requestStepDown()
+    await askedAdmin.derank(id, bob!.id, true)
+    // The same call from another tab.
+    expect(await outcome(askedAdmin.derank(id, bob!.id, true))).toBe('done')
+    expect(await outcome(askedAdmin.derank(id, bob!.id, false))).toBe('409 not_asked')
+    expect(await admins(id)).toEqual([ann!.id])
+    await admin.removeMember(id, bob!.id)
+  },
+)
 
 test('an admin who has become the only one can’t agree to give up the role', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   await teamCalls(ann!.client).toggle(id, bob!.id, true)
   await teamCalls(ann!.client).toggle(id, bob!.id, false)
@@ -81,8 +84,8 @@ test('an admin who has become the only one can’t agree to give up the role', a
   expect(await admins(id)).toEqual([bob!.id])
 })
 
-test('making an asked admin an admin again takes the question back', async () => {
-  const [ann, bob] = await people(2)
+test('making the admin an admin again withdraws the request', async () => {
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const admin = teamCalls(ann!.client)
   for (const isAdmin of [true, false, true]) await admin.toggle(id, bob!.id, isAdmin)
@@ -90,7 +93,7 @@ test('making an asked admin an admin again takes the question back', async () =>
 })
 
 test('a removed member is notified, loses the team at once, and can be invited again', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const admin = teamCalls(ann!.client)
   expect(await outcome(admin.removeMember(id, ann!.id))).toBe('409 leave_instead')
@@ -104,8 +107,8 @@ test('a removed member is notified, loses the team at once, and can be invited a
   expect((await admin.get(id)).users).toHaveLength(2)
 })
 
-test('a team is left in three stages: the only admin can’t, the last member is warned, then it is an orphan', async () => {
-  const [ann, bob] = await people(2)
+test('a team ends in three stages: the only admin can’t leave, the last member gets a warning, then it is an orphan', async () => {
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const [admin, member] = [teamCalls(ann!.client), teamCalls(bob!.client)]
   for (const force of [undefined, true]) expect(await outcome(admin.leave(id, force))).toBe('409 only_admin')
@@ -119,8 +122,8 @@ test('a team is left in three stages: the only admin can’t, the last member is
 
 const setRemoved = (one: Person, isRemoved: boolean) => setPersonRemoved(db, one.id, isRemoved)
 
-test('an account that the operator removes is no admin: its role passes on, and returns with it', async () => {
-  const [ann, bob, cas] = await people(3)
+test('an account that the operator removes doesn’t count as admin: its role passes on, and returns with it', async () => {
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   await setRemoved(ann!, true)
   expect((await teamCalls(cas!.client).get(id)).users.map(({ id: user, is_admin: isAdmin }) => [user, isAdmin])).toEqual([
@@ -144,8 +147,8 @@ test('an account that the operator removes is no admin: its role passes on, and 
 
 const suspend = (one: Person, until: string | null) => setSuspension(db, one.id, until === null ? null : { reason: 'Spam', until })
 
-test('a suspended account is no admin who remains: its role passes on, and counts again when the suspension ends', async () => {
-  const [ann, bob, cas] = await people(3)
+test('a suspended account doesn’t count as remaining admin: its role passes on, and counts again when the suspension ends', async () => {
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   await suspend(ann!, '2100-01-01T00:00:00Z')
   expect((await admins(id)).toSorted()).toEqual([ann!.id, bob!.id].toSorted())
@@ -154,7 +157,7 @@ test('a suspended account is no admin who remains: its role passes on, and count
   await sql`update account set suspended_until = now() where id = ${ann!.id}`.execute(db)
   await teamCalls(bob!.client).toggle(id, bob!.id, false)
   expect(await admins(id)).toEqual([ann!.id])
-  // The last one who can act is warned, as others who are suspended can't.
+  // Warns the last active admin; suspended ones can't act.
   await suspend(cas!, '2100-01-01T00:00:00Z')
   await suspend(ann!, '2100-01-01T00:00:00Z')
   expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 last_member')
@@ -163,8 +166,8 @@ test('a suspended account is no admin who remains: its role passes on, and count
   expect(await admins(id)).toEqual([bob!.id])
 })
 
-test('with removed accounts alone a team keeps an admin in name, and the first who returns or joins is one', async () => {
-  const [ann, bob, cas] = await people(3)
+test('a team of removed accounts keeps a nominal admin, and the first one who returns or joins becomes admin', async () => {
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!)
   await setRemoved(bob!, true)
   await setRemoved(ann!, true)
@@ -179,11 +182,11 @@ test('with removed accounts alone a team keeps an admin in name, and the first w
 })
 
 test('the database refuses a team without admin, even if the caller doesn’t check', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const demote = sql`update team_member set is_admin = false where team_id = ${id}`
   await expect(demote.execute(db)).rejects.toMatchObject({ constraint: 'team_has_admin' })
-  // In two steps it may pass through such a state.
+  // Between its statements, a transaction may have no admin.
   await db.transaction().execute(async (tx) => {
     await demote.execute(tx)
     await sql`update team_member set is_admin = true where team_id = ${id} and user_id = ${bob!.id}`.execute(tx)

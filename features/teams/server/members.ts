@@ -10,7 +10,7 @@ import { lostChannels } from '#features/channels/rules.ts'
 import { recordMember } from './acts.ts'
 import { announce, type NoticeTools, notifyPromoted, notifyRemoved, notifyRole, sendRoleQuestion, type TeamName } from './notices.ts'
 import { withdraw } from './queries/invitations.ts'
-import { askAdmin, deleteMember, isMember, type MemberRole, setAdmin, setRole } from './queries/members.ts'
+import { insertStepDownRequest, deleteMember, isMember, type MemberRole, setAdmin, setRole } from './queries/members.ts'
 import { assertAdmin, type LockedTeam, withTeam } from './with-team.ts'
 
 const roleOf = ({ roles }: LockedTeam, userId: string): MemberRole =>
@@ -29,15 +29,18 @@ async function stepDown(team: LockedTeam, teamId: string, userId: string): Promi
 }
 
 /** Asks an admin to give up the role, at most once a day. Removed accounts lose the role at once. */
-async function askToStepDown({ db }: LockedTeam, tools: NoticeTools, team: TeamName, by: User, role: MemberRole): Promise<void> {
+async function requestStepDown({ db }: LockedTeam, tools: NoticeTools, team: TeamName, by: User, role: MemberRole): Promise<void> {
   if (!role.is_admin) return void (await setAdmin(db, team.id, role.user_id, false))
   if (role.is_asked_lately) return
-  await askAdmin(db, team.id, role.user_id, by.id)
+  await insertStepDownRequest(db, team.id, role.user_id, by.id)
   const { id, email, language } = await findCredentialsById(db, role.user_id)
   await sendRoleQuestion(db, tools, team, by, { id, email, language })
 }
 
-/** Makes a member an admin, gives up the own role, or asks another admin to give up theirs. @throws 403, 404, 409 */
+/**
+ * Makes a member an admin, gives up the caller's role, or asks another admin to give up theirs.
+ * @throws 403, 404, 409
+ */
 export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: User, change: { userId: string; isAdmin: boolean }) =>
   withTeam(
     db,
@@ -46,7 +49,7 @@ export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: Use
     async (locked) => {
       assertAdmin(locked.me)
       const role = roleOf(locked, change.userId)
-      if (!change.isAdmin && role.user_id !== user.id) await askToStepDown(locked, tools, team, user, role)
+      if (!change.isAdmin && role.user_id !== user.id) await requestStepDown(locked, tools, team, user, role)
       else if (!change.isAdmin) await stepDown(locked, team.id, user.id)
       else if (!role.is_admin || role.is_asked) {
         await setAdmin(locked.db, team.id, role.user_id, true)
@@ -93,7 +96,7 @@ export const answerRoleQuestion = (
       const role = userId === user.id ? locked.me : (assertAdmin(locked.me), roleOf(locked, userId))
       if (userId !== user.id) {
         if (isApproved !== undefined || !role.is_admin) fail(teamsErrors.not_asked)
-        await askToStepDown(locked, tools, team, user, role)
+        await requestStepDown(locked, tools, team, user, role)
       } else if (isApproved === undefined) fail(common.invalid, { fields: { is_approved: { problem: fieldErrors.required } } })
       // Agreeing again, in another tab.
       else if (!role.is_admin && isApproved) return

@@ -23,10 +23,10 @@ export interface Sender {
   nickname: string | null
 }
 
-/** A name as a segment of a path. Segments of dots alone would be dropped from the address. */
+/** Encodes a name as a path segment. Browsers drop segments of dots only. */
 const segment = (name: string) => encodeURIComponent(/^\.+$/.test(name) ? '-' : name)
 
-/** Pages of the web, without the language. */
+/** Paths of the site's pages, without the language. */
 const teamPaths = {
   team: ({ id }: TeamName) => `/teams?teamId=${id}`,
   request: ({ id, name }: TeamName, code?: string) => `/request/${id}/${segment(name)}${code === undefined ? '' : `?code=${code}`}`,
@@ -107,14 +107,14 @@ export const notifyPromoted = (tx: Db, team: TeamName, userId: string) =>
     bundle: `promoted:${team.id}`,
   })
 
-/** Notifies a member that they edit, or only suggest. */
+/** Notifies a member that they may now edit, or only suggest. */
 export const notifyRole = (tx: Db, team: TeamName, userId: string, event: 'suggests' | 'edits') =>
   notify(tx, { kind: 'team_role', to: userId, details: { event, team: team.name }, path: teamPaths.team(team), bundle: `role:${team.id}` })
 
 export const notifyRemoved = (tx: Db, team: TeamName, userId: string) =>
   notify(tx, { kind: 'team_removed', to: userId, details: { team: team.name }, path: '/teams', bundle: `removed:${team.id}` })
 
-/** Makes data stale on the open pages of users, who may not be members any more. */
+/** Invalidates data on users' open pages, including those of former members. */
 export const announce = (tx: Db, to: readonly string[], topics: readonly Topic[]) =>
   insertLiveEvents(
     tx,

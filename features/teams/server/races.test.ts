@@ -23,9 +23,9 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const other = await server.again()
 const { db } = server
 const here = teamCalls
-const there = (one: Person) => teamCalls(other.as({ token: one.token }))
+const atOther = (one: Person) => teamCalls(other.as({ token: one.token }))
 
-const waiting = async (count: number) =>
+const waitForLocks = async (count: number) =>
   vi.waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
       server.bulkDb,
@@ -40,7 +40,7 @@ async function meet(teamId: string, calls: readonly (() => Promise<unknown>)[]):
     await sql`select from team where id = ${teamId} for update`.execute(tx)
     for (const call of calls) {
       started.push(outcome(call()))
-      await waiting(started.length)
+      await waitForLocks(started.length)
     }
   })
   return Promise.all(started)
@@ -80,19 +80,19 @@ type Race = readonly [
 const races: readonly Race[] = [
   [
     'toggle, leave',
-    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => there(bob).leave(id)],
+    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => atOther(bob).leave(id)],
     ['done', '409 only_admin'],
   ],
   [
     'toggle, toggle',
-    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => there(bob).toggle(id, bob.id, false)],
+    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => atOther(bob).toggle(id, bob.id, false)],
     ['done', '409 only_admin'],
   ],
-  ['leave, leave', ({ id, ann, bob }) => [() => here(ann.client).leave(id), () => there(bob).leave(id)], ['done', '409 only_admin']],
-  ['delete account, leave', ({ id, ann, bob }) => [() => close(ann), () => there(bob).leave(id)], ['done', '409 only_admin']],
+  ['leave, leave', ({ id, ann, bob }) => [() => here(ann.client).leave(id), () => atOther(bob).leave(id)], ['done', '409 only_admin']],
+  ['delete account, leave', ({ id, ann, bob }) => [() => close(ann), () => atOther(bob).leave(id)], ['done', '409 only_admin']],
   [
     'delete account, toggle',
-    ({ id, ann, bob }) => [() => close(ann), () => there(bob).toggle(id, bob.id, false)],
+    ({ id, ann, bob }) => [() => close(ann), () => atOther(bob).toggle(id, bob.id, false)],
     ['done', '409 only_admin'],
   ],
   ['suspend account, leave', ({ id, ann, bob }) => [() => suspend(ann), () => here(bob.client).leave(id)], ['done', '409 only_admin']],
@@ -102,7 +102,7 @@ const races: readonly Race[] = [
     ['done', '409 only_admin'],
   ],
 ]
-test.each(races)('%s: the second finds no other admin, in either order', async (_, calls, outcomes) => {
+test.each(races)('%s: the second call finds no other admin, in either order', async (_, calls, outcomes) => {
   const first = await cast()
   expect(await meet(first.id, calls(first))).toEqual(outcomes)
   expect(await stateOf(first.id)).toMatchObject({ admins: expect.toSatisfy((count: number) => count >= 1) as unknown })
@@ -118,25 +118,25 @@ test('agreeing to give up the role, and leaving: one admin remains, in either or
   for (const order of [0, 1]) {
     const { id, ann, bob } = await cast()
     await here(ann.client).toggle(id, bob.id, false)
-    const calls = [() => here(ann.client).leave(id), () => there(bob).derank(id, bob.id, true)]
+    const calls = [() => here(ann.client).leave(id), () => atOther(bob).derank(id, bob.id, true)]
     expect(await meet(id, order ? calls.toReversed() : calls)).toEqual(['done', '409 only_admin'])
     expect((await stateOf(id)).admins).toBe(1)
   }
 })
 
-test('two accounts deleted at once, and one leaving, leave the team to the member', async () => {
+test('two concurrent account deletions and a leaving member leave the team to the remaining member', async () => {
   const { id, ann, bob, cas } = await cast()
   expect(await meet(id, [() => close(ann), () => deleteAccount(db, bob.id)])).toEqual(['done', 'done'])
   expect(await stateOf(id)).toEqual({ members: 1, admins: 1 })
   expect(await outcome(here(cas.client).leave(id))).toBe('409 last_member')
 })
 
-test('withdrawing and accepting: one of them is refused, in either order', async () => {
+test('of a withdrawal and an acceptance, one is refused, in either order', async () => {
   for (const order of [0, 1]) {
     const { id, ann } = await cast()
     const eve = await person(server)
     const { pending_users: pending } = await here(ann.client).invite(id, eve.email)
-    const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => there(eve).answer(id)]
+    const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => atOther(eve).answer(id)]
     expect(await meet(id, order ? calls.toReversed() : calls)).toEqual(['done', order ? '404 not_found' : '409 invitation_removed'])
     expect((await stateOf(id)).members).toBe(order ? 4 : 3)
   }
@@ -145,11 +145,14 @@ test('withdrawing and accepting: one of them is refused, in either order', async
 test('calls of a member during their removal are refused', async () => {
   const { id, ann, cas } = await cast()
   const channel = await makeChannel(cas.client)
-  const calls = [() => here(ann.client).removeMember(id, cas.id), () => there(cas).update(id, { playlists: [channel.id] })]
+  const calls = [() => here(ann.client).removeMember(id, cas.id), () => atOther(cas).update(id, { playlists: [channel.id] })]
   expect(await meet(id, calls)).toEqual(['done', '404 not_found'])
   const second = await cast()
   expect(
-    await meet(second.id, [() => here(second.ann.client).removeMember(second.id, second.cas.id), () => there(second.cas).leave(second.id)]),
+    await meet(second.id, [
+      () => here(second.ann.client).removeMember(second.id, second.cas.id),
+      () => atOther(second.cas).leave(second.id),
+    ]),
   ).toEqual(['done', '404 not_found'])
 })
 
@@ -160,9 +163,9 @@ test('calls of others during the deletion of a team are refused', async () => {
   await here(ann.client).invite(id, eve.email)
   const calls = [
     () => here(ann.client).remove(id),
-    () => there(bob).leave(id),
-    () => there(eve).answer(id),
-    () => there(cas).update(id, { playlists: [channel.id] }),
+    () => atOther(bob).leave(id),
+    () => atOther(eve).answer(id),
+    () => atOther(cas).update(id, { playlists: [channel.id] }),
   ]
   const [first, ...others] = await Promise.all(calls.map((call) => outcome(call())))
   expect(first).toBe('done')
@@ -172,15 +175,15 @@ test('calls of others during the deletion of a team are refused', async () => {
   ])
 })
 
-test('many calls at once never leave a team with members and without an admin, nor fail otherwise', async () => {
+test('many concurrent calls never fail unexpectedly, nor leave a team with members and without an admin', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, ann, bob, cas } = await cast()
     const calls = [ann, bob, cas].flatMap((one) => [
       here(one.client).toggle(id, one.id, false),
-      there(one).leave(id),
-      there(one).derank(id, one.id, true),
+      atOther(one).leave(id),
+      atOther(one).derank(id, one.id, true),
       here(one.client).toggle(id, cas.id, true),
-      there(one).removeMember(id, cas.id),
+      atOther(one).removeMember(id, cas.id),
     ])
     const outcomes = await Promise.all([...calls, round === 1 ? suspend(ann) : setPersonRemoved(db, ann.id, true), close(bob)].map(outcome))
     for (const one of outcomes) expect(one).toMatch(/^(done|40[349] .*|401 .*)$/)

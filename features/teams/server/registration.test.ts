@@ -49,7 +49,7 @@ test('a user who registers with the code of an invitation has an active account,
   expect(await teamCalls(guest).invitation(id, code)).toMatchObject({ state: 'accepted' })
 })
 
-test('the owner of the address learns of the account by mail, and can end its sessions', async () => {
+test('the owner of the address gets a mail about the account, and can end its sessions', async () => {
   const { email, code } = await inviting()
   await register({ email, token: code }, as({ language: 'nl' }))
   const client = await logIn(email)
@@ -78,7 +78,7 @@ test('a code proves only the address that it was mailed to', async () => {
   expect(await db.selectFrom('account').select('id').where('email', 'in', [email, other.email]).execute()).toEqual([])
 })
 
-test('a withdrawn, expired or used invitation, or one of a team that is gone, registers no one', async () => {
+test('a withdrawn, expired or used invitation, or one of a deleted team, registers no account', async () => {
   const withdrawn = await inviting()
   const pending = await pendingId(withdrawn)
   await withdrawn.calls.removeMember(withdrawn.id, pending)
@@ -123,7 +123,7 @@ test('an account with the address stays as it is, and the invitation open', asyn
   await teamCalls(owner.client).answer(id)
 })
 
-test('registering twice at once, or while the invitation is withdrawn, ends in one account or none, never in half of it', async () => {
+test('concurrent registrations, or one during a withdrawal, create one complete account or none', async () => {
   const twice = await inviting()
   const results = await Promise.all(
     ['a', 'b', 'c'].map((letter) => outcome(register({ email: twice.email, token: twice.code, nickname: `tab-${letter}-${newId()}` }))),

@@ -12,11 +12,11 @@ import { teamsContract as contract } from '../contract.ts'
 
 const server = await serve()
 const { db, guest } = server
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 test('a team is created, listed, changed and deleted', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   const mine = await makeChannel(ann!.client, { name: 'Films' })
   const calls = teamCalls(ann!.client)
   const team = await calls.create({ users: [bob!.email], playlists: [mine.id] })
@@ -49,7 +49,7 @@ test('a team is created, listed, changed and deleted', async () => {
 })
 
 test('open invitations come first, then teams by name', async () => {
-  const [ann, bob] = await people(2)
+  const [ann, bob] = await makePeople(2)
   for (const name of ['b', 'A', 'C']) await teamCalls(ann!.client).create({ name })
   const { id } = await teamCalls(bob!.client).create({ name: 'Z', users: [ann!.email] })
   const names = async () => (await teamCalls(ann!.client).list()).map(({ name }) => name)
@@ -58,10 +58,10 @@ test('open invitations come first, then teams by name', async () => {
   expect(await names()).toEqual(['A', 'b', 'C', 'Z'])
 })
 
-test('guests are refused, strangers and those invited find no team', async () => {
-  const [ann, invited, stranger] = await people(3)
+test('guests are refused; other users and invited ones don’t find the team', async () => {
+  const [ann, invited, stranger] = await makePeople(3)
   const { id } = await teamCalls(ann!.client).create({ users: [invited!.email] })
-  const all = (client: typeof guest, teamId: string) => {
+  const callAll = (client: typeof guest, teamId: string) => {
     const calls = teamCalls(client)
     return Promise.all(
       [
@@ -76,19 +76,19 @@ test('guests are refused, strangers and those invited find no team', async () =>
       ].map(outcome),
     )
   }
-  for (const who of [invited, stranger]) {
-    expect(new Set(await all(who!.client, id))).toEqual(new Set(['404 not_found']))
-    expect(await all(who!.client, newId())).toEqual(await all(who!.client, id))
+  for (const caller of [invited, stranger]) {
+    expect(new Set(await callAll(caller!.client, id))).toEqual(new Set(['404 not_found']))
+    expect(await callAll(caller!.client, newId())).toEqual(await callAll(caller!.client, id))
   }
-  expect(new Set([...(await all(guest, id)), await outcome(teamCalls(guest).list()), await outcome(teamCalls(guest).create())])).toEqual(
-    new Set(['401 login_required']),
-  )
+  expect(
+    new Set([...(await callAll(guest, id)), await outcome(teamCalls(guest).list()), await outcome(teamCalls(guest).create())]),
+  ).toEqual(new Set(['401 login_required']))
   expect(await outcome(teamCalls(guest).answer(id))).toBe('401 login_required')
   expect((await teamCalls(ann!.client).get(id)).users).toHaveLength(1)
 })
 
-test('A6: members may not do what admins do, and nothing changes', async () => {
-  const [ann, bob, cas] = await people(3)
+test('A6: members can’t use admins’ actions, and nothing changes', async () => {
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   const calls = teamCalls(bob!.client)
   const before = await teamCalls(ann!.client).get(id)
@@ -110,8 +110,8 @@ test('A6: members may not do what admins do, and nothing changes', async () => {
   expect(await teamCalls(ann!.client).get(id)).toEqual(before)
 })
 
-test('A14: members see ten characters of addresses, admins and the member all', async () => {
-  const [ann, bob, cas] = await people(3)
+test('A14: members see ten characters of addresses; admins and the member see all of them', async () => {
+  const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   await teamCalls(ann!.client).invite(id, 'somebody.else@example.com')
   const emails = async (client: typeof guest) => {
@@ -124,8 +124,8 @@ test('A14: members see ten characters of addresses, admins and the member all', 
   )
 })
 
-test('wrong types are refused by field', async () => {
-  const [ann] = await people(1)
+test('values of wrong types are refused by field', async () => {
+  const [ann] = await makePeople(1)
   const { id } = await teamCalls(ann!.client).create()
   const create = (body: object) => outcome(ann!.client(contract.createTeam, { body: body as never }))
   expect(await create({})).toMatch(/^422 \S+ name/)
@@ -146,7 +146,7 @@ test('wrong types are refused by field', async () => {
 })
 
 test('a repeated creation with its key makes one team and one mail', async () => {
-  const [ann] = await people(1)
+  const [ann] = await makePeople(1)
   const once = teamCalls(server.as({ token: ann!.token, headers: { 'idempotency-key': newId() } }))
   const users = [`once-${newId()}@example.com`]
   const made = await Promise.all([once.create({ users }), once.create({ users })])
@@ -156,8 +156,8 @@ test('a repeated creation with its key makes one team and one mail', async () =>
   expect(await server.mailsTo(users[0]!)).toHaveLength(1)
 })
 
-test('at most fifty teams, also when created at once', async () => {
-  const [ann, bob] = await people(2)
+test('a user has at most fifty teams, even with concurrent creations', async () => {
+  const [ann, bob] = await makePeople(2)
   await db
     .insertInto('team')
     .values(Array.from({ length: 48 }, (_, n) => ({ id: `fifty${String(n).padStart(6, '0')}`, name: 'Many' })))
@@ -174,8 +174,8 @@ test('at most fifty teams, also when created at once', async () => {
   expect(await teamCalls(ann!.client).invitation(id)).toMatchObject({ state: 'open' })
 })
 
-test('own channels come to the end of the team’s sections, out of their groups; their links and followers stay', async () => {
-  const [ann, bob] = await people(2)
+test('added channels go to the end of the team’s sections, out of their groups; their links and followers stay', async () => {
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const inTeam = server.as({ token: bob!.token, teamId: id })
   await makeChannel(inTeam, { name: 'There', status_id: status.private })
@@ -200,13 +200,13 @@ test('own channels come to the end of the team’s sections, out of their groups
   expect(await describeBar(bob!.client)).toBe('groups G()')
   const read = await ann!.client(channelsContract.getPlaylist, { params: { id: open.id } })
   expect(read).toMatchObject({ team_id: id, user_id: bob!.id, may_edit: true, is_followed: true })
-  // Again: they stay where they are.
+  // Repeated: they keep their places.
   await add(two.id)
   expect(await describeBar(inTeam)).toBe('other There1 Two1 One1 | public Open3')
 })
 
-test('a team has at most as many channels as a user, also when two members add them at once', async () => {
-  const [ann, bob] = await people(2)
+test('a team has at most as many channels as a user, even if two members add them concurrently', async () => {
+  const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   await insertPlaylists(
     db,

@@ -12,9 +12,11 @@ import { findMembership } from './queries/teams.ts'
 /** Returns a team of the reader, with their rights. @throws 404 unless the reader is a member */
 export const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
 
-/** The same under locks that a call has waited for: its caller may have left since. @throws 404 unless the reader is a member */
-export const stillOwnTeam = async (db: Db, reader: Reader, id: string) =>
-  (await findMembership(db, reader, id))[0] ?? fail(common.not_found)
+/**
+ * The same after the call has waited for locks: the caller may have left since.
+ * @throws 404 unless the reader is a member
+ */
+export const reloadTeam = async (db: Db, reader: Reader, id: string) => (await findMembership(db, reader, id))[0] ?? fail(common.not_found)
 
 /** A team whose row is locked: no other transaction changes its members, roles or channels. */
 export interface LockedTeam {

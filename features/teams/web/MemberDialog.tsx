@@ -18,7 +18,7 @@ interface MemberDialogProps extends CloseProps {
   isYou: boolean
 }
 
-/** An admin’s actions on a member. Others read that they have no permission. */
+/** Actions of an admin on a member. Others see that they have no permission. */
 export function MemberDialog({ team: shown, member: shownMember, isYou, close }: MemberDialogProps) {
   const { data: team = shown } = useRead(teamsContract.getTeam, { params: { id: shown.id } })
   const member = team.users.find(({ id }) => id === shownMember.id) ?? shownMember
@@ -31,13 +31,13 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
   const isSuggester = member.role === 'suggester'
 
   const setAdmin = (isAdmin: boolean) => {
-    const done = isAdmin ? t('role.made', { name }) : isYou ? t('role.taken', { team: team.name }) : t('role.asked', { name })
+    const message = isAdmin ? t('role.made', { name }) : isYou ? t('role.taken', { team: team.name }) : t('role.asked', { name })
     toggle.mutate(
       { params: { id: team.id }, body: { user_id: member.id, is_admin: isAdmin } },
       {
         onSuccess: () => {
           close()
-          toast(done)
+          toast(message)
         },
       },
     )
@@ -52,7 +52,7 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
         },
       },
     )
-  async function askToRemove() {
+  async function confirmRemoval() {
     const question = { title: t('role.remove_title', { name }), text: t('role.remove_text', { name }), action: t('role.remove') }
     if (!(await confirm(question))) return
     remove.mutate(
@@ -81,7 +81,7 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
           {isSuggester && !error && <Alert kind="note">{t('role.suggest_text')}</Alert>}
           <DialogActions>
             {!member.is_admin && !isYou && (
-              <Button kind="danger" busy={remove.isPending} disabled={isBusy && !remove.isPending} onClick={() => void askToRemove()}>
+              <Button kind="danger" busy={remove.isPending} disabled={isBusy && !remove.isPending} onClick={() => void confirmRemoval()}>
                 {t('role.remove')}
               </Button>
             )}

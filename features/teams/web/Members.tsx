@@ -36,7 +36,7 @@ export function Members({ team, userId }: { team: Team; userId: string | undefin
         </p>
       )}
       <ul className={css.people}>
-        {members.shown.map((member) => (
+        {members.visibleItems.map((member) => (
           <Member key={member.id} team={team} member={member} isYou={member.id === userId} />
         ))}
         {invited.map((person) => (

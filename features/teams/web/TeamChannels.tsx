@@ -17,7 +17,7 @@ import { useFound } from './useFound.ts'
 export function TeamChannels({ team }: { team: Team }) {
   const { playlists } = team
   const [isAdding, setIsAdding] = useState(false)
-  const { isLong, text, setText, found, shown, hidden, showAll } = useFound(playlists, ({ name }) => name)
+  const { isLong, text, setText, found, visibleItems, hidden, showAll } = useFound(playlists, ({ name }) => name)
   return (
     <section className={css.section} aria-labelledby="channels">
       <div className={css.bar}>
@@ -40,7 +40,7 @@ export function TeamChannels({ team }: { team: Team }) {
         </p>
       ) : (
         <ul className={css.list}>
-          {shown.map((playlist) => (
+          {visibleItems.map((playlist) => (
             <Channel key={playlist.id} team={team.id} playlist={playlist} />
           ))}
         </ul>

@@ -116,8 +116,8 @@ const lineHeight = 72
 const ListSkeleton = () => (
   <Skeleton label={t('loading')}>
     <div className={css.list}>
-      {Array.from({ length: 4 }, (_, at) => (
-        <SkeletonBlock key={at} height={lineHeight} shape="card" />
+      {Array.from({ length: 4 }, (_, index) => (
+        <SkeletonBlock key={index} height={lineHeight} shape="card" />
       ))}
     </div>
   </Skeleton>

@@ -12,7 +12,9 @@ test.each([
   ['ann@example.org, Ann@Example.org', ['Ann@Example.org'], []],
   ['ann@example.org, bob', ['ann@example.org'], ['bob']],
   ['', [], []],
-])('%j has addresses %j, and not %j', (text, valid, invalid) => expect(parseAddresses(text)).toEqual({ valid, invalid }))
+])('the text %j has the addresses %j, and the invalid words %j', (text, valid, invalid) =>
+  expect(parseAddresses(text)).toEqual({ valid, invalid }),
+)
 
 test('a pasted text of a megabyte is split without delay', { timeout: 2000 }, () =>
   expect(parseAddresses('ann@example.org <<<< '.repeat(50_000)).valid).toEqual(['ann@example.org']),

@@ -40,7 +40,7 @@ async function run(action: typeof leaveTeam, team: Team, ...refusals: string[]) 
 
 const cas = { ...bob, id: 'Us3Jw8PdY6t', is_admin: true }
 
-test('leaving asks once, and leads to the settings', async () => {
+test('leaving requires one confirmation, and leads to the settings', async () => {
   expect(await run(leaveTeam, sampleTeam({ users: [ann, bob, cas] }))).toMatchObject({
     asked: [{ text: en.leave.text }],
     sent: [{ force: false }],
@@ -48,7 +48,7 @@ test('leaving asks once, and leads to the settings', async () => {
   })
 })
 
-test('the last member is warned, asked again, and leaves with force', async () => {
+test('the last member gets a warning, confirms again, and leaves with force', async () => {
   expect(await run(leaveTeam, sampleTeam({ users: [ann] }))).toMatchObject({
     asked: [
       {
@@ -61,7 +61,7 @@ test('the last member is warned, asked again, and leaves with force', async () =
   })
 })
 
-test.each([[[false]], [[true, false]]])('answers %j keep the last member in the team', async (answers) => {
+test.each([[[false]], [[true, false]]])('the answers %j keep the last member in the team', async (answers) => {
   for (const answer of answers) confirm.mockResolvedValueOnce(answer)
   expect(await run(leaveTeam, sampleTeam({ users: [ann] }))).toMatchObject({ sent: [], visited: [] })
 })
@@ -71,7 +71,7 @@ test('the only admin among others can’t leave, and is led to the members', asy
   expect(openDialog.mock.calls[0]?.[1]).toEqual({ name: 'The Kettle' })
 })
 
-test('if the team has changed since, the refusal leads to the next stage', async () => {
+test('if the team has changed in the meantime, the refusal leads to the next stage', async () => {
   const others = sampleTeam({ users: [ann, bob, cas] })
   expect(await run(leaveTeam, others, 'last_member')).toMatchObject({
     sent: [{ force: false }, { force: true }],
@@ -81,7 +81,7 @@ test('if the team has changed since, the refusal leads to the next stage', async
   await expect(run(leaveTeam, others, 'not_found')).rejects.toThrow('not_found')
 })
 
-test('deleting says what happens to the channels', async () => {
+test('deleting a team shows what happens to its channels', async () => {
   const playlists = [{ id: 'Pl1', name: 'One', icon: null }]
   expect(await run(deleteTeam, sampleTeam({ playlists }))).toMatchObject({
     asked: [{ title: 'Delete “The Kettle”?', text: expect.stringContaining('goes back to the member who brought it') as string }],

@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 type Stage = 'plain' | 'last_member' | 'only_admin'
 
-/** Returns what leaving takes. The server decides; it may know of later changes. */
+/** Returns the stage of leaving that the loaded data suggest. The server decides by the current data. */
 function stageOf({ users }: Team, userId: string): Stage {
   if (users.length === 1) return 'last_member'
   const admins = users.filter(({ is_admin }) => is_admin)
@@ -29,21 +29,24 @@ function stageAfter(error: unknown): Stage {
   throw error
 }
 
-/** Leaves a team: the last member is asked twice, and the only admin among others can't. @throws ApiError */
+/**
+ * Leaves a team: the last member confirms twice, and the only admin among others can't.
+ * @throws ApiError
+ */
 export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTools): Promise<void> {
   const [team, { id: userId }] = await Promise.all([
     tools.read(teamsContract.getTeam, { params: { id } }),
     tools.read(accountsContract.getProfile, {}),
   ])
-  if (!(await askAndLeave(stageOf(team, userId), { id, name }, tools))) return
+  if (!(await confirmAndLeave(stageOf(team, userId), { id, name }, tools))) return
   leaveMode(id)
   toast(t('leave.done', { name }))
   tools.go(paths.settings(), { replace: true })
 }
 
 /** Returns whether the user has left. */
-async function askAndLeave(stage: Stage, team: { id: string; name: string }, tools: ActionTools): Promise<boolean> {
-  if (!(await asks[stage](team, tools))) return false
+async function confirmAndLeave(stage: Stage, team: { id: string; name: string }, tools: ActionTools): Promise<boolean> {
+  if (!(await questions[stage](team, tools))) return false
   try {
     lostTeam.set(team.id)
     await tools.change(teamsContract.leaveTeam, { params: { id: team.id }, body: { force: stage === 'last_member' } })
@@ -52,12 +55,12 @@ async function askAndLeave(stage: Stage, team: { id: string; name: string }, too
     lostTeam.set(undefined)
     const next = stageAfter(error)
     if (next === stage) throw error
-    return askAndLeave(next, team, tools)
+    return confirmAndLeave(next, team, tools)
   }
 }
 
 type Ask = (team: { id: string; name: string }, tools: ActionTools) => Promise<boolean>
-const asks: Record<Stage, Ask> = {
+const questions: Record<Stage, Ask> = {
   plain: ({ name }) => confirm({ title: t('leave.title', { name }), text: t('leave.text'), action: t('leave.action') }),
   last_member: async ({ name }) =>
     (await confirm({ title: t('leave.title', { name }), text: t('errors.last_member'), action: t('leave.last_action') })) &&

@@ -2,8 +2,8 @@ import { ApiError } from '#kit/contract/client.ts'
 import { unshownErrors } from '#kit/web/problems.ts'
 import { toast } from '#ui/toasts.ts'
 
-/** Waits for a change and reports it, also when it has removed the row that started it. */
-export async function report(change: Promise<unknown>, done: string): Promise<void> {
+/** Waits for a change and reports it, even if it removed the row that started it. */
+export async function report(change: Promise<unknown>, message: string): Promise<void> {
   try {
     await change
   } catch (error) {
@@ -11,5 +11,5 @@ export async function report(change: Promise<unknown>, done: string): Promise<vo
     toast(unshownErrors(error, []).join(' '), { warning: true })
     return
   }
-  toast(done)
+  toast(message)
 }

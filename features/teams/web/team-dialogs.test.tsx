@@ -29,13 +29,13 @@ const showMember = (member: typeof ann, { isAdmin = true, isYou = false } = {}) 
 }
 const cas = { ...bob, id: 'Us3Jw8PdY6t', nickname: 'Cas' }
 
-test('others than admins have no permission', async () => {
+test('members who aren’t admins have no permission', async () => {
   await showMember(cas, { isAdmin: false })
   await page.shows('No permission for this action')
   for (const name of ['Make Admin', 'Remove From Admin', 'Remove']) expect(page.button(name)).toBeUndefined()
 })
 
-test('an admin makes a member an admin, or removes them after a question', async () => {
+test('an admin makes a member an admin, or removes them after a confirmation', async () => {
   await showMember(cas)
   await page.press('Make Admin')
   await page.until(() => expect(toast.mock.calls[0]?.[0]).toBe('Cas is now an admin'))
@@ -49,7 +49,7 @@ test('an admin makes a member an admin, or removes them after a question', async
   expect(close).toHaveBeenCalledTimes(2)
 })
 
-test('another admin is asked to give up the role, and can’t be removed before', async () => {
+test('another admin gets a request to give up the role, and can’t be removed before', async () => {
   await showMember({ ...cas, is_admin: true })
   await page.shows('An admin must agree')
   expect(page.button('Remove')).toBeUndefined()
@@ -68,7 +68,7 @@ test('the only admin can’t give up the role', async () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a pasted list of addresses is invited', async () => {
+test('all addresses of a pasted list are invited', async () => {
   await page.show(<AddMemberDialog team={teamId} close={close} />)
   await page.shows('Add Member to Team')
   expect(document.querySelector<HTMLButtonElement>('[type=submit]')).toMatchObject({ textContent: 'Add Member', disabled: true })
@@ -82,9 +82,9 @@ test('a pasted list of addresses is invited', async () => {
   expect(page.sent).toMatchObject([{ body: { users: ['cas@example.org', 'dee@example.org'] } }])
 })
 
-test('at most 20 addresses at a time; refused ones are named, and the input stays', async () => {
+test('at most 20 addresses are invited at a time; refused ones are listed, and the input stays', async () => {
   await page.show(<AddMemberDialog team={teamId} close={close} />)
-  await page.type('textarea', Array.from({ length: 21 }, (_, at) => `user${at}@example.org`).join('\n'))
+  await page.type('textarea', Array.from({ length: 21 }, (_, index) => `user${index}@example.org`).join('\n'))
   await submit()
   await page.shows('You can invite 20 people at a time.')
   await page.type('textarea', 'cas@example.org, bob@example.org')

@@ -27,13 +27,13 @@ const showTeam = (facts: Parameters<typeof sampleTeam>[0], others: Record<string
   return page.show(<TeamsScreen teamId={teamId} />)
 }
 
-test('guests go home', async () => {
+test('guests are redirected to the home screen', async () => {
   localStorage.clear()
   await page.show(<TeamsScreen />)
   expect(go.mock.calls[0]?.[0]).toBe('/en/')
 })
 
-test('invitations stand before the teams, each with its answers', async () => {
+test('invitations come before the teams, each with its answers', async () => {
   page.answers = {
     '/api/teams': [sampleTile('Films', { id: 'Tm1', is_pending: true }), sampleTile('The Kettle', { is_admin: true, users_count: 1 })],
   }
@@ -85,7 +85,7 @@ test('an admin sees members with their role, and invitations with their actions'
   await page.until(() => expect(page.sent[1]).toMatchObject({ url: `/api/teams/delete-user/${teamId}/In1` }))
 })
 
-test('a member sees who is invited, and can leave, but has no actions of admins', async () => {
+test('a member sees invited users and can leave, but has no actions of admins', async () => {
   await showTeam({
     is_admin: false,
     pending_users: [{ id: 'In1', email: 'dee@exampl', nickname: null, invited_at: '2026-01-01T10:00:00.000Z' }],
@@ -96,12 +96,12 @@ test('a member sees who is invited, and can leave, but has no actions of admins'
   expect(performAction.mock.calls[0]?.[0]).toBe('team.leave')
 })
 
-test('own channels are added, all at once if wished', async () => {
-  const own = (id: string) => sampleChannel({}, { id, name: id })
+test('a user adds own channels, one by one or all at once', async () => {
+  const ownChannel = (id: string) => sampleChannel({}, { id, name: id })
   const mine = {
-    watchLater: { ...own('Later'), watch_later: true },
-    directPublish: { ...own('Direct'), direct_publish: true },
-    other: [own('One'), own('Two')],
+    watchLater: { ...ownChannel('Later'), watch_later: true },
+    directPublish: { ...ownChannel('Direct'), direct_publish: true },
+    other: [ownChannel('One'), ownChannel('Two')],
     public: [],
     groups: [],
     archive: [],
@@ -123,7 +123,7 @@ test('own channels are added, all at once if wished', async () => {
   expect(page.button(en.add.show)).toBeDefined()
 })
 
-test('in team mode, the panel says how to add own channels', async () => {
+test('in team mode, the panel explains how to add own channels', async () => {
   localStorage.setItem('account_mode', 'TEAM')
   await showTeam({})
   await page.shows(en.team.channels)
@@ -132,7 +132,7 @@ test('in team mode, the panel says how to add own channels', async () => {
   expect(document.querySelector('[type=checkbox]')).toBeNull()
 })
 
-test('a channel is opened, or given back after a question', async () => {
+test('a channel is opened, or returned after a confirmation', async () => {
   await showTeam({ playlists: [{ id: 'Pl1', name: 'Night Trains', icon: null }] })
   await page.shows('Night Trains')
   expect(document.querySelector('a[href*=my-playlists]')!.getAttribute('href')).toBe('/en/my-playlists?playlist=Pl1')
@@ -145,7 +145,7 @@ test('a channel is opened, or given back after a question', async () => {
   expect(page.sent).toMatchObject([{ method: 'DELETE', url: `/api/teams/playlist/${teamId}/Pl1` }])
 })
 
-test('a missing team leads to the others; an invited user answers there', async () => {
+test('a missing team leads to the list of teams; an invited user answers there', async () => {
   page.answers = { [`/teams/${teamId}`]: 404, '/api/teams': [] }
   await page.show(<TeamsScreen teamId={teamId} />)
   await page.shows(en.team.missing)
@@ -158,8 +158,8 @@ test('a missing team leads to the others; an invited user answers there', async 
 })
 
 test('200 members and 100 channels are shown and searched', async () => {
-  const users = Array.from({ length: 200 }, (_, at) => ({ ...bob, id: `Us${at}`, nickname: `Member ${at}` }))
-  const playlists = Array.from({ length: 100 }, (_, at) => ({ id: `Pl${at}`, name: `Channel ${at}`, icon: null }))
+  const users = Array.from({ length: 200 }, (_, index) => ({ ...bob, id: `Us${index}`, nickname: `Member ${index}` }))
+  const playlists = Array.from({ length: 100 }, (_, index) => ({ id: `Pl${index}`, name: `Channel ${index}`, icon: null }))
   await showTeam({ users, playlists })
   await page.shows('Member 11')
   expect(document.querySelectorAll('[aria-labelledby="channels"] li').length).toBe(12)

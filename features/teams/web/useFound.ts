@@ -1,21 +1,21 @@
 import { useState } from 'react'
 
-/** Longer lists get a search field, and show their first items until all are asked for. */
+/** Longer lists get a search field, and show their first items until the user requests all. */
 const maxShort = 12
 
 /** Filters a list by a typed text. `isLong`: whether it gets a search field; `hidden`: the number of items until `showAll` is called. */
 export function useFound<T>(items: readonly T[], wordsOf: (item: T) => string) {
   const [text, setText] = useState('')
   const [isWhole, setIsWhole] = useState(false)
-  const wanted = text.trim().toLocaleLowerCase()
-  const found = wanted === '' ? items : items.filter((item) => wordsOf(item).toLocaleLowerCase().includes(wanted))
-  const isCut = !isWhole && wanted === '' && items.length > maxShort
+  const searchText = text.trim().toLocaleLowerCase()
+  const found = searchText === '' ? items : items.filter((item) => wordsOf(item).toLocaleLowerCase().includes(searchText))
+  const isCut = !isWhole && searchText === '' && items.length > maxShort
   return {
     isLong: items.length > maxShort,
     text,
     setText,
     found,
-    shown: isCut ? found.slice(0, maxShort) : found,
+    visibleItems: isCut ? found.slice(0, maxShort) : found,
     hidden: isCut ? found.length - maxShort : 0,
     showAll: () => setIsWhole(true),
   }

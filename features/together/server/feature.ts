@@ -13,7 +13,7 @@ import { deleteOldPresence, findNickname, upsertPresence, touchPresence } from '
 
 const cleaning = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
 
-/** Sends an event only when a member comes or drags something else: others count the seconds themselves. */
+/** Sends an event only when a member arrives or drags another item: the other pages count the seconds themselves. */
 async function announcePresence(db: Db, userId: string, playlistId: string, dragging: string | null): Promise<void> {
   const nickname = (await findNickname(db, userId))?.nickname ?? null
   const data: PresenceEvent = { playlist_id: playlistId, user_id: userId, nickname, dragging, seconds: presence.seconds }
@@ -27,9 +27,9 @@ async function announcePresence(db: Db, userId: string, playlistId: string, drag
 const routes = (): Handlers<typeof togetherContract> => ({
   async notePresence({ body: { playlist_id: id, dragging } }, { db, ask, reader: { user } }) {
     const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
-    // Most calls only say that the member is still there.
-    const kept = await upsertPresence(db, ...note)
-    if (kept) return kept
+    // Most calls only extend the presence.
+    const extended = await upsertPresence(db, ...note)
+    if (extended) return extended
     await editablePlaylist(ask, id, 'suggesters')
     const former = await touchPresence(db, ...note)
     if (!former) return { people: [] }

@@ -12,9 +12,9 @@ import { connectPage, openPage, type SocketOptions } from '#test/open-pages.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { togetherContract as contract, presencePath } from '../contract.ts'
-import { keepPages } from './queries/presence.ts'
+import { extendPresence } from './queries/presence.ts'
 
-const server = await serve({}, { presenceLookMs: 100 })
+const server = await serve({}, { presenceCheckMs: 100 })
 const { db, as } = server
 const listen = (app: FastifyInstance) => app.listen({ host: '127.0.0.1', port: 0 })
 const base = await listen(server.app)
@@ -24,16 +24,16 @@ afterAll(() => sockets.forEach((socket) => socket.terminate()))
 const [ann, bob] = [await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
 const addChannel = async () => (await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })).playlistId
-const post = (who: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
-  who.client(contract.notePresence, { body: { playlist_id, ...body } })
+const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
+  user.client(contract.notePresence, { body: { playlist_id, ...body } })
 
-const connect = (who: Person | undefined, playlistId: string, options?: SocketOptions) => {
-  const socket = connectPage(base, who, playlistId, options)
+const connect = (user: Person | undefined, playlistId: string, options?: SocketOptions) => {
+  const socket = connectPage(base, user, playlistId, options)
   sockets.push(socket)
   return socket
 }
-async function open(who: Person, playlistId: string, url = base, options?: SocketOptions) {
-  const page = await openPage(url, who, playlistId, options)
+async function open(user: Person, playlistId: string, url = base, options?: SocketOptions) {
+  const page = await openPage(url, user, playlistId, options)
   sockets.push(page.socket)
   return page
 }
@@ -44,8 +44,8 @@ async function refusal(socket: WebSocket): Promise<number | undefined> {
     socket.on('error', reject)
   })
 }
-const age = (who: Person, seconds: number) =>
-  sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds}) where user_id = ${who.id}`.execute(db)
+const age = (user: Person, seconds: number) =>
+  sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds}) where user_id = ${user.id}`.execute(db)
 const waits = { timeout: 10_000 }
 
 test('an open socket keeps a member present without calls; after it closes, others get one list without the member', async () => {
@@ -57,19 +57,19 @@ test('an open socket keeps a member present without calls; after it closes, othe
   expect(bobs.lists[0]).toMatchObject([{ nickname: ann.nickname, dragging: null, seconds: 45 }])
   await post(ann, playlistId, { dragging: 'AAAAAAAAAAA' })
   await expect.poll(bobs.shows, waits).toEqual([`${ann.id} drags AAAAAAAAAAA`])
-  const told = bobs.lists.length
+  const listCount = bobs.lists.length
   await sleep(500)
-  expect(bobs.lists).toHaveLength(told)
-  // Their tab is closed, and their time is over.
+  expect(bobs.lists).toHaveLength(listCount)
+  // Their tab is closed, and their presence has expired.
   anns.socket.close()
   await once(anns.socket, 'close')
   await sleep(300)
   await age(ann, 46)
   await expect.poll(bobs.shows, waits).toEqual([])
-  expect(bobs.lists).toHaveLength(told + 1)
+  expect(bobs.lists).toHaveLength(listCount + 1)
 })
 
-test('two tabs: present until both have left', async () => {
+test('a user with two tabs is present until both are closed', async () => {
   const playlistId = await addChannel()
   const [first, second] = [await open(ann, playlistId), await open(ann, playlistId)]
   first.socket.close()
@@ -83,7 +83,7 @@ test('two tabs: present until both have left', async () => {
   expect(await post(bob, playlistId)).toEqual({ people: [] })
 })
 
-test('two processes: each keeps its own pages, and those of one that has ended are gone in time', async () => {
+test('each of two processes serves its own pages; those of an ended process expire in time', async () => {
   const other = await server.again()
   const url = await listen(other.app)
   const playlistId = await addChannel()
@@ -92,7 +92,7 @@ test('two processes: each keeps its own pages, and those of one that has ended a
   await age(ann, 60)
   await expect.poll(here.shows, waits).toEqual([ann.id])
   await expect.poll(theirs.shows, waits).toEqual([bob.id])
-  // Counted 10 seconds early, because others learn of it at their next look.
+  // Expires 10 seconds early, because others notice it only at their next check.
   const [row] = (
     await sql<{
       age: number
@@ -107,45 +107,45 @@ test('two processes: each keeps its own pages, and those of one that has ended a
   await expect.poll(here.shows, waits).toEqual([])
 })
 
-test('a server stops in time though a page answers nothing', async () => {
+test('a server stops in time even if a page doesn’t respond', async () => {
   const other = await server.again()
   const playlistId = await addChannel()
   await post(ann, playlistId)
   const client = netConnect({ port: Number(new URL(await listen(other.app)).port), host: '127.0.0.1' })
-  let came = ''
-  client.on('data', (data: Buffer) => (came += data.toString('latin1')))
+  let received = ''
+  client.on('data', (data: Buffer) => (received += data.toString('latin1')))
   client.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n')
-  await expect.poll(() => came, waits).toContain('200 OK')
+  await expect.poll(() => received, waits).toContain('200 OK')
   const handshake = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ=='
   client.write(
     `GET ${presencePath}?playlist_id=${playlistId} HTTP/1.1\r\nhost: x\r\ncookie: ${cookieNames.media}=${ann.cookie}\r\n${handshake}\r\n\r\n`,
   )
-  await expect.poll(() => came, waits).toContain('101 Switching Protocols')
-  const begun = performance.now()
+  await expect.poll(() => received, waits).toContain('101 Switching Protocols')
+  const startedMs = performance.now()
   await other.app.close()
-  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(performance.now() - startedMs).toBeLessThan(10_000)
   client.destroy()
 })
 
-test('of several pages, the latest answer to a ping counts', async () => {
+test('the latest pong of several pages counts', async () => {
   const playlistId = await addChannel()
   await open(ann, playlistId)
-  const pages = (ages: number[]) => keepPages(db, [playlistId, playlistId], [ann.id, ann.id], [ann.sessionId, ann.sessionId], ages)
+  const pages = (ages: number[]) => extendPresence(db, [playlistId, playlistId], [ann.id, ann.id], [ann.sessionId, ann.sessionId], ages)
   const seconds = async () => (await post(bob, playlistId)).people.map((one) => one.seconds)
   sockets.at(-1)!.terminate()
   await sleep(300)
   await age(ann, 40)
   await pages([30, 34])
-  // 45 seconds after the latest answer of either page, less the 10 of the next look.
+  // 45 seconds after the latest pong of either page, minus the 10 until the next check.
   expect(await seconds()).toEqual([5])
   await pages([40, 44])
   expect(await seconds()).toEqual([5])
 })
 
-test('pages are kept without comparing each with each: 2,000 took 250 ms of the database, now 25', async () => {
+test('pages are updated without comparing each pair: 2,000 took 250 ms of the database, now 25', async () => {
   const playlistId = await addChannel()
   const query = vi.spyOn(pg.Client.prototype, 'query')
-  await keepPages(db, [playlistId], [ann.id], [ann.sessionId], [1])
+  await extendPresence(db, [playlistId], [ann.id], [ann.sessionId], [1])
   const { text, values } = query.mock.calls[0]![0] as unknown as { text: string; values: unknown[] }
   query.mockRestore()
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(CompiledQuery.raw(`explain ${text}`, values))
@@ -156,20 +156,20 @@ test('pages are kept without comparing each with each: 2,000 took 250 ms of the 
   ])
 })
 
-test('a page that answers no pings is gone after 45 seconds', { tags: ['slow'], timeout: 90_000 }, async () => {
+test('a page that answers no pings expires after 45 seconds', { tags: ['slow'], timeout: 90_000 }, async () => {
   const playlistId = await addChannel()
   const bobs = await open(bob, playlistId)
-  const begun = performance.now()
+  const startedMs = performance.now()
   const silent = await open(ann, playlistId, base, { autoPong: false })
   const closed = once(silent.socket, 'close')
   await expect.poll(bobs.shows, waits).toEqual([ann.id])
   await expect.poll(bobs.shows, { timeout: 60_000 }).toEqual([])
-  expect((performance.now() - begun) / 1000).toBeGreaterThan(34)
-  expect((performance.now() - begun) / 1000).toBeLessThan(46)
+  expect((performance.now() - startedMs) / 1000).toBeGreaterThan(34)
+  expect((performance.now() - startedMs) / 1000).toBeLessThan(46)
   await closed
 })
 
-test('removed members and ended logins are cut off', async () => {
+test('sockets of removed members and ended logins are closed', async () => {
   const [gus, eve] = [await person(server), await person(server)]
   const joined = [gus, eve].map(({ id }) => ({ user_id: id, team_id: teamId, accepted_at: new Date() }))
   await db.insertInto('team_member').values(joined).execute()
@@ -185,7 +185,7 @@ test('removed members and ended logins are cut off', async () => {
   expect(await refusal(connect(eve, playlistId))).toBe(401)
 })
 
-test('sockets are for members, from this site, and at most 20 each', async () => {
+test('sockets are only for members, from this site, and at most 20 each', async () => {
   const playlistId = await addChannel()
   const stranger = await person(server)
   expect(await refusal(connect(undefined, playlistId))).toBe(401)
@@ -196,8 +196,8 @@ test('sockets are for members, from this site, and at most 20 each', async () =>
   const busy = await person(server)
   await db.insertInto('team_member').values({ user_id: busy.id, team_id: teamId, accepted_at: new Date() }).execute()
   await post(busy, playlistId)
-  const many = await Promise.all(Array.from({ length: 21 }, () => refusal(connect(busy, playlistId))))
-  expect(many.filter((status) => status === 429)).toHaveLength(1)
+  const refusals = await Promise.all(Array.from({ length: 21 }, () => refusal(connect(busy, playlistId))))
+  expect(refusals.filter((status) => status === 429)).toHaveLength(1)
   const plain = await fetch(`${base}${presencePath}?playlist_id=${playlistId}`, {
     headers: { cookie: `${cookieNames.media}=${ann.cookie}` },
   })

@@ -14,7 +14,7 @@ import type { Log } from '#kit/server/log.ts'
 import { readerOf, type User } from '#kit/server/reader.ts'
 import { editablePlaylist } from '#features/channels/server/access.ts'
 import { presence, presencePath, type PresentMember } from '../contract.ts'
-import { keepPages, listPresent, type OpenPage } from './queries/presence.ts'
+import { extendPresence, listPresent, type OpenPage } from './queries/presence.ts'
 
 export interface OpenPagesTools {
   db: Db
@@ -23,12 +23,12 @@ export interface OpenPagesTools {
   findCookieUser: (db: Db, request: FastifyRequest) => Promise<User | null>
   countryOf: (request: FastifyRequest) => string | null
   /** Default: that of the contract. */
-  presenceLookMs?: number
+  presenceCheckMs?: number
 }
 interface Page extends OpenPage {
   socket: WebSocket
   /** When it last answered a ping. */
-  heardAtMs: number
+  lastPongMs: number
   /** The list that it shows, and when it was sent. */
   sent?: string
   sentAtMs: number
@@ -40,39 +40,42 @@ const repeatMs = 60_000
 const servedAtOnce = 100
 /** How long a stopping server waits for pages to close. */
 const endMs = 1000
-/** Codes of closed sockets: the server stops; no longer allowed. */
+/**
+ * Keeps the users of this process's open pages present, and sends each page the list of present members. Pages that answer no ping expire,
+ * and so do those of a killed process.
+ */
 const closes = { stops: 1001, refused: 1008 } as const
 
 const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} ${userId} ${sessionId}`
 
-/**
- * Keeps the users of this process's open pages present, and sends the pages who is. A page that answers no ping is gone, as is one whose
- * process was killed: its row isn't renewed.
- */
-function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSeconds * 1000 }: OpenPagesTools) {
+/** A page that is gone doesn't answer the close either. */
+function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSeconds * 1000 }: OpenPagesTools) {
   const pages = new Set<Page>()
   let timer: NodeJS.Timeout | undefined
   let isPolling = false
 
   async function forEachPage(open: readonly Page[], act: (page: Page) => void) {
-    for (const [at, page] of open.entries()) {
+    for (const [index, page] of open.entries()) {
       act(page)
-      if (at % servedAtOnce === servedAtOnce - 1) await setImmediate()
+      if (index % servedAtOnce === servedAtOnce - 1) await setImmediate()
     }
   }
 
   async function serve(open: readonly Page[]) {
     const now = performance.now()
-    const kept = await keepPages(
+    const presentPages = await extendPresence(
       db,
       open.map(({ playlistId }) => playlistId),
       open.map(({ userId }) => userId),
       open.map(({ sessionId }) => sessionId),
-      open.map(({ heardAtMs }) => (now - heardAtMs) / 1000),
+      open.map(({ lastPongMs }) => (now - lastPongMs) / 1000),
     )
-    const allowed = new Set(kept.map(nameOf))
+    const allowed = new Set(presentPages.map(nameOf))
     const lists = new Map(
-      (await listPresent(db, [...new Set(kept.map(({ playlistId }) => playlistId))])).map(({ playlist_id: id, people }) => [id, people]),
+      (await listPresent(db, [...new Set(presentPages.map(({ playlistId }) => playlistId))])).map(({ playlist_id: id, people }) => [
+        id,
+        people,
+      ]),
     )
     await forEachPage(open, (page) => {
       const list = lists.get(page.playlistId) ?? '[]'
@@ -90,8 +93,8 @@ function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSecon
     isPolling = true
     try {
       const now = performance.now()
-      await forEachPage([...pages], ({ socket, heardAtMs }) => {
-        if (now - heardAtMs > presence.seconds * 1000) socket.terminate()
+      await forEachPage([...pages], ({ socket, lastPongMs }) => {
+        if (now - lastPongMs > presence.seconds * 1000) socket.terminate()
         else socket.ping()
       })
       if (pages.size > 0) await serve([...pages])
@@ -110,10 +113,10 @@ function createOpenPages({ db, log, closing, presenceLookMs = presence.lookSecon
   closing.addEventListener('abort', end, { once: true })
   return {
     add(socket: WebSocket, opened: OpenPage, onEnd: () => void) {
-      const page: Page = { ...opened, socket, heardAtMs: performance.now(), sentAtMs: 0 }
+      const page: Page = { ...opened, socket, lastPongMs: performance.now(), sentAtMs: 0 }
       pages.add(page)
-      timer ??= setInterval(() => void checkPages(), presenceLookMs).unref()
-      socket.on('pong', () => (page.heardAtMs = performance.now()))
+      timer ??= setInterval(() => void checkPages(), presenceCheckMs).unref()
+      socket.on('pong', () => (page.lastPongMs = performance.now()))
       // A close event follows.
       socket.on('error', () => undefined)
       socket.once('close', () => {

@@ -26,8 +26,8 @@ async function follow({ cookie }: Person) {
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const channel = (fields = {}) => makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1, ...fields })
-const post = (who: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
-  who.client(contract.notePresence, { body: { playlist_id, ...body } })
+const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
+  user.client(contract.notePresence, { body: { playlist_id, ...body } })
 const age = (seconds: number) => sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds})`.execute(db)
 
 test('members see who has the channel open and what they drag, for 45 seconds', async () => {
@@ -42,12 +42,12 @@ test('members see who has the channel open and what they drag, for 45 seconds', 
   expect(await post(bob, playlistId)).toEqual(annIs(videoIds[0]!, 5))
   await age(6)
   expect(await post(bob, playlistId)).toEqual({ people: [] })
-  // A drag without an end is over.
+  // A drag without an end expires.
   await post(ann, playlistId)
   expect(await post(bob, playlistId)).toEqual(annIs(null))
 })
 
-test('A12: refreshes, heartbeats and hidden tabs send no events; coming, dragging and coming back do, to members alone', async () => {
+test('A12: refreshes, heartbeats and hidden tabs send no events; arriving, dragging and returning do, only to members', async () => {
   const { playlistId, videoIds } = await channel({ status_id: 3 })
   const [theirs, invited] = await Promise.all([follow(bob), follow(eve)])
   const events = () => theirs.events.flatMap(({ name, data }) => (name === 'presence' ? [data.presence!] : []))
@@ -63,7 +63,7 @@ test('A12: refreshes, heartbeats and hidden tabs send no events; coming, draggin
   expect(invited.events.filter(({ name }) => name === 'presence')).toEqual([])
 })
 
-test('saying that one is still there is one statement', async () => {
+test('extending the presence takes one statement', async () => {
   const { playlistId } = await channel()
   await post(ann, playlistId)
   const texts = await statementTexts(() => post(ann, playlistId, { dragging: null }))
@@ -84,7 +84,7 @@ test('a removed member is not listed and gets no events', async () => {
   expect(await outcome(post(gus, playlistId))).toBe('404 not_found')
 })
 
-test('channels of users have no presence; others are refused', async () => {
+test('channels of users have no presence; other users are refused', async () => {
   const { id } = await makeChannel(ann.client)
   expect(await post(ann, id)).toEqual({ people: [] })
   expect(

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 /** Interval at which outlines are drawn again, because cards that render again lose them. */
 const redrawMs = 400
-/** Faces beside a number, and most faces without one. */
+/** Maximum number of faces beside a count, and without one. */
 const room = { wide: { faces: 4, all: 4 }, phone: { faces: 1, all: 2 } }
 
 const nameOf = ({ nickname }: Present) => nickname ?? t('unnamed')
@@ -53,18 +53,18 @@ export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playli
   )
   const { faces, all } = room[useTablet() ? 'wide' : 'phone']
   if (!isShared || people.length === 0) return null
-  const shown = people.slice(0, people.length > all ? faces : all)
+  const visibleFaces = people.slice(0, people.length > all ? faces : all)
   const label = t('present', { count: people.length, name: formatList(people.map(nameOf)) })
   return (
     <>
       <ul className={css.faces} aria-label={label} title={label} data-faces="">
-        {shown.map((one) => (
+        {visibleFaces.map((one) => (
           <li key={one.user_id} className={css.face} style={{ '--by': idHue(one.user_id) }}>
             <span aria-hidden="true">{initialsOf(nameOf(one))}</span>
             <span className={css.unseen}>{nameOf(one)}</span>
           </li>
         ))}
-        {people.length > shown.length && <li className={css.more}>+{people.length - shown.length}</li>}
+        {people.length > visibleFaces.length && <li className={css.more}>+{people.length - visibleFaces.length}</li>}
       </ul>
       <output className={css.unseen}>{dragging.map((one) => t('dragging', { name: nameOf(one) })).join(' ')}</output>
     </>

@@ -2,19 +2,19 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { countPresent, expirePresent, present, receivePresence, setPresent } from './present.ts'
 
 const member = (user_id: string, dragging: string | null = null, seconds = 45) => ({ user_id, nickname: user_id, dragging, seconds })
-const shown = () => present.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
+const listPresent = () => present.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
 beforeEach(() => present.set([]))
 
 test('events update members in place, and answers replace them', () => {
   setPresent('p', [member('ann'), member('bob')])
   receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
-  expect(shown()).toEqual(['ann drags video', 'bob'])
+  expect(listPresent()).toEqual(['ann drags video', 'bob'])
   receivePresence({ ...member('eve'), playlist_id: 'q' })
   setPresent('p', [member('bob')])
-  expect(shown()).toEqual(['eve', 'bob'])
+  expect(listPresent()).toEqual(['eve', 'bob'])
 })
 
-test('A12: a member counts for 45 seconds after the last report, and five reports change nothing on screen', () => {
+test('A12: a member counts for 45 seconds after the last report, and five reports don’t change the screen', () => {
   vi.useFakeTimers()
   setPresent('p', [member('ann', null, 45)])
   let changes = 0
@@ -23,31 +23,31 @@ test('A12: a member counts for 45 seconds after the last report, and five report
     vi.advanceTimersByTime(1000)
     expirePresent()
   }
-  expect([shown(), changes]).toEqual([['ann'], 0])
+  expect([listPresent(), changes]).toEqual([['ann'], 0])
   vi.advanceTimersByTime(5001)
   expirePresent()
-  expect([shown(), changes]).toEqual([[], 1])
+  expect([listPresent(), changes]).toEqual([[], 1])
   stop()
   vi.useRealTimers()
 })
 
-test('A12: who is followed stays until a list says otherwise, or for 45 seconds after it ends', () => {
+test('A12: a member followed by a socket stays until a list removes them, or for 45 seconds after the socket ends', () => {
   vi.useFakeTimers()
   setPresent('p', [member('ann'), member('bob')], true)
   vi.advanceTimersByTime(600_000)
-  // Events don't begin to count the seconds.
+  // Events don't start the expiry.
   receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
   vi.advanceTimersByTime(600_000)
   expirePresent()
-  expect(shown()).toEqual(['ann drags video', 'bob'])
+  expect(listPresent()).toEqual(['ann drags video', 'bob'])
   setPresent('p', [member('ann')], true)
-  expect(shown()).toEqual(['ann'])
+  expect(listPresent()).toEqual(['ann'])
   countPresent('p')
   vi.advanceTimersByTime(44_000)
   expirePresent()
-  expect(shown()).toEqual(['ann'])
+  expect(listPresent()).toEqual(['ann'])
   vi.advanceTimersByTime(1001)
   expirePresent()
-  expect(shown()).toEqual([])
+  expect(listPresent()).toEqual([])
   vi.useRealTimers()
 })

@@ -9,7 +9,7 @@ export interface Present extends PresentMember {
 }
 export const present = createStore<readonly Present[]>([])
 
-const until = ({ seconds }: PresentMember) => performance.now() + seconds * 1000
+const expiryOf = ({ seconds }: PresentMember) => performance.now() + seconds * 1000
 const isEqual = (one: Present, other: Present | undefined) =>
   one.user_id === other?.user_id && one.dragging === other.dragging && one.nickname === other.nickname
 
@@ -20,28 +20,28 @@ const isEqual = (one: Present, other: Present | undefined) =>
 export function setPresent(playlistId: string, people: readonly PresentMember[], isFollowed = false): void {
   present.set((now) => [
     ...now.filter(({ playlist_id: id }) => id !== playlistId),
-    ...people.map((one) => ({ ...one, playlist_id: playlistId, until: isFollowed ? Infinity : until(one) })),
+    ...people.map((one) => ({ ...one, playlist_id: playlistId, until: isFollowed ? Infinity : expiryOf(one) })),
   ])
 }
 
-/** Begins to count the seconds of those who were followed. */
+/** Starts the expiry of members that a socket kept up to date. */
 export const countPresent = (playlistId: string): void =>
-  present.set((now) => now.map((one) => (one.playlist_id === playlistId ? { ...one, until: Math.min(one.until, until(one)) } : one)))
+  present.set((now) => now.map((one) => (one.playlist_id === playlistId ? { ...one, until: Math.min(one.until, expiryOf(one)) } : one)))
 
 /** Adds or updates the member of an event. */
 export function receivePresence(event: PresenceEvent): void {
   const isSame = ({ user_id: id, playlist_id: playlistId }: Present) => id === event.user_id && playlistId === event.playlist_id
   present.set((now) => {
-    const known = now.find(isSame)
-    const member = { ...event, until: Math.max(until(event), known?.until ?? 0) }
-    return known ? now.map((one) => (one === known ? member : one)) : [...now, member]
+    const existing = now.find(isSame)
+    const member = { ...event, until: Math.max(expiryOf(event), existing?.until ?? 0) }
+    return existing ? now.map((one) => (one === existing ? member : one)) : [...now, member]
   })
 }
 
-/** Removes members whose time is over. */
+/** Removes expired members. */
 export function expirePresent(): void {
   const time = performance.now()
   const now = present.get()
   const left = now.filter((one) => one.until > time)
-  if (left.length < now.length || !left.every((one, at) => isEqual(one, now[at]))) present.set(left)
+  if (left.length < now.length || !left.every((one, index) => isEqual(one, now[index]))) present.set(left)
 }

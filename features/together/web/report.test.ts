@@ -32,7 +32,7 @@ const turnTo = (hidden: boolean) => {
   isHidden.mockReturnValue(hidden)
   document.dispatchEvent(new Event('visibilitychange'))
 }
-const shown = () => present.get().map(({ user_id: id }) => id)
+const presentIds = () => present.get().map(({ user_id: id }) => id)
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 let stop = () => {}
 
@@ -53,7 +53,7 @@ afterEach(() => {
 })
 afterAll(() => isHidden.mockRestore())
 
-test('one call, then an open socket: no more calls, and its lists last', async () => {
+test('after one call, an open socket replaces calls, and its lists don’t expire', async () => {
   expect(sockets.map(({ address }) => address)).toEqual([
     `${location.origin.replace('http', 'ws')}/api/events/presence?playlist_id=AAAAAAAAAAA`,
   ])
@@ -63,27 +63,27 @@ test('one call, then an open socket: no more calls, and its lists last', async (
     await pass(60)
   }
   expect(fetched).toHaveBeenCalledTimes(1)
-  expect(shown()).toEqual(['ann'])
+  expect(presentIds()).toEqual(['ann'])
   sockets[0]!.show()
-  expect(shown()).toEqual([])
+  expect(presentIds()).toEqual([])
 })
 
-test('after a lost socket, the page shows the members for 45 seconds, calls, and opens another socket', async () => {
+test('after its socket is lost, the page shows the members for 45 seconds, polls, and opens another socket', async () => {
   sockets[0]!.open()
   sockets[0]!.show('ann')
   await pass(60)
   fetched.mockImplementation(() => Promise.reject(new TypeError('offline')))
   sockets[0]!.close()
   await pass(40)
-  expect(shown()).toEqual(['ann'])
+  expect(presentIds()).toEqual(['ann'])
   await pass(6)
-  expect(shown()).toEqual([])
+  expect(presentIds()).toEqual([])
   fetched.mockImplementation(() => Promise.resolve(Response.json({ people: [] })))
   await pass(20)
   expect(sockets).toHaveLength(2)
 })
 
-test('sockets that a proxy refuses: a call every 20 seconds, and another try after five minutes', async () => {
+test('if a proxy refuses sockets, the page polls every 20 seconds, and tries again after five minutes', async () => {
   sockets[0]!.close()
   await pass(280)
   expect([fetched.mock.calls.length, sockets.length]).toEqual([15, 1])
@@ -91,7 +91,7 @@ test('sockets that a proxy refuses: a call every 20 seconds, and another try aft
   expect(sockets).toHaveLength(2)
 })
 
-test('a hidden tab neither calls nor keeps its socket; it does both again when it is visible', async () => {
+test('a hidden tab neither polls nor keeps its socket; it does both again when it is visible', async () => {
   sockets[0]!.open()
   turnTo(true)
   await pass(600)
@@ -106,7 +106,7 @@ test('a hidden tab neither calls nor keeps its socket; it does both again when i
   expect(sockets[1]!.readyState).toBe(3)
 })
 
-test('a network that has gone, or a silent socket, ends it', async () => {
+test('a lost network or a silent socket ends it', async () => {
   sockets[0]!.open()
   dispatchEvent(new Event('offline'))
   expect(sockets[0]!.readyState).toBe(3)

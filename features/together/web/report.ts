@@ -10,19 +10,19 @@ import { countPresent, expirePresent, setPresent } from './present.ts'
 function draggedId(): string | null {
   const element = draggedElement.get()
   if (!element) return null
-  const shown = [...shownOfType('video'), ...shownOfType('serie')]
-  const dragged = shown.find((one) => one.element === element) ?? shown.find((one) => element.contains(one.element))
+  const visibleItems = [...shownOfType('video'), ...shownOfType('serie')]
+  const dragged = visibleItems.find((one) => one.element === element) ?? visibleItems.find((one) => element.contains(one.element))
   return dragged?.value.id ?? null
 }
 
-/** After a socket that could not be opened, the calls go on for this time before the next try. */
+/** Milliseconds of polling after a failed socket, before the next attempt. */
 const retryMs = 300_000
-/** An open socket brings a message every minute; one that doesn't is dead. */
+/** Open sockets get a message every minute; a silent one is dead. */
 const silentMs = 90_000
 
 /**
  * Reports until the returned function is called: with calls, or just by answering the pings of an open socket. A hidden tab does neither:
- * its user counts as gone after a while.
+ * its user counts as absent after a while.
  */
 export function reportPresence(playlistId: string): () => void {
   let last: string | null = null
@@ -30,9 +30,9 @@ export function reportPresence(playlistId: string): () => void {
   let sending: Promise<void> = Promise.resolve()
   let socket: WebSocket | undefined
   let refusedUntil = 0
-  let heardAt = 0
+  let lastEventAt = 0
   const isFollowing = () => socket?.readyState === WebSocket.OPEN
-  /** One report after the other, each with the present drag: a lost one is corrected by the next. */
+  /** Sends one report at a time, each with the current drag, so that the next one corrects a lost one. */
   const report = () => (sending = sending.then(sendReport))
   async function sendReport() {
     if (isEnded) return
@@ -54,11 +54,11 @@ export function reportPresence(playlistId: string): () => void {
       // Browsers complain about a socket that is closed while it connects.
       if (socket !== own) return own.close()
       wasOpen = true
-      heardAt = performance.now()
+      lastEventAt = performance.now()
     })
     own.addEventListener('message', ({ data }: MessageEvent<string>) => {
       if (socket !== own) return
-      heardAt = performance.now()
+      lastEventAt = performance.now()
       setPresent(playlistId, (JSON.parse(data) as { people: PresentMember[] }).people, true)
     })
     own.addEventListener('close', () => {
@@ -76,7 +76,7 @@ export function reportPresence(playlistId: string): () => void {
   }
   const beat = () => {
     expirePresent()
-    if (isFollowing() && performance.now() - heardAt > silentMs) leave()
+    if (isFollowing() && performance.now() - lastEventAt > silentMs) leave()
     if (!document.hidden && !isFollowing()) void report()
   }
   const followVisibility = () => {

@@ -19,30 +19,30 @@ const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 
 export async function toChannelChanges(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
-  given: ChannelInput,
-  asking: { by: string; signal: AbortSignal },
+  input: ChannelInput,
+  caller: { by: string; signal: AbortSignal },
 ): Promise<{ changes: ChannelChanges; setByHand: string[] }> {
-  const { name, logo, owner_id, blocked_countries, guide_channel_id } = given
+  const { name, logo, owner_id, blocked_countries, guide_channel_id } = input
   if (owner_id && !(await isBroadcaster(db, owner_id))) fail(tvSourcesErrors.owner_no_broadcaster, { field: 'owner_id' })
   const countries =
     blocked_countries &&
     ((await findCountryIds(db, blocked_countries)) ?? fail(tvSourcesErrors.country_unknown, { field: 'blocked_countries' }))
   if (typeof guide_channel_id === 'number' && !(await hasGuideChannel(db, guide_channel_id)))
     fail(tvSourcesErrors.guide_unknown, { field: 'guide_channel_id' })
-  const picture = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', ...asking }) : null
+  const picture = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', ...caller }) : null
 
-  const direct = columns.filter((column) => given[column] !== undefined)
+  const direct = columns.filter((column) => input[column] !== undefined)
   const changes: ChannelChanges = {
-    ...Object.fromEntries(direct.map((column) => [column, given[column]])),
+    ...Object.fromEntries(direct.map((column) => [column, input[column]])),
     ...(countries && { blocked_countries: countries }),
     ...(name !== undefined && { name, match_name: matchName(name) }),
     ...(logo !== undefined && { picture_id: picture, picture_due_at: null }),
-    ...(given.liveStreamUrl !== undefined && { stream_url: given.liveStreamUrl }),
-    ...(given.dvrStreamBaseUrl !== undefined && { dvr_base: given.dvrStreamBaseUrl }),
-    ...(given.dvrStreamBaseUrlExtension !== undefined && { dvr_extension: given.dvrStreamBaseUrlExtension }),
+    ...(input.liveStreamUrl !== undefined && { stream_url: input.liveStreamUrl }),
+    ...(input.dvrStreamBaseUrl !== undefined && { dvr_base: input.dvrStreamBaseUrl }),
+    ...(input.dvrStreamBaseUrlExtension !== undefined && { dvr_extension: input.dvrStreamBaseUrlExtension }),
     ...(guide_channel_id !== undefined && { guide_channel_id, guide_match: 'hand' }),
   }
-  const named = { name, logo, stream_url: given.liveStreamUrl }
+  const named = { name, logo, stream_url: input.liveStreamUrl }
   return { changes, setByHand: [...direct, ...Object.entries(named).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
 }
 

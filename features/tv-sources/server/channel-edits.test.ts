@@ -4,7 +4,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, importText, m3uList } from '#test/tv-imports.ts'
-import { outcomeWhileDeleted } from '#test/while-gone.ts'
+import { outcomeWhileDeleted } from '#test/delete-race.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
@@ -17,7 +17,7 @@ const [boss, other, ann, station] = await Promise.all([
   person(server, { is_broadcaster: true }),
 ])
 const { client } = boss
-const nobody = 'Tv4Kd3VxN6w'
+const unknownId = 'Tv4Kd3VxN6w'
 const create = (name: string) => client(contract.createTvChannel, { body: { name, liveStreamUrl: 'https://live.example.com/a.m3u8' } })
 const update = (id: string, body: object) => client(contract.updateTvChannel, { params: { id }, body })
 const find = async (query: string) => (await client(contract.listOperatorChannels, { query: { query } })).data[0]!
@@ -41,7 +41,7 @@ test('only operators change several channels, and search for guides and owners',
   }
   expect(await client(contract.getOperatorChannel, { params: { id } })).toEqual(await find('Guarded'))
   expect(await find('Guarded')).toMatchObject({ is_off: false })
-  expect(await outcome(client(contract.getOperatorChannel, { params: { id: nobody } }))).toBe('404 not_found')
+  expect(await outcome(client(contract.getOperatorChannel, { params: { id: unknownId } }))).toBe('404 not_found')
 })
 
 test('of two concurrent updates of one channel, the second is refused; updates of different fields are both kept', async () => {
@@ -68,7 +68,7 @@ test('of two concurrent updates of one channel, the second is refused; updates o
     ),
   )
   expect(outcomes.toSorted()).toEqual(['409 changed_meanwhile', 'done'])
-  expect(await outcome(update(nobody, { name: 'A', version }))).toBe('404 not_found')
+  expect(await outcome(update(unknownId, { name: 'A', version }))).toBe('404 not_found')
 })
 
 test('a guide or an owner that is deleted concurrently is refused like an unknown one', async () => {
@@ -99,13 +99,13 @@ test('countries are given by number or ISO code, for one or several channels', a
 test('an update of several channels changes all or none', async () => {
   const ids = (await Promise.all(['Many 1', 'Many 2', 'Many 3'].map(create))).map(({ id }) => id)
   const change = (body: object) => client(contract.updateTvChannels, { body: body as { ids: string[] } })
-  const given = { ids, is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true }
-  expect(await change(given)).toEqual({ changed: 3 })
+  const changes = { ids, is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true }
+  expect(await change(changes)).toEqual({ changed: 3 })
   const { data } = await client(contract.listOperatorChannels, { query: { query: 'Many', view: 'off' } })
   expect(data).toHaveLength(3)
   for (const one of data)
     expect(one).toMatchObject({ is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true })
-  expect(await outcome(change({ ids: [ids[0]!, nobody], is_off: false }))).toBe('404 not_found')
+  expect(await outcome(change({ ids: [ids[0]!, unknownId], is_off: false }))).toBe('404 not_found')
   expect(await find('Many 1')).toMatchObject({ is_off: true })
   expect(await outcome(change({ ids: [] }))).toBe('422 invalid ids')
   expect(await outcome(change({ ids: [ids[0]!, ids[0]!], is_off: false }))).toBe('422 invalid ids')
@@ -121,11 +121,11 @@ test("fields set by hand are marked, and can be reset to the list's values", asy
   const list = (name: string, group: string) =>
     m3uList([{ name, id: 'left.example', path: 'left', more: `group-title="${group}" tvg-chno="3"` }])
   const { source_id } = await importText(client, 'm3u', list('From the list', 'News'), 'left.m3u')
-  const only = async () => (await client(contract.listOperatorChannels, { query: { source_id } })).data[0]!
-  const { id } = await only()
-  expect((await only()).set_by_hand).toEqual([])
+  const onlyChannel = async () => (await client(contract.listOperatorChannels, { query: { source_id } })).data[0]!
+  const { id } = await onlyChannel()
+  expect((await onlyChannel()).set_by_hand).toEqual([])
   await update(id, { name: 'By hand', number: 9, groups: ['Mine'], liveStreamUrl: 'https://live.example.com/mine.m3u8', is_off: true })
-  expect((await only()).set_by_hand.toSorted()).toEqual(['groups', 'liveStreamUrl', 'name', 'number'])
+  expect((await onlyChannel()).set_by_hand.toSorted()).toEqual(['groups', 'liveStreamUrl', 'name', 'number'])
   expect((await client(contract.listOperatorChannels, { query: { view: 'by_hand' } })).data.map((one) => one.id)).toEqual([id])
 
   const left = await update(id, { from_list: ['name', 'groups', 'liveStreamUrl'] })
@@ -136,7 +136,7 @@ test("fields set by hand are marked, and can be reset to the list's values", asy
     set_by_hand: ['number'],
   })
   await importText(client, 'm3u', list('From the list', 'News'), 'left.m3u')
-  expect(await only()).toMatchObject({ id, name: 'From the list', groups: ['News'], number: 9, is_off: true })
+  expect(await onlyChannel()).toMatchObject({ id, name: 'From the list', groups: ['News'], number: 9, is_off: true })
   expect(await outcome(update(id, { from_list: ['owner_id'] }))).toBe('422 invalid from_list.0 from_list')
   // A channel created by hand has no list.
   const own = await create('By hand alone')
@@ -156,7 +156,7 @@ test('for a channel without a guide, similar ones are suggested with a reason; n
   expect(await suggested('Canal')).toEqual([['Canal Een', 'name']])
   expect((await suggested('Spelled'))[0]).toEqual(['spelled.NL', 'id'])
   expect(await suggested('Qqqq')).toEqual([])
-  expect(await outcome(client(contract.suggestGuideChannels, { params: { id: nobody } }))).toBe('404 not_found')
+  expect(await outcome(client(contract.suggestGuideChannels, { params: { id: unknownId } }))).toBe('404 not_found')
 
   const { id } = await find('Spelled')
   const missing = async () =>
@@ -169,9 +169,9 @@ test('for a channel without a guide, similar ones are suggested with a reason; n
 })
 
 test('owners are found by a part of their username', async () => {
-  const found = async (query?: string) =>
+  const findNames = async (query?: string) =>
     (await client(contract.listBroadcasters, { query: query === undefined ? {} : { query } })).map(({ id }) => id)
-  expect(await found()).toEqual([station.id])
-  expect(await found('%')).toEqual([])
+  expect(await findNames()).toEqual([station.id])
+  expect(await findNames('%')).toEqual([])
   expect(await find('Many 1')).toMatchObject({ owner_id: station.id })
 })

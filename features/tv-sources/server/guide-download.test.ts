@@ -40,7 +40,7 @@ const titles = async () => [
   ...new Set((await db.selectFrom('guide_programme').select('title').execute()).map(({ title }) => title.split(' ')[0])),
 ]
 
-test('a guide whose download breaks off changes nothing, and is imported the next time', async () => {
+test('a guide whose download is interrupted changes nothing, and is imported the next time', async () => {
   const whole = await begin('old')
   whole.response.end(body.slice(body.length / 2))
   expect(await importEnd(client, whole.id)).toMatchObject({ status: 'done', failure: null, written: 100, skipped: 0 })

@@ -56,14 +56,14 @@ test('a guide that changes three programmes writes three rows, and their ids sta
   })
   expect(await programmesOf('changing')).toEqual(before)
 
-  const changed = titles.map((title, at) => (at % 10 === 3 ? `${title}, changed` : title))
+  const changed = titles.map((title, index) => (index % 10 === 3 ? `${title}, changed` : title))
   expect(counts(await importText(client, 'xmltv', xmltvGuide({ changing: changed }), 'changing.xml'))).toMatchObject({
     written: 3,
     unchanged: 27,
   })
   const after = await programmesOf('changing')
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-  expect(after.filter(({ xmin }, at) => xmin !== before[at]!.xmin).map(({ title }) => title)).toEqual([
+  expect(after.filter(({ xmin }, index) => xmin !== before[index]!.xmin).map(({ title }) => title)).toEqual([
     'Programme 3, changed',
     'Programme 13, changed',
     'Programme 23, changed',
@@ -95,18 +95,18 @@ test('programmes missing from a guide are deleted, except those before its begin
   const shorter = xmltvGuide({ shrinking: [null, 'B', null, 'D'] })
   await importText(client, 'xmltv', shorter.slice(0, -10), 'shrinking.xml')
   expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'C', 'D'])
-  const done = await importText(client, 'xmltv', shorter, 'shrinking.xml')
-  expect(done.removed).toBe(1)
+  const result = await importText(client, 'xmltv', shorter, 'shrinking.xml')
+  expect(result.removed).toBe(1)
   expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'D'])
 })
 
 test('programmes end at the next start, also without an end; duplicates and those outside the kept days are skipped', async () => {
-  const at = (start: number, stop: number | null, title: string) =>
+  const programmeAt = (start: number, stop: number | null, title: string) =>
     `<programme start="${xmltvTime(start)}" ${stop === null ? '' : `stop="${xmltvTime(stop)}"`} channel="over"><title>${title}</title></programme>`
-  const text = `<tv>\n${[at(0, 90, 'A'), at(60, 120, 'B'), at(120, null, 'C'), at(150, null, 'D'), at(60, 120, 'B again'), at(60 * 24 * 20, 60 * 24 * 21, 'Late')].join('\n')}\n</tv>`
-  const done = await importText(client, 'xmltv', text, 'over.xml')
-  expect(counts(done)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
-  expect(done.problems).toEqual([
+  const text = `<tv>\n${[programmeAt(0, 90, 'A'), programmeAt(60, 120, 'B'), programmeAt(120, null, 'C'), programmeAt(150, null, 'D'), programmeAt(60, 120, 'B again'), programmeAt(60 * 24 * 20, 60 * 24 * 21, 'Late')].join('\n')}\n</tv>`
+  const result = await importText(client, 'xmltv', text, 'over.xml')
+  expect(counts(result)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
+  expect(result.problems).toEqual([
     { line: 0, text: 'Programmes outside the stored days: 1.' },
     { line: 6, text: '“B again” is a duplicate and was skipped.' },
   ])
@@ -120,13 +120,13 @@ test('programmes end at the next start, also without an end; duplicates and thos
 })
 
 test('the end of an unchanged programme moves with the next one, and returns when that is deleted', async () => {
-  const at = (start: number, stop: number, title: string) =>
+  const programmeAt = (start: number, stop: number, title: string) =>
     `<programme start="${xmltvTime(start)}" stop="${xmltvTime(stop)}" channel="moving"><title>${title}</title></programme>`
   const guide = (...programmes: string[]) => `<tv>\n${programmes.join('\n')}\n</tv>`
   const lasting = async () => (await programmesOf('moving')).map(({ title, starts, stops }) => `${title} ${(stops - starts) / 60}`)
-  const [first, last] = [at(0, 90, 'First'), at(120, 150, 'Last')]
+  const [first, last] = [programmeAt(0, 90, 'First'), programmeAt(120, 150, 'Last')]
   await importText(client, 'xmltv', guide(first, last), 'moving.xml')
-  const { written, unchanged } = await importText(client, 'xmltv', guide(first, at(60, 120, 'Between'), last), 'moving.xml')
+  const { written, unchanged } = await importText(client, 'xmltv', guide(first, programmeAt(60, 120, 'Between'), last), 'moving.xml')
   expect({ written, unchanged }).toEqual({ written: 2, unchanged: 1 })
   expect(await lasting()).toEqual(['First 60', 'Between 60', 'Last 30'])
   expect(counts(await importText(client, 'xmltv', guide(first, last), 'moving.xml'))).toMatchObject({

@@ -27,16 +27,16 @@ const lasting = async (key: string) =>
 test('all characters of a guide are stored unchanged', async () => {
   const hostile = String.raw`\N \. \\ {"a",b} 'x' "y" \t`
   const text = `${hostile}\tA\nB`
-  const escape = (given: string) => given.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  const inside = (of: (given: string) => string) =>
+  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const textsWith = (of: (text: string) => string) =>
     `<title lang="en">${of(hostile)}</title><title lang="nl">${of(hostile)} nl</title><desc lang="en">${of(text)}</desc>` +
     `<category lang="en">${of(hostile)}</category><category lang="en">Two, three</category><category lang="en">null</category>`
-  const simple = programme('signs', 0, 60, inside(escape))
+  const simple = programme('signs', 0, 60, textsWith(escape))
   const parsed = programme(
     'signs',
     60,
     120,
-    inside((given) => `<![CDATA[${given}]]>`),
+    textsWith((text) => `<![CDATA[${text}]]>`),
   )
   expect(await importText(client, 'xmltv', tv([simple, parsed, programme('signs', 120, 180, '<title>\\.</title>')]))).toMatchObject({
     status: 'done',
@@ -69,9 +69,9 @@ test('the database refuses an end before the start', async () => {
 test.each([
   ['a foreign id', { id: '12345678901; x' }],
   ['no start', { starts_at: undefined }],
-  ['a start before the days that are kept', { starts_at: '2026-01-01Z' }],
-  ['a start after them', { starts_at: '2026-12-01Z' }],
-  ['an end without end', { guide_stops_at: 'infinity' }],
+  ['a start before the kept days', { starts_at: '2026-01-01Z' }],
+  ['a start after the kept days', { starts_at: '2026-12-01Z' }],
+  ['an infinite end', { guide_stops_at: 'infinity' }],
 ])('no child stages a programme with %s', async (_, wrong) => {
   const fields: Partial<Record<string, string>> = { id: '1234567890A', starts_at: '2026-11-27Z', ...wrong }
   const line = `${['key', ...programmeColumns.map((column) => fields[column] ?? String.raw`\N`)].join('\t')}\n`
@@ -88,7 +88,7 @@ test('an import with a slow commit succeeds, and matches its channels', async ()
     $$ begin perform pg_advisory_xact_lock_shared(4712); return null; end $$`.execute(db)
   await sql`create constraint trigger hold_commit after update on tv_import deferrable initially deferred for each row
     when (new.status = 'done') execute function hold_commit()`.execute(db)
-  const waiting = async () =>
+  const countWaiting = async () =>
     (
       await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like 'update tv_import set seen_at%'`.execute(db)
@@ -97,7 +97,7 @@ test('an import with a slow commit succeeds, and matches its channels', async ()
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(4712)`.execute(tx)
     const imported = importText(client, 'xmltv', xmltvGuide({ held: ['A'] }), 'held.xml')
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(countWaiting).toBe(1)
     return { done: imported }
   })
   expect(await done).toMatchObject({ status: 'done', failure: null, written: 1 })
@@ -116,14 +116,14 @@ test('programmes end in order, in any order of the file', async () => {
     programme(channel, 1100, null, '<title>Last</title>'),
   ]
   const expected = ['Runs into the next 60', 'Until the next 120', 'Twelve hours at most 720', 'As it says 40', 'Last 60']
-  const interleaved = ordered('left').flatMap((one, at) => [one, ordered('right')[at]!])
+  const interleaved = ordered('left').flatMap((one, index) => [one, ordered('right')[index]!])
   for (const [name, guide, channels] of [
     ['in order', ordered('ordered'), ['ordered']],
     ['reversed', ordered('reversed').toReversed(), ['reversed']],
     ['interleaved', interleaved, ['left', 'right']],
   ] as const) {
-    const done = await importText(client, 'xmltv', tv(guide), `${name}.xml`)
-    expect(done).toMatchObject({ written: guide.length, unchanged: 0 })
+    const result = await importText(client, 'xmltv', tv(guide), `${name}.xml`)
+    expect(result).toMatchObject({ written: guide.length, unchanged: 0 })
     for (const channel of channels) expect([name, await lasting(channel)]).toEqual([name, expected])
     expect(await importText(client, 'xmltv', tv(guide), `${name}.xml`)).toMatchObject({ written: 0, unchanged: guide.length })
   }
@@ -169,7 +169,7 @@ test('the next file of a rolling guide ends the last stored programme where its 
 })
 
 test('a guide with an unclosed element is imported, and deletes nothing that is missing from it', async () => {
-  const stored = [0, 60, 120, 180].map((start, at) => programme('unclosed', start, start + 60, `<title>${'ABCD'[at]}</title>`))
+  const stored = [0, 60, 120, 180].map((start, index) => programme('unclosed', start, start + 60, `<title>${'ABCD'[index]}</title>`))
   const isImported = (programmes: readonly string[]) => importText(client, 'xmltv', tv(programmes), 'unclosed.xml')
   await isImported(stored)
   const damaged = await isImported([stored[0]!, stored[1]!.replace('</programme>', ''), stored[2]!])
@@ -184,26 +184,26 @@ test('a guide with an unclosed element is imported, and deletes nothing that is 
 
 test('a problem whose detail is cut within a character is stored', async () => {
   const title = `${'a'.repeat(199)}🎬`
-  const done = await importText(client, 'xmltv', tv([programme('sign', 60, 0, `<title>${title}</title>`)]), 'sign.xml')
-  expect(done).toMatchObject({ status: 'done', skipped: 1 })
-  expect(done.problems[0]!.text).toContain('a'.repeat(199))
+  const result = await importText(client, 'xmltv', tv([programme('sign', 60, 0, `<title>${title}</title>`)]), 'sign.xml')
+  expect(result).toMatchObject({ status: 'done', skipped: 1 })
+  expect(result.problems[0]!.text).toContain('a'.repeat(199))
 })
 
 test('titles are committed with their programmes, and not deleted during an import', async () => {
   await importText(client, 'xmltv', xmltvGuide({ titles: ['Kept title', 'Kept title', 'Other title'] }), 'titles.xml')
-  const known = async () =>
+  const storedTitles = async () =>
     (await sql<{ title: string }>`select title from programme_title where title like '%title' order by 1`.execute(db)).rows.map(
       ({ title }) => title,
     )
-  expect(await known()).toEqual(['Kept title', 'Other title'])
+  expect(await storedTitles()).toEqual(['Kept title', 'Other title'])
   await db.insertInto('programme_title').values({ title: 'Coming title' }).execute()
   await db.transaction().execute(async (tx) => {
     await lockTitles(tx)
     await deleteUnusedTitles(db)
-    expect(await known()).toEqual(['Coming title', 'Kept title', 'Other title'])
+    expect(await storedTitles()).toEqual(['Coming title', 'Kept title', 'Other title'])
   })
   await deleteUnusedTitles(db)
-  expect(await known()).toEqual(['Kept title', 'Other title'])
+  expect(await storedTitles()).toEqual(['Kept title', 'Other title'])
 })
 
 test('a channel missing from its guide is deleted with its last programme, unless a TV channel uses it', async () => {
@@ -237,14 +237,14 @@ test('old programmes are deleted during an import, except those it has locked, w
     ['Old', -30 * 24 * 60, 30],
     ['Old and at hand', -29 * 24 * 60, 30],
   ])
-  const left = async () =>
+  const countRemaining = async () =>
     (await db.selectFrom('programme').select('title').where('guide_channel_id', '=', guideChannelId).execute()).length
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('programme').where('id', '=', programmes[1]!).execute()
     expect(await deleteOldProgrammes(db, 14)).toBe(1)
-    expect(await left()).toBe(1)
+    expect(await countRemaining()).toBe(1)
   })
-  expect(await left()).toBe(0)
+  expect(await countRemaining()).toBe(0)
 })
 
 test('a source is deleted with its channels and programmes; a running import is cancelled first', async () => {

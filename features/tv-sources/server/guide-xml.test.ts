@@ -28,7 +28,7 @@ function read(text: string, pieceLength = text.length) {
 }
 
 const begin = (hour: number, channel = 'k') => `<programme start="202611241${hour}0000" channel="${channel}">`
-const whole = (hour: number, inside: string, channel?: string) => `${begin(hour, channel)}${inside}</programme>`
+const wholeProgramme = (hour: number, inside: string, channel?: string) => `${begin(hour, channel)}${inside}</programme>`
 const tv = (...lines: string[]) => ['<tv>', ...lines, '</tv>'].join('\n')
 
 /** Reads a text in pieces of several lengths, with the same result. */
@@ -38,14 +38,18 @@ function readWithRepairs(text: string) {
   return once
 }
 
-test('an & that begins no reference is read as text, in texts and attributes, and reported with its line', () => {
+test('an & that begins no reference is parsed as text, in texts and attributes, and reported with its line', () => {
   const { channels, contents, problems, isWhole } = readWithRepairs(
     tv(
       '<channel id="q&a.tv"><display-name>Rock & Roll</display-name><icon src="https://p.example/i?w=2&h=3"/></channel>',
-      whole(1, '<title>Salt & Pepper</title><desc>R&D, &; and &c</desc><icon src="https://p.example/j?w=2&h=3&copy=1"/>', 'q&a.tv'),
-      whole(2, '<title>Next</title>', 'q&amp;a.tv'),
-      whole(3, '<title>Plain</title>', 'q&amp;a.tv'),
-      whole(4, '<title>This & that</title>', 'q&amp;a.tv'),
+      wholeProgramme(
+        1,
+        '<title>Salt & Pepper</title><desc>R&D, &; and &c</desc><icon src="https://p.example/j?w=2&h=3&copy=1"/>',
+        'q&a.tv',
+      ),
+      wholeProgramme(2, '<title>Next</title>', 'q&amp;a.tv'),
+      wholeProgramme(3, '<title>Plain</title>', 'q&amp;a.tv'),
+      wholeProgramme(4, '<title>This & that</title>', 'q&amp;a.tv'),
     ),
   )
   expect(channels).toEqual([['q&a.tv', 'Rock & Roll', 'https://p.example/i?w=2&h=3']])
@@ -61,7 +65,10 @@ test('an & that begins no reference is read as text, in texts and attributes, an
 
 test('references of HTML are decoded, unknown ones are kept', () => {
   const { titles, problems } = readWithRepairs(
-    tv(whole(1, '<title>Caf&eacute;&nbsp;&ndash; &hellip;</title>'), whole(2, '<title>&Uuml;ber &#8364;&#x20ac; &lt;&nosuch;</title>')),
+    tv(
+      wholeProgramme(1, '<title>Caf&eacute;&nbsp;&ndash; &hellip;</title>'),
+      wholeProgramme(2, '<title>&Uuml;ber &#8364;&#x20ac; &lt;&nosuch;</title>'),
+    ),
   )
   expect(titles).toEqual(['Café – …', 'Über €€ <&nosuch;'])
   expect(problems).toEqual(['3 read_as_text &nosuch;'])
@@ -69,35 +76,45 @@ test('references of HTML are decoded, unknown ones are kept', () => {
 
 test('a < that begins no tag is text', () => {
   const { contents, problems, isWhole } = readWithRepairs(
-    tv(whole(1, '<title>3 < 4</title><desc>I <3 it << so</desc>'), whole(2, '<title>B</title>')),
+    tv(wholeProgramme(1, '<title>3 < 4</title><desc>I <3 it << so</desc>'), wholeProgramme(2, '<title>B</title>')),
   )
   expect(contents).toMatchObject([{ title: '3 < 4', description: 'I <3 it << so' }, { title: 'B' }])
   expect([problems, isWhole]).toEqual([['2 read_as_text <'], true])
 })
 
 test.each<[string, string[], string[], string[]]>([
-  ['a programme', [`${begin(1)}<title>A</title>`, whole(2, '<title>B</title>')], ['A', 'B'], ['3 unclosed <programme>']],
+  ['a programme', [`${begin(1)}<title>A</title>`, wholeProgramme(2, '<title>B</title>')], ['A', 'B'], ['3 unclosed <programme>']],
   [
     'every programme',
     [`${begin(1)}<title>A</title>`, `${begin(2)}<title>B</title>`, `${begin(3)}<title>C</title>`],
     ['A', 'B', 'C'],
     ['3 unclosed <programme>', '4 unclosed <programme>', '5 unclosed <programme>'],
   ],
-  ['a description', [whole(1, '<title>A</title><desc>One'), whole(2, '<title>B</title>')], ['A', 'B'], ['2 unclosed <desc>']],
-  ['a title before others', [whole(1, '<title>A<desc>One</desc>'), whole(2, '<title>B</title>')], ['A', 'B'], ['2 unclosed <title>']],
+  [
+    'a description',
+    [wholeProgramme(1, '<title>A</title><desc>One'), wholeProgramme(2, '<title>B</title>')],
+    ['A', 'B'],
+    ['2 unclosed <desc>'],
+  ],
+  [
+    'a title before others',
+    [wholeProgramme(1, '<title>A<desc>One</desc>'), wholeProgramme(2, '<title>B</title>')],
+    ['A', 'B'],
+    ['2 unclosed <title>'],
+  ],
   [
     'a channel',
     [
       '<channel id="k"><display-name>K</display-name>',
       '<channel id="l"><display-name>L</display-name></channel>',
-      whole(1, '<title>A</title>'),
+      wholeProgramme(1, '<title>A</title>'),
     ],
     ['A'],
     ['3 unclosed <channel>'],
   ],
   [
     'credits',
-    [whole(1, '<title>A</title><credits><actor>Ann'), whole(2, '<title>B</title>')],
+    [wholeProgramme(1, '<title>A</title><credits><actor>Ann'), wholeProgramme(2, '<title>B</title>')],
     ['A', 'B'],
     ['2 unclosed <actor>', '2 unclosed <credits>'],
   ],
@@ -115,7 +132,7 @@ test.each<[string, string]>([
   ['without a name', '<title>A</title></>'],
   ['of a programme', '<title>A</title></programme>'],
 ])('an unmatched end tag %s is skipped, and the rest is read', (_, inside) => {
-  const { titles, problems, isWhole } = readWithRepairs(tv(whole(1, inside), whole(2, '<title>B</title>')))
+  const { titles, problems, isWhole } = readWithRepairs(tv(wholeProgramme(1, inside), wholeProgramme(2, '<title>B</title>')))
   expect([titles, isWhole]).toEqual([['A', 'B'], false])
   expect(problems).toEqual([expect.stringMatching(/^2 unopened /), '0 not_deleted'])
 })
@@ -126,28 +143,33 @@ test.each<[string, string]>([
   ['without its last quote', '<icon src="https://p.example/i.png/>'],
   ['without a value', '<icon new src="https://p.example/i.png"/>'],
 ])('an attribute %s is repaired and reported', (_, icon) => {
-  const { contents, problems } = readWithRepairs(tv(whole(1, `<title>A</title>${icon}`), whole(2, '<title>B</title>')))
+  const { contents, problems } = readWithRepairs(tv(wholeProgramme(1, `<title>A</title>${icon}`), wholeProgramme(2, '<title>B</title>')))
   expect(contents).toMatchObject([{ title: 'A', icon_url: 'https://p.example/i.png' }, { title: 'B' }])
   expect(problems[0]).toMatch(/^2 repaired <icon/)
 })
 
 test('a text includes the contents of tags within it', () => {
-  const { contents } = readWithRepairs(tv(whole(1, '<title>A <i>film</i> again</title><desc>One<br/>two <b>three</b></desc>')))
+  const { contents } = readWithRepairs(tv(wholeProgramme(1, '<title>A <i>film</i> again</title><desc>One<br/>two <b>three</b></desc>')))
   expect(contents).toMatchObject([{ title: 'A film again', description: 'One\ntwo three' }])
 })
 
-test('concatenated guides are read, and a guide that is closed too early', () => {
-  const two = tv(whole(1, '<title>A</title>')) + tv(whole(2, '<title>B</title>'))
+test('concatenated guides are read, and so is a guide that is closed too early', () => {
+  const two = tv(wholeProgramme(1, '<title>A</title>')) + tv(wholeProgramme(2, '<title>B</title>'))
   expect(readWithRepairs(two)).toMatchObject({ titles: ['A', 'B'], isWhole: true })
   expect(readWithRepairs(two.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
-  const early = tv(whole(1, '<title>A</title>'), '</tv>', whole(2, '<title>B</title>'))
+  const early = tv(wholeProgramme(1, '<title>A</title>'), '</tv>', wholeProgramme(2, '<title>B</title>'))
   expect(readWithRepairs(early)).toMatchObject({ titles: ['A', 'B'], problems: ['4 repaired <programme>'] })
 })
 
-const more = (hour: number, inside: string) => `<programme start="202611231${hour}0000" channel="one">${inside}</programme>`
-test('a guide is read alike wherever it is cut into pieces', () => {
+const programmeWith = (hour: number, inside: string) => `<programme start="202611231${hour}0000" channel="one">${inside}</programme>`
+test('a guide gives the same result however it is split into pieces', () => {
   const tokens = `<programme| start="20261123040000" channel="one">|</programme>|<!--|-->|<![CDATA[|]]>|<title>C</title>|<channel id="one"/>|\n|  |&|</tv>|<tv>|"|>|<`
-  const part = fc.constantFrom(more(1, '<title>A</title>'), more(2, '<title>A</title>'), more(3, '<title>B</title>'), ...tokens.split('|'))
+  const part = fc.constantFrom(
+    programmeWith(1, '<title>A</title>'),
+    programmeWith(2, '<title>A</title>'),
+    programmeWith(3, '<title>B</title>'),
+    ...tokens.split('|'),
+  )
   const inOrder = ({ problems, ...rest }: ReturnType<typeof read>) => ({ ...rest, problems: problems.toSorted() })
   fc.assert(
     fc.property(fc.array(part, { maxLength: 14 }), fc.integer({ min: 1, max: 40 }), (texts, pieceLength) => {
@@ -158,14 +180,16 @@ test('a guide is read alike wherever it is cut into pieces', () => {
   )
 })
 
-test('a programme of megabytes is read like any other', () => {
-  const text = tv(whole(1, `<title>A</title><desc>${'long '.repeat(500_000)}</desc>`), whole(2, '<title>B</title>'))
+test('a programme of several megabytes is parsed like any other', () => {
+  const text = tv(wholeProgramme(1, `<title>A</title><desc>${'long '.repeat(500_000)}</desc>`), wholeProgramme(2, '<title>B</title>'))
   expect(read(text, 65_536)).toMatchObject({ titles: ['A', 'B'], problems: [], isWhole: true })
 })
 
 test('thousands of missing end tags take no extra memory', () => {
-  const many = Array.from({ length: 5000 }, (_, n) => whole(n % 9, `<title>A & ${n}</title>`, `k${n}`).replace('</programme>', ''))
-  expect(read(tv(...many), 4096).titles).toHaveLength(5000)
+  const programmes = Array.from({ length: 5000 }, (_, n) =>
+    wholeProgramme(n % 9, `<title>A & ${n}</title>`, `k${n}`).replace('</programme>', ''),
+  )
+  expect(read(tv(...programmes), 4096).titles).toHaveLength(5000)
 })
 
 test.each([
@@ -174,28 +198,28 @@ test.each([
   ['a document type in small letters', '<!doctype tv><title>A</title', '<desc>B</desc>'],
   ['an unknown declaration', '<title>A</title><!X>', '<desc>B</desc>'],
 ])('a truncated %s is repaired and reported, and the rest is read', (_, ...inside) => {
-  const { contents, problems } = readWithRepairs(tv(whole(1, inside.join('')), whole(2, '<title>C</title>')))
+  const { contents, problems } = readWithRepairs(tv(wholeProgramme(1, inside.join('')), wholeProgramme(2, '<title>C</title>')))
   expect(contents).toMatchObject([{ title: 'A', description: 'B' }, { title: 'C' }])
   expect(problems[0]).toMatch(/^2 (?:repaired|read_as_text) </)
 })
 
 test('hostile guides take time proportional to their length', () => {
   const attributes = Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')
-  const many = 200_000
+  const count = 200_000
   const clock = measureUndisturbedMs()
   for (const hostile of [
     `<programme ${attributes}>`,
-    `<programme ${'a=" '.repeat(many)}`,
+    `<programme ${'a=" '.repeat(count)}`,
     `<programme ${'a=\'" b="\' '.repeat(60_000)}>`,
-    '<a>'.repeat(many),
-    `${'<a>'.repeat(many)}${'</b>'.repeat(many)}`,
-    '</programme>'.repeat(many),
+    '<a>'.repeat(count),
+    `${'<a>'.repeat(count)}${'</b>'.repeat(count)}`,
+    '</programme>'.repeat(count),
     `<!--${'</programme>'.repeat(60_000)}`,
     `<!DOCTYPE [${'</programme>'.repeat(60_000)}`,
-    `<title>${'&'.repeat(many)}`,
-    '<'.repeat(many),
-    `<![CDATA[${']]'.repeat(many)}`,
+    `<title>${'&'.repeat(count)}`,
+    '<'.repeat(count),
+    `<![CDATA[${']]'.repeat(count)}`,
   ])
-    read(`<tv>${hostile}${whole(1, '<title>A</title>')}</tv>`, 262_144)
+    read(`<tv>${hostile}${wholeProgramme(1, '<title>A</title>')}</tv>`, 262_144)
   expect(clock()).toBeLessThan(10_000)
 }, 60_000)

@@ -25,7 +25,7 @@ const parts = new Set(['channel', 'programme'])
 const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
 const followers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
 
-/** Sections that are parsed as they are, by their first characters: a bare `&` in them is no mistake. */
+/** Sections that are parsed as they are, by their first characters: a bare `&` in them is valid. */
 const sectionStart = /<!--|<!\[CDATA\[|<\?|<!DOCTYPE[^[<>]*\[/g
 const sectionEnds: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 const endOfDefinitions = ']'

@@ -29,10 +29,12 @@ test.each([
     // Lines: the declaration, tv, the channel, the first programme, and then the hostile part.
     const [head = '', ...rest] = xmltvGuide({ [key]: ['A changed', 'B', 'C'] }).split('</programme>')
     const text = `${head}</programme>\n${hostile()}${rest.join('</programme>')}`
-    const done = await importText(client, 'xmltv', gzipSync(text), name)
-    expect(done).toMatchObject({ status: 'done', failure: null, written: 1, removed: 0 })
-    expect(done.problems).toContainEqual({ line: 5, text: 'Invalid: longer than 4 MiB, so nothing after it is read' })
-    expect(done.problems.map((problem) => problem.text)).toContain('The guide is incomplete: programmes missing from it were not deleted.')
+    const result = await importText(client, 'xmltv', gzipSync(text), name)
+    expect(result).toMatchObject({ status: 'done', failure: null, written: 1, removed: 0 })
+    expect(result.problems).toContainEqual({ line: 5, text: 'Invalid: longer than 4 MiB, so nothing after it is read' })
+    expect(result.problems.map((problem) => problem.text)).toContain(
+      'The guide is incomplete: programmes missing from it were not deleted.',
+    )
     expect(await titles(key)).toEqual(['A changed', 'B', 'C'])
   },
 )

@@ -18,7 +18,7 @@ const programmesOf = programmesIn(db)
 test('only operators import', async () => {
   const body = { kind: 'm3u', url: 'https://lists.example.com/a.m3u' } as const
   const refused = { guest: '401 login_required', ann: '403 forbidden' }
-  for (const [who, caller] of [
+  for (const [callerName, caller] of [
     ['guest', guest],
     ['ann', ann.client],
   ] as const) {
@@ -32,7 +32,7 @@ test('only operators import', async () => {
         caller(contract.deleteTvSource, { params: { id: 'So8Kd3VxN6w' } }),
       ].map(outcome),
     )
-    expect(new Set(outcomes)).toEqual(new Set([refused[who]]))
+    expect(new Set(outcomes)).toEqual(new Set([refused[callerName]]))
   }
 })
 
@@ -47,11 +47,11 @@ test('neither an address nor a file, both, or an unsupported address are refused
 })
 
 test("a file's name is kept, on one line, without characters that the database can't store", async () => {
-  const named = async (fileName: string) => (await importText(client, 'm3u', m3uList([{ name: 'Named' }]), fileName)).name
-  expect(await named('a\0b.m3u')).toBe('a b.m3u')
-  expect(await named('../\u202Ec.m3u')).toBe('c.m3u')
-  expect(await named(`${'d'.repeat(254)}🎬.m3u`)).toBe(`${'d'.repeat(254)}\uFFFD`)
-  expect(await named('\0')).toBe('m3u')
+  const importNamed = async (fileName: string) => (await importText(client, 'm3u', m3uList([{ name: 'Named' }]), fileName)).name
+  expect(await importNamed('a\0b.m3u')).toBe('a b.m3u')
+  expect(await importNamed('../\u202Ec.m3u')).toBe('c.m3u')
+  expect(await importNamed(`${'d'.repeat(254)}🎬.m3u`)).toBe(`${'d'.repeat(254)}\uFFFD`)
+  expect(await importNamed('\0')).toBe('m3u')
 })
 
 test('a list is imported from a file; again, it writes nothing; changed, it writes the changes and keeps ids', async () => {
@@ -94,14 +94,14 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
 
 test('unreadable lines are reported by number, in the reader’s language, and the rest is imported', async () => {
   const text = `${m3uList([{ name: 'Good' }])}\n#EXTINF:-1,Bad\nrtmp://a.example/b\n#EXTINF:-1,Good\nhttps://live.example.com/Good/index.m3u8\nremark`
-  const done = await importText(client, 'm3u', text, 'problems.m3u')
-  expect(done.problems).toEqual([
+  const result = await importText(client, 'm3u', text, 'problems.m3u')
+  expect(result.problems).toEqual([
     { line: 5, text: 'Browsers can’t play the address of “Bad”.' },
     { line: 6, text: '“Good” is a duplicate and was skipped.' },
     { line: 8, text: 'Not recognised as an entry or address: remark' },
   ])
-  expect(counts(done)).toEqual({ read: 3, written: 1, unchanged: 0, skipped: 2, removed: 0 })
-  const dutch = await as({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: done.id } })
+  expect(counts(result)).toEqual({ read: 3, written: 1, unchanged: 0, skipped: 2, removed: 0 })
+  const dutch = await as({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: result.id } })
   expect(dutch.problems.map(({ text }) => text)).toContain('“Good” staat er dubbel in en is overgeslagen.')
 })
 
@@ -113,15 +113,15 @@ test('films are assigned to the channel of their id, else of their group; adult 
       { name: 'Night', id: 'night', more: 'group-title="Adultos"' },
     ]),
     ...['tvg-id="FILMS2" group-title="VOD"', 'group-title="Films"', 'group-title="Elsewhere"', 'tvg-id="films1" group-title="XXX"'].flatMap(
-      (attributes, at) => [`#EXTINF:-1 ${attributes},Film ${at}`, `https://films.example.com/${at}.mp4`],
+      (attributes, index) => [`#EXTINF:-1 ${attributes},Film ${index}`, `https://films.example.com/${index}.mp4`],
     ),
     '#EXTINF:-1 tvg-id="night" group-title="Adultos",Film 4',
     'https://films.example.com/movie/u/p/4.mp4',
   ].join('\n')
-  const done = await importText(client, 'm3u', text, 'films.m3u')
-  expect(counts(done)).toEqual({ read: 8, written: 6, unchanged: 0, skipped: 2, removed: 0 })
-  expect(done.problems.map(({ line }) => line)).toEqual([12, 14])
-  const channels = await channelsOf(done.source_id)
+  const result = await importText(client, 'm3u', text, 'films.m3u')
+  expect(counts(result)).toEqual({ read: 8, written: 6, unchanged: 0, skipped: 2, removed: 0 })
+  expect(result.problems.map(({ line }) => line)).toEqual([12, 14])
+  const channels = await channelsOf(result.source_id)
   expect(channels.map(({ name, adult }) => [name, adult])).toEqual([
     ['Films One', false],
     ['Films Two', false],
@@ -135,26 +135,26 @@ test('films are assigned to the channel of their id, else of their group; adult 
     ['Night', 'Film 4', 'Adultos'],
   ])
   expect(counts(await importText(client, 'm3u', text, 'films.m3u'))).toEqual({ read: 8, written: 0, unchanged: 6, skipped: 2, removed: 0 })
-  await client(contract.deleteTvSource, { params: { id: done.source_id } })
+  await client(contract.deleteTvSource, { params: { id: result.source_id } })
 })
 
 test('a channel has at most 2,000 films; each further one is reported by its line', async () => {
   const films = Array.from({ length: 2003 }, (_, n) => `#EXTINF:-1 tvg-id="many",Film ${n}\nhttps://films.example.com/${n}.mp4`)
-  const done = await importText(client, 'm3u', [m3uList([{ name: 'Many', id: 'many' }]), ...films].join('\n'), 'films.m3u')
-  expect(counts(done)).toEqual({ read: 2004, written: 2001, unchanged: 0, skipped: 3, removed: 0 })
-  expect(done.problems[0]).toEqual({ line: 4004, text: '“Film 2000” was skipped: the limit is reached.' })
-  await client(contract.deleteTvSource, { params: { id: done.source_id } })
+  const result = await importText(client, 'm3u', [m3uList([{ name: 'Many', id: 'many' }]), ...films].join('\n'), 'films.m3u')
+  expect(counts(result)).toEqual({ read: 2004, written: 2001, unchanged: 0, skipped: 3, removed: 0 })
+  expect(result.problems[0]).toEqual({ line: 4004, text: '“Film 2000” was skipped: the limit is reached.' })
+  await client(contract.deleteTvSource, { params: { id: result.source_id } })
 })
 
 test.each([
   ['gzip', 'packed.xml.gz', gzipSync],
   ['brotli', 'packed.xml.br', brotliCompressSync],
-  ['brotli that its name does not tell', 'packed-otherwise.xml', brotliCompressSync],
+  ['brotli without a matching file name', 'packed-otherwise.xml', brotliCompressSync],
   ['UTF-16', 'utf16.xml', (text: string) => Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
   ['ISO-8859-1', 'latin1.xml', (text: string) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
 ])('a guide in %s is read', async (kind, name, pack) => {
-  const done = await importText(client, 'xmltv', pack(xmltvGuide({ [`in ${kind}`]: ['Café'] })), name)
-  expect(done).toMatchObject({ status: 'done', written: 1 })
+  const result = await importText(client, 'xmltv', pack(xmltvGuide({ [`in ${kind}`]: ['Café'] })), name)
+  expect(result).toMatchObject({ status: 'done', written: 1 })
   expect((await programmesOf(`in ${kind}`)).map(({ title }) => title)).toEqual(['Café'])
 })
 
@@ -186,23 +186,23 @@ test('an address is fetched through the guard, stored as a source, and imported 
     `#EXTM3U x-tvg-url="https://guides.example.com/all.xml.gz"\n${m3uList([{ name: 'Relative' }]).replace('https://live.example.com', '..')}`,
   )
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url: lists.at('/tv.m3u?password=secret') } })
-  const done = await importEnd(client, id)
-  expect(done).toMatchObject({ status: 'done', written: 1, name: `${lists.host}/tv.m3u` })
-  expect((await channelsOf(done.source_id))[0]?.liveStreamUrl).toBe(lists.at('/Relative/index.m3u8'))
-  const source = async () => (await client(contract.listTvSources, {})).find((one) => one.id === done.source_id)!
+  const result = await importEnd(client, id)
+  expect(result).toMatchObject({ status: 'done', written: 1, name: `${lists.host}/tv.m3u` })
+  expect((await channelsOf(result.source_id))[0]?.liveStreamUrl).toBe(lists.at('/Relative/index.m3u8'))
+  const source = async () => (await client(contract.listTvSources, {})).find((one) => one.id === result.source_id)!
   expect(await source()).toMatchObject({ guides: ['https://guides.example.com/all.xml.gz'], channels: 1, failures: 0, is_off: false })
-  expect(await client(contract.updateTvSource, { params: { id: done.source_id }, body: { name: 'Ours', is_off: true } })).toMatchObject({
+  expect(await client(contract.updateTvSource, { params: { id: result.source_id }, body: { name: 'Ours', is_off: true } })).toMatchObject({
     name: 'Ours',
     is_off: true,
   })
-  await client(contract.deleteTvSource, { params: { id: done.source_id } })
-  expect(await channelsOf(done.source_id)).toEqual([])
+  await client(contract.deleteTvSource, { params: { id: result.source_id } })
+  expect(await channelsOf(result.source_id)).toEqual([])
   expect(await outcome(client(contract.getTvImport, { params: { id } }))).toBe('404 not_found')
 })
 
 test.each([
   ['inside the network', 'http://10.0.0.1/a.m3u', 'This address isn’t allowed. To allow a private host, add it to OUTBOUND_ALLOW.'],
-  ['where nothing is', lists.at('/nothing'), 'This address isn’t responding.'],
+  ['of a missing file', lists.at('/nothing'), 'This address isn’t responding.'],
 ])('an address %s fails', async (_, url, failure) => {
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url } })
   expect(await importEnd(client, id)).toMatchObject({ status: 'failed', failure })
@@ -218,9 +218,9 @@ test('two concurrent imports of one source take turns: the second has nothing to
 test('a first list of thousands is read as fast as one with as many known channels', async () => {
   const list = (more: string) => m3uList(Array.from({ length: 6000 }, (_, n) => ({ name: `Many ${n}`, id: `many-${n}`, more })))
   async function importMs(more: string) {
-    const begun = performance.now()
+    const startedMs = performance.now()
     expect(await importText(client, 'm3u', list(more), 'many.m3u')).toMatchObject({ status: 'done', written: 6000 })
-    return performance.now() - begun
+    return performance.now() - startedMs
   }
   const first = await importMs('')
   expect(first).toBeLessThan(4 * (await importMs('group-title="Changed"')))

@@ -152,8 +152,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   async function run(importId: string, options: RunOptions): Promise<ImportCounts | { failure: string } | undefined> {
     const importPrefix = `${importId}-`
     await removeJobFolders(workDir, importPrefix)
-    const begun = await begin(importId)
-    if (!begun) {
+    const importSource = await begin(importId)
+    if (!importSource) {
       // The previous process may have been killed after the write.
       await matchGuides(slowStatementDb)
       return undefined
@@ -166,17 +166,17 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const folder = await mkdtemp(join(workDir, importPrefix))
     try {
       const signal = AbortSignal.any([options.signal, ended.signal])
-      const counts = await importOnce(begun, folder, { ...options, signal })
-      if (begun.kind === 'xmltv' && counts.written >= manyProgrammes) await analyzeProgrammes(slowStatementDb)
+      const counts = await importOnce(importSource, folder, { ...options, signal })
+      if (importSource.kind === 'xmltv' && counts.written >= manyProgrammes) await analyzeProgrammes(slowStatementDb)
       await matchGuides(slowStatementDb)
-      log.info({ import: importId, kind: begun.kind, ...counts }, 'a TV source was imported')
+      log.info({ import: importId, kind: importSource.kind, ...counts }, 'a TV source was imported')
       return counts
     } catch (error) {
       options.signal.throwIfAborted()
       const failure = ended.signal.aborted ? 'interrupted' : permanentFailure(error)
       if (failure === undefined) throw error
       await failImport(db, importId, failure)
-      log.warn({ import: importId, kind: begun.kind, failure }, 'a TV source could not be imported')
+      log.warn({ import: importId, kind: importSource.kind, failure }, 'a TV source could not be imported')
       return { failure }
     } finally {
       clearInterval(polling)

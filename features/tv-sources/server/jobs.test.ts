@@ -74,16 +74,16 @@ test('logos are fetched and stored as pictures; a missing one is requested again
     'logos.m3u',
   )
   await run(fetchLogos)
-  const [has, none] = await channelsOf(source_id)
-  expect(has!.logo).toMatch(/^\/media\/pictures\//)
-  expect(none!.logo).toBeNull()
+  const [withLogo, withoutLogo] = await channelsOf(source_id)
+  expect(withLogo!.logo).toMatch(/^\/media\/pictures\//)
+  expect(withoutLogo!.logo).toBeNull()
   const due = await sql<{ name: string; days: number }>`
     select name, round(extract(epoch from picture_due_at - now()) / 86400)::int as days from tv_channel
     where source_id = ${source_id} and picture_due_at is not null`.execute(db)
   expect(due.rows).toEqual([{ name: 'Has none', days: 7 }])
   // An operator's choice is kept, even if the list names another.
-  await client(contract.updateTvChannel, { params: { id: has!.id }, body: { logo: '' } })
-  await sql`update tv_channel set picture_due_at = now() where id = ${has!.id}`.execute(db)
+  await client(contract.updateTvChannel, { params: { id: withLogo!.id }, body: { logo: '' } })
+  await sql`update tv_channel set picture_due_at = now() where id = ${withLogo!.id}`.execute(db)
   await run(fetchLogos)
   expect((await channelsOf(source_id))[0]!.logo).toBeNull()
 })
@@ -112,27 +112,32 @@ test('programmes that ended 14 days ago are deleted, with unused titles; channel
   await run(cleanTelevision)
   const titles = await sql<{ title: string }>`select title from programme where guide_channel_id = ${guide} order by starts_at`.execute(db)
   expect(titles.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
-  const known = await sql<{
+  const stored = await sql<{
     title: string
   }>`select title from programme_title where title in ('Long past', 'Just kept', 'Shown now') order by 1`.execute(db)
-  expect(known.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
+  expect(stored.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
   expect((await channelsOf(source_id)).map(({ name }) => name)).toEqual(['Gone lately', 'There'])
 })
 
 test('an import whose process was killed restarts with its job; after a long silence it is reported as failed', async () => {
   lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }]))
   const { source_id } = await importAddress('m3u', '/killed.m3u')
-  const begun = async (seen: string) => {
+  const insertRunning = async (seen: string) => {
     const values = { source_id, status: 'running', read: 5, seen_at: sql<Date>`now() - ${seen}::interval` }
     const { id } = await db.insertInto('tv_import').values(values).returning('id').executeTakeFirstOrThrow()
     return id
   }
   lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }, { name: 'Anew' }]))
-  const anew = await begun('20 seconds')
-  await run(importSource, { id: anew })
-  expect(await client(contract.getTvImport, { params: { id: anew } })).toMatchObject({ status: 'done', read: 2, written: 1, unchanged: 1 })
+  const restarted = await insertRunning('20 seconds')
+  await run(importSource, { id: restarted })
+  expect(await client(contract.getTvImport, { params: { id: restarted } })).toMatchObject({
+    status: 'done',
+    read: 2,
+    written: 1,
+    unchanged: 1,
+  })
 
-  const silent = await begun('4 minutes')
+  const silent = await insertRunning('4 minutes')
   await run(cleanTelevision)
   const over = { status: 'failed', failure: 'The import was interrupted.' }
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)

@@ -14,7 +14,7 @@ import { type Imports, importFileKey, importFilePrefix } from './imports.ts'
 import { listDueLogos, saveLogo } from './queries/logos.ts'
 import { deleteOldProgrammes, deleteUnusedTitles } from './queries/guide-writes.ts'
 import { addImport, clearStages, deleteOldImports, failLostImports, listDueSources, listOpenImports } from './queries/imports.ts'
-import { deleteGoneChannels } from './queries/list-writes.ts'
+import { deleteMissingChannels } from './queries/list-writes.ts'
 import { deleteStaleRemovals } from './queries/removals.ts'
 import { fetchProgrammePictures, cleanProgrammePictures } from './programme-pictures.ts'
 import { guidesAtOnce } from './read-tasks.ts'
@@ -88,7 +88,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     await failLostImports(db, importSource.name)
     await clearStages(db)
     await deleteOldImports(db)
-    await deleteGoneChannels(db)
+    await deleteMissingChannels(db)
     while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
     await deleteStaleRemovals(db, removalRetentionDays)
     while (!signal.aborted && (await deleteUnusedTitles(db)) > 0);
@@ -116,9 +116,9 @@ export async function tidyImports({ db, storage, workDir }: TidyTools, signal: A
     const open = new Set(await listOpenImports(db, ids))
     return ids.filter((id) => !open.has(id))
   }
-  const kept: string[] = []
-  for await (const key of storage.list(importFilePrefix)) kept.push(key.slice(importFilePrefix.length))
-  const left = await unneeded(kept)
+  const storedIds: string[] = []
+  for await (const key of storage.list(importFilePrefix)) storedIds.push(key.slice(importFilePrefix.length))
+  const left = await unneeded(storedIds)
   if (!left.length) return
   await sleep(waitMs, undefined, { signal })
   for (const id of await unneeded(left)) await storage.delete(importFileKey(id))

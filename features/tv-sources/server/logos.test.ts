@@ -11,7 +11,7 @@ const server = await serve({ OUTBOUND_ALLOW: site.host })
 const { db, services } = server
 const { client } = await person(server, { is_operator: true })
 
-test('at the daily quota, logos are fetched the next day, and the rest is not requested in vain', async () => {
+test('at the daily quota, logos are fetched the next day, and no further ones are requested', async () => {
   const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
   for (const name of names) site.files.set(`/${name}.png`, await readFile('web/icons/icon-192.png'))
   const entries = names.map((name) => ({ name, more: `tvg-logo="${site.at(`/${name}.png`)}"` }))

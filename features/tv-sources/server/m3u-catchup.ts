@@ -36,14 +36,14 @@ export interface Catchup {
 
 /** @param own attributes of the entry @param attributes the same, with defaults from the list's header */
 export function readCatchup(own: Attributes, attributes: Attributes): Catchup {
-  const given = (attributes['catchup'] || attributes['catchup-type'] || '').toLowerCase()
+  const listedMode = (attributes['catchup'] || attributes['catchup-type'] || '').toLowerCase()
   const named = ['catchup-days', ...shiftedDays]
-  const isNone = off.has(given) || (named.some((key) => numberIn(own[key]) === 0) && !named.some((key) => numberIn(own[key]) > 0))
+  const isNone = off.has(listedMode) || (named.some((key) => numberIn(own[key]) === 0) && !named.some((key) => numberIn(own[key]) > 0))
   const source = attributes['catchup-source'] || null
   const shifted = shiftedDays.map((key) => daysIn(attributes, key)).find(Boolean) ?? 0
   const days =
     daysIn(attributes, 'catchup-days') || shifted || Math.min(Math.ceil((numberIn(attributes['catchup-time']) || 0) / daySeconds), maxDays)
-  const mode = modes[given] ?? (source ? 'default' : shifted ? 'shift' : null)
+  const mode = modes[listedMode] ?? (source ? 'default' : shifted ? 'shift' : null)
   const isUsable = !isNone && mode !== null && (source !== null || (mode !== 'default' && mode !== 'append'))
   return {
     catchup_mode: isUsable ? mode : null,

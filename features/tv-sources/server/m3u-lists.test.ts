@@ -54,14 +54,14 @@ test('guides in the header are reported, and its catch-up applies to all entries
 })
 
 test.each([
-  ['a quote that is not closed', `#EXTINF:-1 tvg-id="one,One\n${address}`, '2 quote_not_closed'],
+  ['an unclosed quote', `#EXTINF:-1 tvg-id="one,One\n${address}`, '2 quote_not_closed'],
   ['an entry without an address', `#EXTINF:-1,One\n#EXTINF:-1,Two\n${address}`, '2 no_address'],
   ['an entry at the end', `#EXTINF:-1,One`, '2 no_address'],
-  ['an address that no browser plays', `#EXTINF:-1,One\nrtmp://a.example/one`, '2 address_not_played'],
+  ['an unplayable address', `#EXTINF:-1,One\nrtmp://a.example/one`, '2 address_not_played'],
   ['a script', `#EXTINF:-1,One\njavascript:alert(1)`, '2 address_not_played'],
-  ['an address that is none', `#EXTINF:-1,One\nhttp://`, '3 address_broken'],
-  ['an address that is too long', `#EXTINF:-1,One\nhttps://a.example/${'a'.repeat(9000)}`, '3 address_too_long'],
-  ['a line without end', `#EXTINF:-1,${'a'.repeat(70_000)}`, '2 line_too_long'],
+  ['an invalid address', `#EXTINF:-1,One\nhttp://`, '3 address_broken'],
+  ['a too long address', `#EXTINF:-1,One\nhttps://a.example/${'a'.repeat(9000)}`, '3 address_too_long'],
+  ['an endless line', `#EXTINF:-1,${'a'.repeat(70_000)}`, '2 line_too_long'],
 ])('%s is reported by its line', (_, text, problem) => {
   expect(problemsOf(`#EXTM3U\n${text}`).map((found) => found.replace(/^\d+/, ''))).toEqual([problem.replace(/^\d+/, '')])
 })

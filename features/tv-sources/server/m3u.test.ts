@@ -68,7 +68,7 @@ test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
     },
   ],
   [
-    'what only looks like an entity',
+    'text that only looks like an entity',
     `#EXTINF:-1,A&E &nothing; &amp\n${address}?a=1&b=2`,
     { name: 'A&E &nothing; &amp', stream_url: `${address}?a=1&b=2` },
   ],
@@ -77,12 +77,12 @@ test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
   ['a group in a line of its own', `#EXTINF:-1,One\n#EXTGRP:News\n${address}`, { groups: ['News'] }],
   ['radio', `#EXTINF:-1 radio="true",Radio 1\n${address}`, { kind: 'radio' }],
   [
-    'what Kodi puts behind an address',
+    'Kodi’s options behind an address',
     `#EXTINF:-1,One\n${address}|User-Agent=A%20B&Referer=https://a.example/`,
     { stream_url: address, stream_headers: { 'User-Agent': 'A B', Referer: 'https://a.example/' } },
   ],
   [
-    'what VLC is told',
+    'VLC’s options',
     `#EXTINF:-1,One\n#EXTVLCOPT:http-user-agent=VLC/3\n#EXTVLCOPT:http-referrer=https://a.example/\n#EXTVLCOPT:network-caching=1\n${address}`,
     { stream_headers: { 'User-Agent': 'VLC/3', Referer: 'https://a.example/' } },
   ],
@@ -124,8 +124,8 @@ test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
 })
 
 test.each([
-  ['a film’s ending', '-1', '', 'One', 'https://a.example/films/one.mkv?token=1'],
-  ['a film’s ending and a length', '1', '', 'One', 'https://a.example/one.mp4'],
+  ['a film’s extension', '-1', '', 'One', 'https://a.example/films/one.mkv?token=1'],
+  ['a film’s extension and a length', '1', '', 'One', 'https://a.example/one.mp4'],
   ['a film of Xtream Codes', '-1', '', 'One', 'http://a.example:80/movie/user/pass/12.m3u8'],
   ['an episode of Xtream Codes', '-1', '', 'One', 'http://a.example:80/series/user/pass/12'],
   ['Kodi’s mark', '-1', 'media="true"', 'One', 'https://a.example/one'],
@@ -134,24 +134,24 @@ test.each([
   ['a group', '-1', 'group-title="NL | VOD Films"', 'One', 'https://a.example/one'],
   ['a group in French', '-1', 'group-title="Films à la demande"', 'One', 'https://a.example/play?id=1'],
   ['an episode by name', '-1', '', 'One S01 E12', 'https://a.example/one.m3u8'],
-])('on demand by %s', (_, seconds, attributes, name, url) => {
+])('an entry is on demand by %s', (_, seconds, attributes, name, url) => {
   expect(one(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'on_demand', name })
 })
 
-test('on demand by the type of a playlist, only for the next entry', () => {
+test('the type of a playlist makes only the next entry on demand', () => {
   const text = `#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:-1,One\n${address}?1\n#EXTINF:-1,Two\n${address}?2`
   expect(entriesOf(text).map(({ kind }) => kind)).toEqual(['on_demand', 'live'])
 })
 
 test.each([
   ['a short length', '16', '', 'One', 'https://a.example/one/chunklist.m3u8'],
-  ['what streams as WebM', '-1', '', 'One', 'https://a.example/one.webm'],
+  ['a WebM stream', '-1', '', 'One', 'https://a.example/one.webm'],
   ['a group of film channels', '-1', 'group-title="Movies"', 'Film 1', 'https://a.example/one.m3u8'],
   ['a playlist in a group of films', '-1', 'group-title="VOD Movies"', 'Film 24', 'https://a.example/one/master.m3u8?a=1'],
   ['a live path', '-1', 'group-title="VOD"', 'One', 'http://a.example/live/user/pass/1.ts'],
   ['a length beside catch-up', '3600', 'tvg-rec="7"', 'One', 'https://a.example/one.m3u8'],
   ['a folder of films', '-1', '', 'Movie 24', 'https://a.example/movie/index.m3u8'],
-])('live in spite of %s', (_, seconds, attributes, name, url) => {
+])('an entry is live despite %s', (_, seconds, attributes, name, url) => {
   expect(one(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'live', name })
 })
 

@@ -57,7 +57,7 @@ interface Pending {
   isProtected: boolean
 }
 
-const blank = (line: number): Pending => ({
+const blankEntry = (line: number): Pending => ({
   line,
   attributes: {},
   name: '',
@@ -97,10 +97,10 @@ export class ListReader {
     this.#base = base
   }
 
-  *read(given: string): Generator<ListEvent> {
+  *read(text: string): Generator<ListEvent> {
     this.#line++
-    if (given.length > maxLineLength) return yield this.#problem('line_too_long', '')
-    const line = readM3uLine(given)
+    if (text.length > maxLineLength) return yield this.#problem('line_too_long', '')
+    const line = readM3uLine(text)
     if (!line) return
     if (line.is === 'address') return yield* this.#readAddressLine(line)
     if (line.is === 'group') return void (this.#group = line.name)
@@ -133,7 +133,7 @@ export class ListReader {
   }
 
   #next(): Pending {
-    return (this.#pending ??= blank(this.#line))
+    return (this.#pending ??= blankEntry(this.#line))
   }
 
   #problem(code: ImportProblem['code'], detail: string, line = this.#line): ListEvent {
@@ -191,14 +191,14 @@ export class ListReader {
     this.#pending = undefined
     // Without an entry, a URL is its own entry, and other text is a remark.
     if (!pending?.name && before === undefined && !/^https?:\/\//i.test(text)) return yield this.#problem('not_understood', text)
-    const about = pending ?? blank(this.#line)
+    const about = pending ?? blankEntry(this.#line)
     const bar = text.indexOf('|')
-    const given = bar < 0 ? text : text.slice(0, bar)
-    const name = about.name || cleanChannelName(before ?? '') || cleanChannelName(given.split(/[?#]/)[0]!.split('/').at(-1) ?? '') || '?'
-    const url = readAddress(removeUnstorable(given), this.#base)
+    const address = bar < 0 ? text : text.slice(0, bar)
+    const name = about.name || cleanChannelName(before ?? '') || cleanChannelName(address.split(/[?#]/)[0]!.split('/').at(-1) ?? '') || '?'
+    const url = readAddress(removeUnstorable(address), this.#base)
     if (!url) {
-      const isTooLong = given.length > limits.address
-      return yield this.#problem(isTooLong ? 'address_too_long' : /^[a-z]+:/i.test(given) ? 'address_broken' : 'address_relative', name)
+      const isTooLong = address.length > limits.address
+      return yield this.#problem(isTooLong ? 'address_too_long' : /^[a-z]+:/i.test(address) ? 'address_broken' : 'address_relative', name)
     }
     if (!isHttp(url)) return yield this.#problem('address_not_played', name)
     if (!fitsAddressLimit(url)) return yield this.#problem('address_too_long', name)

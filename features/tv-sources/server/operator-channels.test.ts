@@ -18,7 +18,7 @@ const create = (name: string, more: object = {}) => client(contract.createTvChan
 const update = (id: string, body: object) => client(contract.updateTvChannel, { params: { id }, body })
 const find = async (name: string) =>
   (await client(contract.listOperatorChannels, { query: { query: name } })).data.find((one) => one.name === name)
-const nobody = 'Tv4Kd3VxN6w'
+const unknownId = 'Tv4Kd3VxN6w'
 
 test('only operators see and change TV channels', async () => {
   const { id } = await create('Guarded')
@@ -75,13 +75,13 @@ test.each<[body: object, refusal: string]>([
   [{ groups: 'News' }, '422 invalid groups'],
   [{ kind: 'film' }, '422 invalid kind'],
   [{ blocked_countries: [9999] }, '422 country_unknown blocked_countries'],
-  [{ owner_id: nobody }, '422 owner_no_broadcaster owner_id'],
+  [{ owner_id: unknownId }, '422 owner_no_broadcaster owner_id'],
   [{ guide_channel_id: 123_456 }, '422 guide_unknown guide_channel_id'],
   [{ logo: 'javascript:alert(1)' }, '422 invalid logo'],
 ])('%j is refused by its field', async (body, refusal) => {
   const { id } = (await find('Refused')) ?? (await create('Refused'))
   expect(await outcome(update(id, body))).toBe(refusal)
-  expect(await outcome(update(nobody, body))).toBe('404 not_found')
+  expect(await outcome(update(unknownId, body))).toBe('404 not_found')
 })
 
 test("a user who isn't a broadcaster can't own a TV channel", async () => {
@@ -108,10 +108,11 @@ test("channels are in the operators' order, also after concurrent moves", async 
 
 test('channels are paged, and found by a part of their name', async () => {
   for (const name of ['Zoë 100%', 'Zoe_two', 'Zoe three']) await create(name)
-  const found = async (query: string) => (await client(contract.listOperatorChannels, { query: { query } })).data.map(({ name }) => name)
-  expect(await found('ZOE')).toEqual(['Zoë 100%', 'Zoe_two', 'Zoe three'])
-  expect(await found('%')).toEqual(['Zoë 100%'])
-  expect(await found('e_t')).toEqual(['Zoe_two'])
+  const findNames = async (query: string) =>
+    (await client(contract.listOperatorChannels, { query: { query } })).data.map(({ name }) => name)
+  expect(await findNames('ZOE')).toEqual(['Zoë 100%', 'Zoe_two', 'Zoe three'])
+  expect(await findNames('%')).toEqual(['Zoë 100%'])
+  expect(await findNames('e_t')).toEqual(['Zoe_two'])
   const first = await client(contract.listOperatorChannels, { query: { query: 'zoe', limit: 2 } })
   const second = await client(contract.listOperatorChannels, { query: { query: 'zoe', limit: 2, cursor: first.next_cursor! } })
   expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(['Zoë 100%', 'Zoe_two', 'Zoe three'])
@@ -157,9 +158,9 @@ test('on-demand videos belong to the channel of their list, in its groups', asyn
   const film = (name: string, id: string) =>
     `#EXTINF:5400 tvg-id="${id}" group-title="Films",${name}\nhttps://files.example.com/${name}.mp4`
   const text = `${m3uList([{ name: 'Cinema', id: 'cinema' }])}\n${film('First', 'cinema')}\n${film('Second', 'CINEMA')}\n${film('Homeless', 'none')}`
-  const done = await importText(client, 'm3u', text, 'films.m3u')
-  expect(done).toMatchObject({ read: 4, written: 3, skipped: 1 })
-  expect(done.problems).toEqual([{ line: 8, text: '“Homeless” is on demand but belongs to no channel in this list.' }])
+  const result = await importText(client, 'm3u', text, 'films.m3u')
+  expect(result).toMatchObject({ read: 4, written: 3, skipped: 1 })
+  expect(result.problems).toEqual([{ line: 8, text: '“Homeless” is on demand but belongs to no channel in this list.' }])
   const items = () => server.db.selectFrom('tv_item').select(['id', 'title', 'group']).orderBy('position').execute()
   const before = await items()
   expect(before).toMatchObject([

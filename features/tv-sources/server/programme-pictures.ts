@@ -6,7 +6,7 @@ import type { Pictures } from '#features/media/server/pictures.ts'
 import { guideDays } from '../rules.ts'
 import {
   claimPicture,
-  countKeptBytes,
+  countStoredBytes,
   deleteUnwantedPictures,
   listDuePictures,
   listDuePosters,
@@ -51,7 +51,7 @@ function spansOf(hoursAhead: number, withPast: boolean): (readonly [from: number
     [12, 48],
     [-48, -12],
   ] as const
-  const past = Array.from({ length: withPast ? guideDays.back / 2 : 0 }, (_, at) => [-48 * (at + 2), -48 * (at + 1)] as const)
+  const past = Array.from({ length: withPast ? guideDays.back / 2 : 0 }, (_, index) => [-48 * (index + 2), -48 * (index + 1)] as const)
   return [...near, ...past].map(([from, to]) => [from, Math.min(to, hoursAhead)] as const).filter(([from, to]) => from < to)
 }
 
@@ -88,7 +88,7 @@ async function findDue(db: Db, { hoursAhead, ...choice }: DueChoice): Promise<st
 /** Fetches due pictures, nearest to now first. Safe in several processes: each address is claimed by one. */
 export async function fetchProgrammePictures({ db, pictures }: FetchTools, signal: AbortSignal, limits: Partial<typeof usual> = {}) {
   const { keptBytes, atOnce, timeoutMs, runMs, ...choice } = { ...usual, ...limits }
-  const isRoom = async (part = 1) => (await countKeptBytes(db)) < part * keptBytes
+  const isRoom = async (part = 1) => (await countStoredBytes(db)) < part * keptBytes
   if (!(await isRoom())) return
   const due = await findDue(db, { ...choice, withPast: await isRoom(past.fetched) })
   const endsAtMs = Date.now() + runMs
@@ -104,7 +104,7 @@ export async function fetchProgrammePictures({ db, pictures }: FetchTools, signa
 
 /** Deletes addresses that are no longer needed, and their pictures unless something else uses them. */
 export async function cleanProgrammePictures({ db, pictures }: TidyTools, signal: AbortSignal, { keptBytes = usual.keptBytes } = {}) {
-  const withPast = (await countKeptBytes(db)) < past.kept * keptBytes
+  const withPast = (await countStoredBytes(db)) < past.kept * keptBytes
   // Remaining ones are deleted with all unused pictures.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)
 }

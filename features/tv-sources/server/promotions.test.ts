@@ -3,7 +3,7 @@ import { makeChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { outcomeWhileDeleted } from '#test/while-gone.ts'
+import { outcomeWhileDeleted } from '#test/delete-race.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
@@ -12,14 +12,14 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest } = server
 const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
 const { client } = boss
-const nobody = 'Pm4Kd3VxN6w'
+const unknownId = 'Pm4Kd3VxN6w'
 
 const promote = (type: 'channel' | 'playlist', channel_id: string, order?: number) =>
   client(contract.promote, { body: { type, channel_id, ...(order !== undefined && { order }) } })
-const shown = async (caller = guest) => (await caller(contract.getPromotions, {})).channels.map(({ name }) => name)
-const all = () => client(contract.listPromotions, {})
+const listNames = async (caller = guest) => (await caller(contract.getPromotions, {})).channels.map(({ name }) => name)
+const listAll = () => client(contract.listPromotions, {})
 async function endAll() {
-  for (const { id } of await all()) await client(contract.endPromotion, { params: { id } })
+  for (const { id } of await listAll()) await client(contract.endPromotion, { params: { id } })
 }
 const publicChannel = (name: string, more = {}) => makeChannel(ann.client, { name, status_id: 3, ...more })
 
@@ -40,11 +40,11 @@ test('only operators promote; everyone sees promotions', async () => {
       ].map(outcome),
     )
     expect(new Set(outcomes)).toEqual(new Set([refusal]))
-    expect(await shown(caller)).toEqual(['Guarded'])
+    expect(await listNames(caller)).toEqual(['Guarded'])
   }
   expect(await client(contract.endPromotion, { params: { id: made.id } })).toEqual({})
   expect(await outcome(client(contract.endPromotion, { params: { id: made.id } }))).toBe('404 not_found')
-  expect(await shown()).toEqual([])
+  expect(await listNames()).toEqual([])
 })
 
 test("TV channels and users' channels share one order, distinguished by type; promoting is idempotent", async () => {
@@ -57,10 +57,10 @@ test("TV channels and users' channels share one order, distinguished by type; pr
     { type: 'playlist', id, name: 'Trains', number: null, description: 'All about trains', lock: null },
   ])
   expect(await promote('playlist', id)).toEqual(first)
-  expect((await all()).map((one) => one.id)).toEqual([second.id, first.id])
+  expect((await listAll()).map((one) => one.id)).toEqual([second.id, first.id])
   await client(contract.movePromotion, { params: { id: second.id }, body: { order: 9 } })
-  expect(await shown()).toEqual(['Trains', 'Regio'])
-  expect(await outcome(client(contract.movePromotion, { params: { id: nobody }, body: { order: 0 } }))).toBe('404 not_found')
+  expect(await listNames()).toEqual(['Trains', 'Regio'])
+  expect(await outcome(client(contract.movePromotion, { params: { id: unknownId }, body: { order: 0 } }))).toBe('404 not_found')
   await endAll()
 })
 
@@ -74,12 +74,12 @@ test("promotions that a reader can't see are left out, and operators see their s
   await promote('playlist', left.id)
   await promote('playlist', (await publicChannel('Stays')).id)
   expect(await outcome(promote('playlist', adult.id))).toBe('403 adult_only')
-  expect(await shown()).toEqual(['Goes off', 'Elsewhere', 'Left', 'Stays'])
+  expect(await listNames()).toEqual(['Goes off', 'Elsewhere', 'Left', 'Stays'])
 
   await client(contract.updateTvChannel, { params: { id: tv.id }, body: { is_off: true } })
   await ann.client(channelsContract.updatePlaylist, { params: { id: left.id }, body: { status_id: 1 } })
-  expect(await shown()).toEqual(['Elsewhere', 'Stays'])
-  expect((await all()).map(({ name, state, channel_id }) => [name, state, channel_id === null])).toEqual([
+  expect(await listNames()).toEqual(['Elsewhere', 'Stays'])
+  expect((await listAll()).map(({ name, state, channel_id }) => [name, state, channel_id === null])).toEqual([
     ['Goes off', 'off', false],
     ['At night', 'shown', false],
     ['Elsewhere', 'shown', false],
@@ -87,14 +87,14 @@ test("promotions that a reader can't see are left out, and operators see their s
     ['Stays', 'shown', false],
   ])
   await ann.client(channelsContract.deletePlaylist, { params: { id: left.id } })
-  expect(await all()).toHaveLength(4)
+  expect(await listAll()).toHaveLength(4)
   await endAll()
 })
 
 test.each<[body: object, refusal: string]>([
-  [{ type: 'playlist', channel_id: nobody }, '404 not_found'],
-  [{ type: 'channel', channel_id: nobody }, '404 not_found'],
-  [{ type: 'video', channel_id: nobody }, '422 invalid type'],
+  [{ type: 'playlist', channel_id: unknownId }, '404 not_found'],
+  [{ type: 'channel', channel_id: unknownId }, '404 not_found'],
+  [{ type: 'video', channel_id: unknownId }, '422 invalid type'],
   [{ type: 'channel', channel_id: ['a'] }, '422 invalid channel_id'],
   [{ type: 'channel' }, '422 invalid channel_id'],
 ])('%j is not promoted', async (body, refusal) => {
@@ -113,15 +113,15 @@ test('concurrent promotions are each created once with a position, up to the lim
   const tv = await Promise.all(Array.from({ length: 4 }, (_, n) => makeTvChannel(db, { name: `At once ${n}` })))
   const made = await Promise.all([...tv, ...tv].map(({ id }) => promote('channel', id, 0)))
   expect(new Set(made.map(({ id }) => id)).size).toBe(4)
-  await Promise.all(made.map(({ id }, at) => client(contract.movePromotion, { params: { id }, body: { order: at % 3 } })))
-  expect((await shown()).toSorted()).toEqual(['At once 0', 'At once 1', 'At once 2', 'At once 3'])
+  await Promise.all(made.map(({ id }, index) => client(contract.movePromotion, { params: { id }, body: { order: index % 3 } })))
+  expect((await listNames()).toSorted()).toEqual(['At once 0', 'At once 1', 'At once 2', 'At once 3'])
   const rows = await db.selectFrom('promotion').select('position').execute()
   expect(new Set(rows.map(({ position }) => position)).size).toBe(4)
 
   for (let n = 4; n < limits.promotions; n++) await promote('channel', (await makeTvChannel(db, { name: `More ${n}` })).id)
   const last = await makeTvChannel(db, { name: 'Last' })
   expect(await outcome(promote('channel', last.id))).toBe('422 promotion_limit')
-  expect(await shown()).toHaveLength(limits.promotions)
+  expect(await listNames()).toHaveLength(limits.promotions)
 })
 
 test('a channel that is deleted while it is promoted is not found', async () => {

@@ -33,7 +33,7 @@ const pieceBytes = 64 * 1024
 
 type Packing = 'none' | 'gzip' | 'brotli'
 
-const beginsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
+const beginsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
 /** zip, xz, bzip2, zstd, 7z. */
 const otherPackings: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x03, 0x04],

@@ -21,7 +21,7 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
   let characters = 0
   let rest = ''
 
-  async function take(events: Iterable<ListEvent>) {
+  async function collect(events: Iterable<ListEvent>) {
     for (const event of events) {
       if ('guides' in event) await emit({ kind: 'guides', guides: event.guides })
       else if ('problem' in event) collector.addProblem(event.problem, !remarks.includes(event.problem.code))
@@ -45,10 +45,10 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
       const lines = (rest + text).split(/\r\n|\n|\r(?!\n|$)/)
       // Keeps just enough of an endless line to detect that it is too long.
       rest = lines.pop()!.slice(0, maxLineLength + 1)
-      for (const line of lines) await take(list.read(line.replace(/^\uFEFF/, '')))
+      for (const line of lines) await collect(list.read(line.replace(/^\uFEFF/, '')))
     }
-    if (rest) await take(list.read(rest.replace(/^\uFEFF/, '')))
-    await take(list.end())
+    if (rest) await collect(list.read(rest.replace(/^\uFEFF/, '')))
+    await collect(list.end())
     if (!entries && !collector.skipped) throw new FileFailure('not_a_list')
     if (!entries) throw new FileFailure('nothing_in_it')
   } catch (error) {

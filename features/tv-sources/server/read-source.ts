@@ -58,7 +58,7 @@ export interface RunOptions {
 /** Milliseconds between two progress updates. */
 const noteMs = 1000
 const unpackedTimes = 10
-/** Lists are small: larger files are none. */
+/** Lists are small; larger files aren't lists. */
 const maxListBytes = 200_000_000
 const daySeconds = 86_400
 
@@ -83,16 +83,16 @@ export async function readSource(
   let [staged, analyzed] = [0, 0]
   let notedAt = 0
   const now = Math.floor(Date.now() / 1000)
-  const kept = { from: now - guideDays.back * daySeconds, to: now + guideDays.ahead * daySeconds }
+  const keptPeriod = { from: now - guideDays.back * daySeconds, to: now + guideDays.ahead * daySeconds }
   async function note(read: number) {
     onProgress?.(read)
     if (Date.now() < notedAt + noteMs) return
     notedAt = Date.now()
     if (!(await saveProgress(db, run.id, read, problems.splice(0)))) throw new ImportFailure('interrupted')
   }
-  async function onPiece(given: unknown) {
+  async function onPiece(rawPiece: unknown) {
     signal.throwIfAborted()
-    const piece = given as ReadPiece
+    const piece = rawPiece as ReadPiece
     if (piece.kind === 'guides') return void (await saveGuides(db, run.source_id, piece.guides))
     problems.push(...piece.problems)
     if (piece.kind === 'channels') await writeGuideChannels(tx, run.source_id, piece.rows)
@@ -117,9 +117,13 @@ export async function readSource(
   async function readAll(): Promise<ReadResult> {
     if (run.kind === 'm3u')
       return sandbox.run(readListTask, { ...file, maxBytes: Math.min(maxBytes * unpackedTimes, maxListBytes), base: source.url }, options)
-    await createStage(tx, kept)
+    await createStage(tx, keptPeriod)
     const stored = await listStored(tx, run.source_id)
-    return sandbox.run(readGuideTask, { ...file, maxBytes: maxBytes * unpackedTimes, sourceId: run.source_id, stored, ...kept }, options)
+    return sandbox.run(
+      readGuideTask,
+      { ...file, maxBytes: maxBytes * unpackedTimes, sourceId: run.source_id, stored, ...keptPeriod },
+      options,
+    )
   }
   const result = await readAll()
   if ('failure' in result) throw new ImportFailure(result.failure)

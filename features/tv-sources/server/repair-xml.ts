@@ -1,19 +1,19 @@
 /** Repairs characters in a guide's text that would derail an XML parser. */
 import { Parser } from 'htmlparser2'
 
-const known = new Map<string, string | undefined>()
+const cache = new Map<string, string | undefined>()
 const maxKnown = 1000
 const xmlEntity = /^&(?:amp|lt|gt|quot|apos);$/
 
 /** Resolves XML’s references, numeric ones, and HTML’s names, which many guides use. @returns the reference in XML; undefined if unknown */
 function toXmlReference(whole: string): string | undefined {
   if (xmlEntity.test(whole) || !whole.endsWith(';')) return whole.endsWith(';') ? whole : undefined
-  if (known.has(whole)) return known.get(whole)
+  if (cache.has(whole)) return cache.get(whole)
   let text = ''
   new Parser({ ontext: (piece) => (text += piece) }).end(whole)
   const value = text === whole ? undefined : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  if (known.size >= maxKnown) known.clear()
-  known.set(whole, value)
+  if (cache.size >= maxKnown) cache.clear()
+  cache.set(whole, value)
   return value
 }
 

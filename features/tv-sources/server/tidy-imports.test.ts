@@ -35,7 +35,7 @@ test('a sent file is deleted when its import is over or missing; a waiting one i
   const tidied = tidyImports(tools, signal, 300)
   await db.insertInto('tv_import').values({ id: late, source_id: source }).execute()
   await tidied
-  const kept: string[] = []
-  for await (const key of storage.list(importFilePrefix)) kept.push(key.slice(importFilePrefix.length))
-  expect(kept.toSorted()).toEqual([waiting, late].toSorted())
+  const remainingIds: string[] = []
+  for await (const key of storage.list(importFilePrefix)) remainingIds.push(key.slice(importFilePrefix.length))
+  expect(remainingIds.toSorted()).toEqual([waiting, late].toSorted())
 })

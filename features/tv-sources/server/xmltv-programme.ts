@@ -87,8 +87,8 @@ export function programmeIdStart(sourceId: string, channel: string): string {
  * order of their starts. Random ones would cost the database more than the rest of a programme's writes.
  */
 export function programmeId(idStart: string, start: number): string {
-  const within = start % startsInId
-  const letter = (worth: number) => letters[Math.floor(within / worth) % 62]!
+  const offset = start % startsInId
+  const letter = (worth: number) => letters[Math.floor(offset / worth) % 62]!
   return idStart + letter(62 ** 3) + letter(62 ** 2) + letter(62) + letter(1)
 }
 const eightBytes = new DataView(new ArrayBuffer(8))
@@ -178,7 +178,7 @@ export function toProgrammeContent(programme: Programme, texts: ProgrammeTexts, 
     sub_title: texts.sub_title ?? fallback?.sub_title ?? null,
     description: texts.description ?? fallback?.description ?? null,
     language: language || null,
-    translations: translations.length ? Object.fromEntries(translations.map(({ language: other, ...said }) => [other, said])) : null,
+    translations: translations.length ? Object.fromEntries(translations.map(({ language: other, ...texts }) => [other, texts])) : null,
     categories: categoriesOf(programme, language),
     season: programme.season,
     episode: programme.episode,
@@ -195,8 +195,8 @@ export type Attributes = Readonly<Record<string, string>>
 export const readAttribute = (attributes: Attributes, name: string): string => (Object.hasOwn(attributes, name) ? attributes[name]! : '')
 
 export function readLanguage(attributes: Attributes): string {
-  const given = readAttribute(attributes, 'lang')
-  return /^[a-z]{0,3}$/.test(given) ? given : removeUnstorable(given.toLowerCase().split(/[-_]/, 1)[0]!.slice(0, 35))
+  const languageTag = readAttribute(attributes, 'lang')
+  return /^[a-z]{0,3}$/.test(languageTag) ? languageTag : removeUnstorable(languageTag.toLowerCase().split(/[-_]/, 1)[0]!.slice(0, 35))
 }
 
 /** Whether an `<image>` shows a person or character, instead of the programme. */

@@ -90,14 +90,14 @@ type Parsed = number | 'vague' | 'bad'
 /** Cache of parsed times. A guide contains most of them twice, as the end and start of adjacent programmes, and on many channels. */
 const parsedBefore = new Map<string, Parsed>()
 const maxParsed = 20_000
-const maxKeptLength = 40
+const maxCachedLength = 40
 
 /** Seconds since 1970; 'vague' without a day, 'bad' if invalid. */
 export function parseXmltvTime(text: string): Parsed {
   const before = parsedBefore.get(text)
   if (before !== undefined) return before
   const parsed = parse(text)
-  if (text.length > maxKeptLength) return parsed
+  if (text.length > maxCachedLength) return parsed
   if (parsedBefore.size >= maxParsed) parsedBefore.clear()
   parsedBefore.set(copySubstring(text), parsed)
   return parsed
@@ -110,11 +110,11 @@ function parse(text: string): Parsed {
   if (year === undefined) return 'bad'
   if (month === undefined || day === undefined) return 'vague'
   const localMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
-  const shown = new Date(localMs)
+  const localDate = new Date(localMs)
   // Refuses dates such as 31 February. Second 60 and hour 24 are the next minute and day.
   if (Number(year) < 1000 || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(hour) > 24) return 'bad'
   if (Number(minute) > 59 || Number(second) > 60) return 'bad'
-  if (Number(hour) < 24 && shown.getUTCMonth() !== Number(month) - 1) return 'bad'
+  if (Number(hour) < 24 && localDate.getUTCMonth() !== Number(month) - 1) return 'bad'
   const ahead = utcOffsetMs(zone, localMs)
   return ahead === undefined ? 'bad' : Math.floor((localMs - ahead) / 1000)
 }

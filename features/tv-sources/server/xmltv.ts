@@ -136,16 +136,22 @@ export class GuideReader {
   }
 
   #openPart(name: string, attributes: Attributes, line: number): void {
-    const at = (attribute: string) => readAttribute(attributes, attribute)
+    const attributeOf = (attribute: string) => readAttribute(attributes, attribute)
     if (name === 'channel') {
-      const key = oneLine(at('id'), limits.name)
+      const key = oneLine(attributeOf('id'), limits.name)
       this.#channel = key ? this.channels.of(key) : undefined
       if (!key) this.#problem('no_channel', '', line)
       else if (!this.#channel) this.#problem('too_many', key, line)
     } else if (name === 'programme') {
       this.read++
-      const channel = oneLine(at('channel'), limits.name)
-      this.#programme = new Programme({ line, channel, start: at('start'), stop: at('stop'), clump: at('clumpidx') })
+      const channel = oneLine(attributeOf('channel'), limits.name)
+      this.#programme = new Programme({
+        line,
+        channel,
+        start: attributeOf('start'),
+        stop: attributeOf('stop'),
+        clump: attributeOf('clumpidx'),
+      })
     }
   }
 
@@ -199,8 +205,8 @@ export class GuideReader {
       if (!text) return
       if (this.#programme) addText(this.#programme, name!, text, { language: this.#language, system: this.#system })
       else if (this.#channel && this.#channel.names.length < maxNames) {
-        const shown = oneLine(text, limits.name)
-        if (shown && !this.#channel.names.includes(shown)) this.#channel.names.push(copySubstring(shown))
+        const channelName = oneLine(text, limits.name)
+        if (channelName && !this.#channel.names.includes(channelName)) this.#channel.names.push(copySubstring(channelName))
       }
     }
   }

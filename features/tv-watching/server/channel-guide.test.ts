@@ -26,8 +26,8 @@ test('the guide of a channel is grouped by title: current and recent ones first,
   const [film, morning, evening] = series.map((each) => each.epg[0]!)
   const live = `https://live.test/${one.id}/index.m3u8`
   expect(film).toMatchObject({ watch: 'live', url: live, epg_url: `/en/tiers?channel=${one.id}&epgId=${one.programmes[1]}` })
-  const at = (minutes: number) => Math.floor(minuteFromNow(minutes).getTime() / 1000)
-  expect(film!.start_over_url).toContain(`${live}?utc=${at(-30)}&lutc=`)
+  const secondsFromNow = (minutes: number) => Math.floor(minuteFromNow(minutes).getTime() / 1000)
+  expect(film!.start_over_url).toContain(`${live}?utc=${secondsFromNow(-30)}&lutc=`)
   expect(morning).toMatchObject({
     watch: 'catchup',
     start_over_url: null,
@@ -36,7 +36,7 @@ test('the guide of a channel is grouped by title: current and recent ones first,
     subtitle: null,
     episode: null,
   })
-  expect(morning!.url).toContain(`${live}?utc=${at(-300)}&lutc=`)
+  expect(morning!.url).toContain(`${live}?utc=${secondsFromNow(-300)}&lutc=`)
   expect(evening).toMatchObject({ watch: 'upcoming', url: null, start_over_url: null })
   expect((await epg(guest, two.id)).series[0]!.epg[0]).toMatchObject({ watch: 'live', start_over_url: null })
   const soon = { from: minuteFromNow(-5).toISOString(), to: minuteFromNow(5).toISOString() }
@@ -47,12 +47,12 @@ test('the guide of a channel is grouped by title: current and recent ones first,
 
 test('times are in the reader’s time zone', async () => {
   const zoned = (zone: string) => as({ headers: { 'time-zone': zone } })
-  const shown = async (zone: string) => (await epg(zoned(zone), two.id)).series[0]!.epg[0]!.fullStartTimeString
+  const startIn = async (zone: string) => (await epg(zoned(zone), two.id)).series[0]!.epg[0]!.fullStartTimeString
   const start = minuteFromNow(-10)
   const inZone = (timeZone: string) => start.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  expect(await shown('Asia/Tokyo')).toBe(inZone('Asia/Tokyo'))
-  expect(await shown('Europe/Brussels')).toBe(inZone('Europe/Brussels'))
-  expect(await shown('Nowhere/Land')).toBe(inZone('Europe/Brussels'))
+  expect(await startIn('Asia/Tokyo')).toBe(inZone('Asia/Tokyo'))
+  expect(await startIn('Europe/Brussels')).toBe(inZone('Europe/Brussels'))
+  expect(await startIn('Nowhere/Land')).toBe(inZone('Europe/Brussels'))
 })
 
 test('a programme lists other broadcasts of its title; several channels may share a guide', async () => {

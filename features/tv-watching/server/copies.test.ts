@@ -30,7 +30,7 @@ const copySeries = (client: Client, name: string, place: object = { playlist_id:
 const share = (client: Client, epg_id: string, url = `/en/tiers?channel=${tv.id}&epgId=${epg_id}`) =>
   client(contract.shareEpgItem, { body: { epg_id, url } })
 const live = `https://live.test/${tv.id}/index.m3u8`
-const at = (minutes: number) => Math.floor(minuteFromNow(minutes).getTime() / 1000)
+const secondsFromNow = (minutes: number) => Math.floor(minuteFromNow(minutes).getTime() / 1000)
 
 test('a programme is copied as it can be watched now: a past one with its duration, others as the live stream', async () => {
   const [first, , now, later] = tv.programmes as [string, string, string, string]
@@ -42,7 +42,7 @@ test('a programme is copied as it can be watched now: a past one with its durati
     is_live: false,
     series_id: own.seriesId,
   })
-  expect(past.src).toContain(`${live}?utc=${at(-2000)}&lutc=`)
+  expect(past.src).toContain(`${live}?utc=${secondsFromNow(-2000)}&lutc=`)
   expect(past.kind).toBe('hls')
   expect(await copyItem(ann.client, now)).toMatchObject({ title: 'News', src: live, is_live: true, duration: null })
   expect(await copyItem(ann.client, later)).toMatchObject({ title: 'Panorama', src: live, is_live: true })
@@ -58,7 +58,7 @@ test('a TV channel is copied as its live stream, also into a channel without a s
 test('all watchable programmes of a title become a series, by time', async () => {
   const copied = await copySeries(ann.client, 'Panorama', { playlist_id: own.playlistId, index: 0 })
   expect(copied).toMatchObject({ name: 'Panorama', playlist_id: own.playlistId })
-  expect(copied.videos.map(({ src }) => Number(/utc=(\d+)/.exec(src!)?.[1]))).toEqual([at(-2000), at(-300)])
+  expect(copied.videos.map(({ src }) => Number(/utc=(\d+)/.exec(src!)?.[1]))).toEqual([secondsFromNow(-2000), secondsFromNow(-300)])
   const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: own.playlistId } })
   expect(series[0]!.name).toBe('Panorama')
   expect(await outcome(copySeries(ann.client, 'No such title'))).toBe('422 not_watchable name')
@@ -79,14 +79,14 @@ test("a shared programme comes first in the user's channel, with its source", as
 
 test('guests, other users, and unwatchable programmes are refused', async () => {
   const [programme] = tv.programmes as [string]
-  const all = (client: Client, epg_id: string, channel_id: string) => [
+  const copyAll = (client: Client, epg_id: string, channel_id: string) => [
     () => copyItem(client, epg_id),
     () => copyTv(client, channel_id),
     () => share(client, epg_id, `/en/tiers?epgId=${epg_id}`),
   ]
-  for (const call of all(guest, programme, tv.id)) expect(await outcome(call())).toBe('401 login_required')
-  for (const call of all(ann.client, 'AAAAAAAAAAA', 'AAAAAAAAAAA')) expect(await outcome(call())).toBe('404 not_found')
-  for (const call of all(ann.client, adultTv.programmes[0]!, adultTv.id)) expect(await outcome(call())).toBe('403 adult_only')
+  for (const call of copyAll(guest, programme, tv.id)) expect(await outcome(call())).toBe('401 login_required')
+  for (const call of copyAll(ann.client, 'AAAAAAAAAAA', 'AAAAAAAAAAA')) expect(await outcome(call())).toBe('404 not_found')
+  for (const call of copyAll(ann.client, adultTv.programmes[0]!, adultTv.id)) expect(await outcome(call())).toBe('403 adult_only')
   expect(await outcome(copyItem(bob.client, programme))).toBe('403 forbidden')
   expect(await outcome(copyTv(bob.client, tv.id, { playlist_id: own.playlistId }))).toBe('403 forbidden')
   expect(await outcome(copySeries(bob.client, 'Panorama'))).toBe('403 forbidden')
@@ -135,9 +135,9 @@ test('a copy has the restrictions of its channel: current and later ones, and th
 
 test('a repeated call with one key copies once; concurrent copies each get a position', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
-  const once = () =>
+  const copyOnce = () =>
     as({ token: ann.token, headers: { 'idempotency-key': 'one' } })(contract.copyTvChannel, { body: { channel_id: tv.id, playlist_id } })
-  expect((await once()).id).toBe((await once()).id)
+  expect((await copyOnce()).id).toBe((await copyOnce()).id)
   await Promise.all(Array.from({ length: 5 }, () => copyTv(ann.client, tv.id, { playlist_id })))
   expect((await ann.client(channelsContract.getPlaylist, { params: { id: playlist_id } })).videos).toBe(6)
 })

@@ -12,12 +12,12 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-co
 const { app, db, guest } = server
 const one = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
 const off = await makeTvChannel(db, { name: 'Switched', stream_url: 'https://rights.test/o.m3u8', is_off: true }, [['Nothing', -10, 60]])
-const raw = async (url: string, headers: Record<string, string> = {}) => {
+const fetchRaw = async (url: string, headers: Record<string, string> = {}) => {
   const { statusCode, body } = await app.inject({ url, headers })
   return { statusCode, body }
 }
 
-test('extreme times, endless spans and invalid cursors are refused or answered, and never fail', async () => {
+test('extreme times, endless spans and invalid cursors never cause failures', async () => {
   const times = [
     '0000-01-01T00:00:00Z',
     '0001-01-01T00:00:00Z',
@@ -72,7 +72,7 @@ test('extreme times, endless spans and invalid cursors are refused or answered, 
   urls.push(`/api/epg/${one.programmes[0]}?channel=${off.id}`, `/api/epg/${one.programmes[0]}?channel=${'x'.repeat(11)}`)
   const broken: unknown[] = []
   for (const url of urls) {
-    const { statusCode, body } = await raw(url)
+    const { statusCode, body } = await fetchRaw(url)
     if (statusCode >= 500) broken.push([url, statusCode, body])
   }
   expect(broken).toEqual([])
@@ -84,7 +84,7 @@ test('extreme times, endless spans and invalid cursors are refused or answered, 
       ])
 })
 
-test('a line of sixty million characters costs a list only that line', async () => {
+test('a line of sixty million characters only loses that line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'choice-list-'))
   const path = join(folder, 'list.m3u')
   await writeFile(path, `#EXTM3U\n#EXTINF:-1,First\nhttps://a.test/1\n${'x'.repeat(60_000_000)}\n#EXTINF:-1,Last\nhttps://a.test/2\n`)

@@ -34,11 +34,12 @@ function newPicture(on = site): string {
   return on.at(path)
 }
 /** A programme with a picture, this many minutes from now. */
-const shown = (address: string, start: number, minutes = 30): Broadcast => [`At ${start}`, start, minutes, { icon_url: address }]
+const programmeWith = (address: string, start: number, minutes = 30): Broadcast => [`At ${start}`, start, minutes, { icon_url: address }]
 const posterOf = async (id: string) => (await guest(guideContract.getEpgItem, { params: { id }, query: {} })).poster
-const timesAsked = (address: string) => [site, other].flatMap(({ asked, at }) => asked.filter((path) => at(path) === address)).length
+const countRequests = (address: string) =>
+  [site, other].flatMap(({ requests, at }) => requests.filter((path) => at(path) === address)).length
 const statusOf = async (poster: string | null) => (await app.inject({ url: poster! })).statusCode
-const keptOf = async (address: string) =>
+const storedAddress = async (address: string) =>
   (
     await sql<{ picture_id: string | null; days: number | null }>`
       select picture_id, round(extract(epoch from due_at - now()) / 86400)::int as days from programme_picture where address = ${address}`.execute(
@@ -51,8 +52,8 @@ test('a picture is fetched once for all programmes that name it, and visible to 
   const guide = (addresses: readonly string[]) =>
     `<tv>${addresses
       .map(
-        (src, at) =>
-          `<programme start="${xmltvTime(60 * at)}" stop="${xmltvTime(60 * at + 60)}" channel="shows"><title>Part ${at}</title><icon src="${src}"/></programme>`,
+        (src, index) =>
+          `<programme start="${xmltvTime(60 * index)}" stop="${xmltvTime(60 * index + 60)}" channel="shows"><title>Part ${index}</title><icon src="${src}"/></programme>`,
       )
       .join('\n')}</tv>`
   await importText(operator, 'm3u', m3uList([{ name: 'Shows', id: 'shows' }]), 'shows.m3u')
@@ -72,7 +73,7 @@ test('a picture is fetched once for all programmes that name it, and visible to 
 
   expect(await importText(operator, 'xmltv', guide([first, first, first]), 'shows.xml')).toMatchObject({ written: 0, unchanged: 3 })
   await run()
-  expect([await Promise.all(ids.map(posterOf)), timesAsked(first)]).toEqual([posters, 1])
+  expect([await Promise.all(ids.map(posterOf)), countRequests(first)]).toEqual([posters, 1])
 
   expect(await importText(operator, 'xmltv', guide([first, second, first]), 'shows.xml')).toMatchObject({ written: 1, unchanged: 2 })
   expect(await posterOf(ids[1]!)).toBeNull()
@@ -87,10 +88,10 @@ test('two concurrent processes request each address once', async () => {
   const { programmes } = await makeTvChannel(
     db,
     {},
-    addresses.map((address, at) => shown(address, 30 * at)),
+    addresses.map((address, index) => programmeWith(address, 30 * index)),
   )
   await Promise.all([fetchNow(), fetchNow()])
-  expect(addresses.map(timesAsked)).toEqual(addresses.map(() => 1))
+  expect(addresses.map(countRequests)).toEqual(addresses.map(() => 1))
   for (const id of programmes) expect(await posterOf(id)).toMatch(/^\/media\/pictures\//)
 })
 
@@ -107,18 +108,18 @@ test('private addresses, drawings with scripts, other data and missing pictures 
   const { programmes } = await makeTvChannel(
     db,
     {},
-    refused.map((address, at) => shown(address, 30 * at)),
+    refused.map((address, index) => programmeWith(address, 30 * index)),
   )
   await fetchNow()
-  for (const address of refused) expect(await keptOf(address)).toEqual([{ picture_id: null, days: 7 }])
+  for (const address of refused) expect(await storedAddress(address)).toEqual([{ picture_id: null, days: 7 }])
   for (const id of programmes) expect(await posterOf(id)).toBeNull()
 
   site.files.set('/late.png', picture)
   await fetchNow()
-  expect(timesAsked(site.at('/late.png'))).toBe(1)
+  expect(countRequests(site.at('/late.png'))).toBe(1)
   await sql`update programme_picture set due_at = now() where address = ${site.at('/late.png')}`.execute(db)
   await fetchNow()
-  expect(timesAsked(site.at('/late.png'))).toBe(2)
+  expect(countRequests(site.at('/late.png'))).toBe(2)
   expect(await posterOf(programmes.at(-1)!)).toMatch(/^\/media\/pictures\//)
 })
 
@@ -126,12 +127,17 @@ test('only pictures of programmes within 48 hours, or with catch-up, are request
   const [now, soon, late, over] = [newPicture(), newPicture(), newPicture(), newPicture()]
   const [again, tooLong, off] = [newPicture(), newPicture(), newPicture()]
   const day = 24 * 60
-  await makeTvChannel(db, {}, [shown(over, -90), shown(now, -10), shown(soon, 47 * 60), shown(late, 49 * 60)])
-  await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 2 }, [shown(tooLong, -3 * day), shown(again, -day)])
-  await makeTvChannel(db, { is_off: true }, [shown(off, -10)])
+  await makeTvChannel(db, {}, [
+    programmeWith(over, -90),
+    programmeWith(now, -10),
+    programmeWith(soon, 47 * 60),
+    programmeWith(late, 49 * 60),
+  ])
+  await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 2 }, [programmeWith(tooLong, -3 * day), programmeWith(again, -day)])
+  await makeTvChannel(db, { is_off: true }, [programmeWith(off, -10)])
   await fetchNow()
-  expect([now, soon, again].map(timesAsked)).toEqual([1, 1, 1])
-  expect([late, over, tooLong, off].map(timesAsked)).toEqual([0, 0, 0, 0])
+  expect([now, soon, again].map(countRequests)).toEqual([1, 1, 1])
+  expect([late, over, tooLong, off].map(countRequests)).toEqual([0, 0, 0, 0])
 })
 
 test('a run requests a limited number, the nearest first, with a quota per host; none beyond the storage limit', async () => {
@@ -140,16 +146,16 @@ test('a run requests a limited number, the nearest first, with a quota per host;
   await makeTvChannel(
     db,
     {},
-    [...near, ...far].map((address, at) => shown(address, 30 * at)),
+    [...near, ...far].map((address, index) => programmeWith(address, 30 * index)),
   )
   await fetchNow({ keptBytes: 1 })
-  expect([...near, ...far].map(timesAsked)).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect([...near, ...far].map(countRequests)).toEqual([0, 0, 0, 0, 0, 0, 0])
   await fetchNow({ limit: 2 })
-  expect([...near, ...far].map(timesAsked)).toEqual([1, 1, 0, 0, 0, 0, 0])
+  expect([...near, ...far].map(countRequests)).toEqual([1, 1, 0, 0, 0, 0, 0])
   await fetchNow({ limit: 3, limitPerHost: 1 })
-  expect([...near, ...far].map(timesAsked)).toEqual([1, 1, 1, 0, 0, 1, 0])
+  expect([...near, ...far].map(countRequests)).toEqual([1, 1, 1, 0, 0, 1, 0])
   await fetchNow()
-  expect([...near, ...far].map(timesAsked)).toEqual([1, 1, 1, 1, 1, 1, 1])
+  expect([...near, ...far].map(countRequests)).toEqual([1, 1, 1, 1, 1, 1, 1])
 })
 
 test('for a guide with 20,000 addresses, a run requests its share, and writes nothing about the others', async () => {
@@ -165,24 +171,28 @@ test('for a guide with 20,000 addresses, a run requests its share, and writes no
   await sql`delete from programme where guide_channel_id = ${guideChannelId}`.execute(db)
 })
 
-test('pictures that nothing names are deleted and invisible, if space is short also those of past programmes', async () => {
-  const [gone, over, on] = [newPicture(), newPicture(), newPicture()]
-  const tv = await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 3 }, [shown(over, -90), shown(on, -10), shown(gone, 60)])
+test('unused pictures are deleted and invisible; if space is short, also those of past programmes', async () => {
+  const [ended, over, on] = [newPicture(), newPicture(), newPicture()]
+  const tv = await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 3 }, [
+    programmeWith(over, -90),
+    programmeWith(on, -10),
+    programmeWith(ended, 60),
+  ])
   await fetchNow()
-  const [overPoster, onPoster, gonePoster] = await Promise.all(tv.programmes.map(posterOf))
-  for (const poster of [overPoster!, onPoster!, gonePoster!]) expect(await statusOf(poster)).toBe(200)
+  const [overPoster, onPoster, deletedPoster] = await Promise.all(tv.programmes.map(posterOf))
+  for (const poster of [overPoster!, onPoster!, deletedPoster!]) expect(await statusOf(poster)).toBe(200)
 
   await sql`delete from programme where id = ${tv.programmes[2]!}`.execute(db)
   await tidyNow()
-  expect([(await keptOf(gone)).length, (await keptOf(over)).length, (await keptOf(on)).length]).toEqual([0, 1, 1])
-  expect([await statusOf(gonePoster!), await statusOf(overPoster!)]).toEqual([404, 200])
+  expect([(await storedAddress(ended)).length, (await storedAddress(over)).length, (await storedAddress(on)).length]).toEqual([0, 1, 1])
+  expect([await statusOf(deletedPoster!), await statusOf(overPoster!)]).toEqual([404, 200])
   const idOf = (poster: string | null) => poster!.split('/')[3]!
-  expect(await hasPicture(db, idOf(gonePoster!))).toBe(false)
+  expect(await hasPicture(db, idOf(deletedPoster!))).toBe(false)
 
   // Something else uses one of the deleted pictures.
   await sql`update tv_channel set picture_id = ${idOf(overPoster!)} where id = ${tv.id}`.execute(db)
   await tidyNow({ keptBytes: 1 })
-  expect([(await keptOf(over)).length, (await keptOf(on)).length]).toEqual([0, 1])
+  expect([(await storedAddress(over)).length, (await storedAddress(on)).length]).toEqual([0, 1])
   expect([await statusOf(overPoster!), await statusOf(onPoster!)]).toEqual([200, 200])
 })
 
@@ -200,9 +210,9 @@ test('posters of on-demand videos are fetched once, and visible with their chann
     (await guest(tvWatchingContract.getTvChannel, { params: { id: idOf('films') } })).items.map((item) => item.poster)
   expect(await items()).toEqual([null, null])
   await fetchNow({ limit: 0 })
-  expect(timesAsked(poster)).toBe(0)
+  expect(countRequests(poster)).toBe(0)
   await Promise.all([fetchNow(), fetchNow()])
-  expect([poster, offPoster].map(timesAsked)).toEqual([1, 0])
+  expect([poster, offPoster].map(countRequests)).toEqual([1, 0])
   const [first, second] = await items()
   expect([first, await statusOf(first!)]).toEqual([second, 200])
 
@@ -211,27 +221,27 @@ test('posters of on-demand videos are fetched once, and visible with their chann
   expect([await items(), await statusOf(first!)]).toEqual([[first], 200])
   await list('')
   await tidyNow()
-  expect([(await keptOf(poster)).length, await statusOf(first!)]).toEqual([0, 404])
+  expect([(await storedAddress(poster)).length, await statusOf(first!)]).toEqual([0, 404])
 })
 
 test('a copy shows the picture of its programme, also after the guide has dropped it', async () => {
   const address = newPicture()
   const { client } = await person(server)
   const { seriesId: series_id } = await makeFilledChannel(db, client, ['First'])
-  const { programmes } = await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 3 }, [shown(address, -90)])
+  const { programmes } = await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 3 }, [programmeWith(address, -90)])
   await fetchNow()
   const poster = await posterOf(programmes[0]!)
   const { image } = await client(tvWatchingContract.copyEpgItem, { body: { epg_id: programmes[0]!, series_id } })
   expect([image, typeof image]).toEqual([poster, 'string'])
   await sql`delete from programme where id = ${programmes[0]!}`.execute(db)
   await tidyNow()
-  expect([(await keptOf(address)).length, await hasPicture(db, image!.split('/')[3]!)]).toEqual([0, true])
+  expect([(await storedAddress(address)).length, await hasPicture(db, image!.split('/')[3]!)]).toEqual([0, true])
 })
 
 test('a picture is visible to readers who can see a programme with it', async () => {
   const address = newPicture()
   const { client } = await person(server)
-  const { id, programmes } = await makeTvChannel(db, {}, [shown(address, -10)])
+  const { id, programmes } = await makeTvChannel(db, {}, [programmeWith(address, -10)])
   await fetchNow()
   const poster = (await client(guideContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster
   expect(await statusOf(poster)).toBe(200)

@@ -17,7 +17,8 @@ const report = (client: Client, reportable_type: 'channel' | 'epg', reportable_i
   client(contract.report, { body: { url: 'https://choice.test/en/tiers', report_type_id: 1, reportable_type, reportable_id, ...more } })
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   boss.client(contract.updateReport, { params: { id }, body: { state } })
-const found = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((one) => one.id === id)
+const findReport = async (id: string) =>
+  (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((one) => one.id === id)
 
 test('a TV channel and a programme are reported, once per user, and operators see the thing and its place', async () => {
   const { id: tvId, programmes } = await makeTvChannel(db, { name: 'Harbour TV' }, [['The harbour', -60, 30]])
@@ -25,7 +26,7 @@ test('a TV channel and a programme are reported, once per user, and operators se
   const [channel, programme] = [await report(ann.client, 'channel', tvId), await report(ann.client, 'epg', film, { channel_id: tvId })]
   const [again] = await Promise.all([report(ann.client, 'epg', film), report(bob.client, 'epg', film), report(ann.client, 'epg', film)])
   expect(again).toEqual(programme)
-  expect(await found(channel.id)).toMatchObject({
+  expect(await findReport(channel.id)).toMatchObject({
     reportable_type: 'channel',
     reportable_id: tvId,
     title: 'Harbour TV',
@@ -33,7 +34,7 @@ test('a TV channel and a programme are reported, once per user, and operators se
     channel_id: tvId,
     reports: 1,
   })
-  expect(await found(programme.id)).toMatchObject({
+  expect(await findReport(programme.id)).toMatchObject({
     reportable_type: 'epg',
     reportable_id: film,
     title: 'The harbour',
@@ -42,21 +43,21 @@ test('a TV channel and a programme are reported, once per user, and operators se
   })
   // The guide keeps programmes for two weeks; reports are read later, too.
   await db.deleteFrom('programme').where('id', '=', film).execute()
-  expect(await found(programme.id)).toMatchObject({ title: 'The harbour', channel_id: tvId })
+  expect(await findReport(programme.id)).toMatchObject({ title: 'The harbour', channel_id: tvId })
 })
 
 test('a removed TV channel is disabled, also after an import, and can be restored', async () => {
   const { id } = await makeTvChannel(db, { name: 'Off TV' })
-  const shown = () => outcome(guest(tvWatchingContract.getTvChannel, { params: { id } }))
+  const readOutcome = () => outcome(guest(tvWatchingContract.getTvChannel, { params: { id } }))
   const [one, two] = [await report(ann.client, 'channel', id), await report(bob.client, 'channel', id)]
   await Promise.all([decide(one.id, 'removed'), decide(two.id, 'removed')])
-  expect(await shown()).toBe('404 not_found')
+  expect(await readOutcome()).toBe('404 not_found')
   const { set_by_hand } = await db.selectFrom('tv_channel').select('set_by_hand').where('id', '=', id).executeTakeFirstOrThrow()
   expect(set_by_hand).toEqual(['is_off'])
   await decide(one.id, 'dismissed')
-  expect(await shown()).toBe('404 not_found')
+  expect(await readOutcome()).toBe('404 not_found')
   await decide(two.id, 'dismissed')
-  expect(await shown()).toBe('done')
+  expect(await readOutcome()).toBe('done')
 })
 
 test('a TV channel that was disabled stays disabled when restored; changes by hand since then are kept', async () => {
@@ -68,16 +69,16 @@ test('a TV channel that was disabled stays disabled when restored; changes by ha
       .executeTakeFirstOrThrow()
     return [is_off, was_off]
   }
-  const turn = (id: string, is_off: boolean) => boss.client(tvSourcesContract.updateTvChannel, { params: { id }, body: { is_off } })
+  const setOff = (id: string, is_off: boolean) => boss.client(tvSourcesContract.updateTvChannel, { params: { id }, body: { is_off } })
   const [{ id: off }, { id: turnedOn }, { id: turnedOff }] = await Promise.all([makeTvChannel(db), makeTvChannel(db), makeTvChannel(db)])
   const reports = await Promise.all([off, turnedOn, turnedOff].map((id) => report(ann.client, 'channel', id)))
   const another = await report(bob.client, 'channel', off)
-  await turn(off, true)
+  await setOff(off, true)
   for (const { id } of [...reports, another]) await decide(id, 'removed')
   expect(await state(off)).toEqual([true, true])
   expect(await state(turnedOn)).toEqual([true, false])
-  await turn(turnedOn, false)
-  await turn(turnedOff, true)
+  await setOff(turnedOn, false)
+  await setOff(turnedOff, true)
   for (const { id } of [...reports, another]) await decide(id, 'dismissed')
   expect([await state(off), await state(turnedOn), await state(turnedOff)]).toEqual([
     [true, null],
@@ -100,7 +101,7 @@ test('a removed programme is hidden in the guide; a report of another on the cha
   await decide(one.id, 'removed')
   const titles = async () => (await guest(guideContract.getEpg, { params: { id: tvId } })).series.map(({ name }) => name)
   expect(await titles()).toEqual(['Good'])
-  expect(await found(one.id)).toMatchObject({ state: 'removed', title: 'Bad', channel_id: tvId })
+  expect(await findReport(one.id)).toMatchObject({ state: 'removed', title: 'Bad', channel_id: tvId })
   await Promise.all([decide(other.id, 'dismissed'), decide(channel.id, 'dismissed')])
   expect(await titles()).toEqual(['Good'])
   expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([{ programme_id: bad }])
@@ -113,12 +114,12 @@ test('a programme is removed at once during an import, and stays removed when th
   const { id: tvId, guideChannelId, programmes } = await makeTvChannel(db, {}, [film])
   const [bad] = programmes as [string]
   const { id } = await report(ann.client, 'epg', bad)
-  const seen = async () => [
+  const seenState = async () => [
     (await guest(guideContract.getEpg, { params: { id: tvId } })).series.map(({ name }) => name),
     (await guest(guideContract.searchGuide, { query: { query: 'Taken down' } })).length,
     await outcome(guest(guideContract.getEpgItem, { params: { id: bad }, query: {} })),
   ]
-  expect(await seen()).toEqual([['Taken down'], 1, 'done'])
+  expect(await seenState()).toEqual([['Taken down'], 1, 'done'])
   const { starts_at: startsAt, ...rest } = await db
     .selectFrom('guide_programme')
     .selectAll()
@@ -127,30 +128,30 @@ test('a programme is removed at once during an import, and stays removed when th
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('guide_programme').where('guide_channel_id', '=', guideChannelId).where('starts_at', '=', startsAt).execute()
     await decide(id, 'removed')
-    expect(await seen()).toEqual([[], 0, '404 not_found'])
+    expect(await seenState()).toEqual([[], 0, '404 not_found'])
     await tx
       .insertInto('guide_programme')
       .values({ ...rest, starts_at: startsAt, description: 'Written anew' })
       .execute()
   })
-  expect(await seen()).toEqual([[], 0, '404 not_found'])
+  expect(await seenState()).toEqual([[], 0, '404 not_found'])
   await decide(id, 'dismissed')
-  expect(await seen()).toEqual([['Taken down'], 1, 'done'])
+  expect(await seenState()).toEqual([['Taken down'], 1, 'done'])
 })
 
 test('guests, hidden things, other channels and wrong types are refused', async () => {
   const { id: off, programmes } = await makeTvChannel(db, { is_off: true }, [['Hidden', 0, 30]])
   const adult = await makeTvChannel(db, { adult: true })
-  const seen = await makeTvChannel(db, {}, [['Shown', 0, 30]])
+  const hiddenChannel = await makeTvChannel(db, {}, [['Shown', 0, 30]])
   expect(
     await Promise.all([
-      outcome(report(guest, 'channel', seen.id)),
+      outcome(report(guest, 'channel', hiddenChannel.id)),
       outcome(report(ann.client, 'channel', off)),
       outcome(report(ann.client, 'epg', programmes[0]!)),
       outcome(report(ann.client, 'channel', adult.id)),
-      outcome(report(ann.client, 'epg', seen.programmes[0]!, { channel_id: adult.id })),
-      outcome(report(ann.client, 'epg', seen.id)),
-      outcome(report(ann.client, 'epg', seen.programmes[0]!, { channel_id: 'x' })),
+      outcome(report(ann.client, 'epg', hiddenChannel.programmes[0]!, { channel_id: adult.id })),
+      outcome(report(ann.client, 'epg', hiddenChannel.id)),
+      outcome(report(ann.client, 'epg', hiddenChannel.programmes[0]!, { channel_id: 'x' })),
     ]),
   ).toEqual([
     '401 login_required',

@@ -33,7 +33,7 @@ const nightly = await makeTvChannel(db, { name: 'Nightly', stream_url: 'https://
   ['Late film', -10, 60],
 ])
 const off = await makeTvChannel(db, { name: 'Switched', stream_url: 'https://rights.test/o.m3u8', is_off: true }, [['Nothing', -10, 60]])
-const raw = async (url: string, headers: Record<string, string> = {}) => {
+const fetchRaw = async (url: string, headers: Record<string, string> = {}) => {
   const { statusCode, body } = await app.inject({ url, headers })
   return { statusCode, body }
 }
@@ -71,19 +71,19 @@ test('no call reveals an address of a blocked, adult or disabled channel', async
     { 'x-country': 'BE', authorization: `Bearer ${ann.token}` },
   ])
     for (const url of urls) {
-      const { body } = await raw(url, headers)
+      const { body } = await fetchRaw(url, headers)
       expect([url, headers, body.includes('rights.test'), /Switched|Nightly|Late film/.test(body)]).toEqual([url, headers, false, false])
     }
-  const found = async (client: Client) =>
+  const findNames = async (client: Client) =>
     JSON.stringify([
       await client(guideContract.searchTvChannels, { body: { query: 'abroad' } }),
       await client(guideContract.searchTvChannels, { body: { query: 'nightly' } }),
       await client(guideContract.listTvKeywords, { body: { query: 'ni' } }),
     ])
-  expect(await found(fromBelgium)).not.toMatch(/rights\.test|Nightly|Nights/)
+  expect(await findNames(fromBelgium)).not.toMatch(/rights\.test|Nightly|Nights/)
   // A disabled channel is indistinguishable from a missing one.
-  expect(await raw(`/api/channel/${off.id}`)).toEqual(await raw('/api/channel/AAAAAAAAAAA'))
-  expect(await raw(`/api/epg/${off.programmes[0]}`)).toEqual(await raw('/api/epg/AAAAAAAAAAA'))
+  expect(await fetchRaw(`/api/channel/${off.id}`)).toEqual(await fetchRaw('/api/channel/AAAAAAAAAAA'))
+  expect(await fetchRaw(`/api/epg/${off.programmes[0]}`)).toEqual(await fetchRaw('/api/epg/AAAAAAAAAAA'))
 })
 
 test('only the trusted proxy determines the country', async () => {
@@ -228,12 +228,12 @@ test("disabled, adult or blocked programmes are not copied, shared or used in re
   )
   for (const headers of [{ 'x-country': 'BE' }, { 'x-country': 'BE', authorization: `Bearer ${ann.token}` }])
     for (const url of urls) {
-      const { body } = await raw(url, headers)
+      const { body } = await fetchRaw(url, headers)
       expect([url, body.includes('rights.test')]).toEqual([url, false])
     }
   // Feeds are read in one country and forwarded to all others.
   for (const format of ['xml', 'json']) {
-    const { statusCode, body } = await raw(`/feeds/${playlistId}.${format}`, { 'x-country': 'NL' })
+    const { statusCode, body } = await fetchRaw(`/feeds/${playlistId}.${format}`, { 'x-country': 'NL' })
     expect([statusCode, body.includes(copy.id), body.includes('rights.test')]).toEqual([200, true, false])
   }
   // An embedded player respects the country, and must not be cached for others.

@@ -28,7 +28,7 @@ vi.mock('#shell/Screen.tsx', () => ({
 const hour = 3_600_000
 let root: Root
 const page = document.createElement('div')
-let asked: string[]
+let requests: string[]
 
 const listed = (name: string) => ({
   ...sampleTv(name),
@@ -40,7 +40,7 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   channelFilter.set({ is: 'all' })
-  asked = []
+  requests = []
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -49,7 +49,7 @@ afterEach(() => {
 
 async function show(names: readonly string[], found: readonly string[] = []) {
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
-    asked.push(typeof body === 'string' ? `${url} ${body}` : url)
+    requests.push(typeof body === 'string' ? `${url} ${body}` : url)
     const answer = url.startsWith('/api/channel/groups')
       ? [{ name: 'News', channels: 1 }]
       : url.startsWith('/api/channel/search')
@@ -62,7 +62,7 @@ async function show(names: readonly string[], found: readonly string[] = []) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))
 }
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const expectText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const press = (name: string) => act(async () => page.querySelector<HTMLElement>(`[aria-label="${name}"]`)!.click())
 const type = (text: string) =>
   act(async () => {
@@ -73,7 +73,7 @@ const type = (text: string) =>
 
 test('each TV channel shows its current programme, the progress, and the next one', async () => {
   await show(['One', 'Two'])
-  await shows('One now')
+  await expectText('One now')
   expect(page.textContent).toContain('Two next')
   expect([...page.querySelectorAll('progress')].map(({ value }) => Math.round(value * 10))).toEqual([5, 5])
   expect([...page.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toEqual([
@@ -88,7 +88,7 @@ test('a guest has the menu of a TV channel, loaded on press; actions for users a
   const noServer = () => Promise.reject(new Error('no server here'))
   connectActions({ go: () => {}, change: noServer, read: noServer })
   await show(['One'])
-  await shows('One now')
+  await expectText('One now')
   expect(load).not.toHaveBeenCalled()
   const line = page.querySelector('li a')!
   await act(async () => line.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
@@ -103,40 +103,40 @@ test('a guest has the menu of a TV channel, loaded on press; actions for users a
   await choose(en.channel.share)
   await vi.waitFor(() => expect(dialogs.get()).toHaveLength(1))
   await choose(watchingEn.external.open)
-  await vi.waitFor(() => expect(asked).toContain('/api/channel/One/stream.m3u'))
+  await vi.waitFor(() => expect(requests).toContain('/api/channel/One/stream.m3u'))
   expect(dialogs.get()).toHaveLength(1)
 })
 
 test('a typed text filters the loaded channels at once, and then searches all', async () => {
   await show(['One', 'Two'], ['Two', 'Twenty'])
-  await shows('One now')
+  await expectText('One now')
   await press(en.list.filter)
   await type('tw')
   expect(page.textContent).not.toContain('One now')
-  await shows('Twenty now')
-  expect(asked.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
+  await expectText('Twenty now')
+  expect(requests.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
 })
 
 test('without any TV channel the list is empty, with a link elsewhere', async () => {
   await show([])
-  await shows(en.list.empty)
+  await expectText(en.list.empty)
   expect(page.querySelector('a[href="/en/playlists"]')).not.toBeNull()
 })
 
 test('a group is requested by its name, and stays selected', async () => {
   await show(['One'])
-  await shows('One now')
+  await expectText('One now')
   await press(en.list.choose)
-  await shows('News')
+  await expectText('News')
   await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
-  await vi.waitFor(() => expect(asked.some((call) => call.includes('group=News'))).toBe(true))
+  await vi.waitFor(() => expect(requests.some((call) => call.includes('group=News'))).toBe(true))
   expect(channelFilter.get()).toEqual({ is: 'group', name: 'News' })
 })
 
 test('an empty group shows a message with a link to all channels', async () => {
   channelFilter.set({ is: 'group', name: 'News' })
   await show([])
-  await shows(en.list.none_in_group)
+  await expectText(en.list.none_in_group)
   expect(page.textContent).not.toContain(en.list.none_favourite)
   await act(async () => [...page.querySelectorAll('button')].find((button) => button.textContent === en.list.show_all)!.click())
   expect(channelFilter.get()).toEqual({ is: 'all' })

@@ -50,9 +50,9 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   let [even, odd] = [0, 0]
-  for (const [at, byte] of bytes.subarray(0, 2000).entries()) {
+  for (const [index, byte] of bytes.subarray(0, 2000).entries()) {
     if (byte !== 0) continue
-    if (at % 2) odd++
+    if (index % 2) odd++
     else even++
   }
   return even === odd ? undefined : odd > even ? 'utf-16le' : 'utf-16be'

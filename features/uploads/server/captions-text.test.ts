@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { normaliseCaptions } from './captions-text.ts'
 
 /** Returns the cue texts separated by `|`; null if refused. */
-function read(given: string | Uint8Array, language = 'en'): string | null {
-  const vtt = normaliseCaptions({ bytes: typeof given === 'string' ? Buffer.from(given) : given, language })
+function read(input: string | Uint8Array, language = 'en'): string | null {
+  const vtt = normaliseCaptions({ bytes: typeof input === 'string' ? Buffer.from(input) : input, language })
   const cues = vtt?.split('\n\n').slice(1, -1)
   return cues?.map((cue) => cue.split('\n').slice(1).join('\n')).join('|') ?? null
 }
 /** One SubRip cue in a code page. */
-const inBytes = (...said: number[]) => Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), Buffer.from(said)])
+const inBytes = (...bytes: number[]) => Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), Buffer.from(bytes)])
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
 
 test.each<[string, string | Uint8Array, string | null]>([
@@ -23,7 +23,7 @@ test.each<[string, string | Uint8Array, string | null]>([
   ['windows-1252', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\ncaf\xe9', 'latin1'), 'café'],
   ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nzoë', 'utf16le')]), 'zoë'],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), null],
-  ['nothing', '', null],
+  ['an empty file', '', null],
   ['an arrow in what is said', 'WEBVTT\n\n00:01.000 --> 00:02.000\nA --> B', 'A --&gt; B'],
   ['UTF-16 without a mark', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nзоя', 'utf16le'), 'зоя'],
   ['big-endian UTF-16 without a mark', utf16be('WEBVTT\n\n00:01.000 --> 00:02.000\nzoë'), 'zoë'],
@@ -40,12 +40,12 @@ test.each<[string, string | Uint8Array, string | null]>([
     '1\n00:00:01,000 --> 00:00:02,000\nA\n2\n00:00:03,000 --> 00:00:04,000\n1984\n3\n00:00:05,000 --> 00:00:06,000\nC',
     'A|1984|C',
   ],
-  ['a number that is said', '00:00:01,000 --> 00:00:02,000\n1984\n00:00:03,000 --> 00:00:04,000\nB', '1984|B'],
+  ['a number as the text', '00:00:01,000 --> 00:00:02,000\n1984\n00:00:03,000 --> 00:00:04,000\nB', '1984|B'],
   ['an empty line in a cue of SubRip', '1\n00:00:01,000 --> 00:00:02,000\nA\n\nB\n\n2\n00:00:03,000 --> 00:00:04,000\nC', 'A\nB|C'],
   ['a cue of SubRip that says nothing', '1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\nC', 'C'],
   ['notes, names and regions', 'WEBVTT\n\nNOTE\nnone\n\nREGION\nid:a\n\nintro\n00:01.000 --> 00:02.000 line:0\nA\n\nNOTE b', 'A'],
-])('captions are read: %s', (_, given, said) => {
-  expect(read(given)).toBe(said)
+])('captions are read: %s', (_, input, expected) => {
+  expect(read(input)).toBe(expected)
 })
 
 test.each<[language: string, said: string, bytes: number[]]>([
@@ -58,8 +58,8 @@ test.each<[language: string, said: string, bytes: number[]]>([
   ['fr', 'Où êtes-vous, garçon', [0x4f, 0xf9, 0x20, 0xea, 0x74, 0x65, 0x73, ...Buffer.from('-vous, gar'), 0xe7, 0x6f, 0x6e]],
   ['pt', 'não põe', [0x6e, 0xe3, 0x6f, 0x20, 0x70, 0xf5, 0x65]],
   ['ja', '日本', [0x93, 0xfa, 0x96, 0x7b]],
-])('captions in an old code page are read in their language: %s', (language, said, bytes) => {
-  expect(read(inBytes(...bytes), language)).toBe(said)
+])('captions in an old code page are read in their language: %s', (language, expected, bytes) => {
+  expect(read(inBytes(...bytes), language)).toBe(expected)
 })
 
 test('an old code page is detected by its letters if the language is unknown', () => {

@@ -18,7 +18,7 @@ const milliseconds = ([hours, minutes, seconds, fraction]: readonly (string | un
   ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number((fraction ?? '').slice(0, 3).padEnd(3, '0'))
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')
-const written = (ms: number) =>
+const formatTime = (ms: number) =>
   `${pad(Math.floor(ms / 3_600_000))}:${pad(Math.floor(ms / 60_000) % 60)}:${pad(Math.floor(ms / 1000) % 60)}.${pad(ms % 1000, 3)}`
 
 /** Decodes all HTML character references. */
@@ -32,7 +32,7 @@ function withoutReferences(line: string): string {
 /** Removes tags of both formats, and styles in curly brackets, which some SubRip files have. */
 const withoutMarkup = (line: string) => line.replaceAll(/<[^<>]{0,200}>/g, '').replaceAll(/\{\\[^{}]{0,200}\}/g, '')
 const escaped = (line: string) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const plain = (line: string) =>
+const toPlainText = (line: string) =>
   escaped(
     withoutReferences(withoutMarkup(line))
       .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
@@ -53,12 +53,12 @@ function readCues(lines: readonly string[]): Cue[] {
   const isWebVtt = /^\uFEFF?WEBVTT(?:\s|$)/.test(lines[0] ?? '')
   const cues: (Cue & { isNumbered: boolean })[] = []
   let isOpen = false
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const parts = timing.exec(line)
     const last = cues.at(-1)
     if (parts) {
-      const isNumbered = isNumber(lines[at - 1])
-      const isAfterGap = lines[at - 2]?.trim() === ''
+      const isNumbered = isNumber(lines[index - 1])
+      const isAfterGap = lines[index - 2]?.trim() === ''
       if (isOpen && isNumbered && (last!.isNumbered || isAfterGap)) last!.lines.pop()
       cues.push({ start: milliseconds(parts.slice(1, 5)), end: milliseconds(parts.slice(5, 9)), lines: [], isNumbered })
       if (cues.length > maxCues) return []
@@ -79,9 +79,11 @@ export function normaliseCaptions({ bytes, language }: { bytes: Uint8Array; lang
   if (text.includes('\0')) return null
   const cues = readCues(text.replaceAll(/\r\n?/g, '\n').split('\n'))
     .filter(({ start, end }) => end > start)
-    .map((cue) => ({ ...cue, lines: cue.lines.slice(0, maxLines).flatMap((line) => plain(line) || []) }))
+    .map((cue) => ({ ...cue, lines: cue.lines.slice(0, maxLines).flatMap((line) => toPlainText(line) || []) }))
     .filter(({ lines }) => lines.length)
     .toSorted((a, b) => a.start - b.start)
   if (!cues.length) return null
-  return ['WEBVTT', ...cues.map(({ start, end, lines }) => `${written(start)} --> ${written(end)}\n${lines.join('\n')}`), ''].join('\n\n')
+  return ['WEBVTT', ...cues.map(({ start, end, lines }) => `${formatTime(start)} --> ${formatTime(end)}\n${lines.join('\n')}`), ''].join(
+    '\n\n',
+  )
 }

@@ -5,7 +5,7 @@ import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { uploadsErrors, type VideoTracks } from '../contract.ts'
-import { captionsMaxBytes, captionsPerVideo, keptCaptionsMaxBytes } from '../rules.ts'
+import { captionsMaxBytes, captionsPerVideo, storedCaptionsMaxBytes } from '../rules.ts'
 import { captionsTask } from './tasks.ts'
 import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
 import { findKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
@@ -31,8 +31,8 @@ export async function readPublicCaptions(db: Db, videoIds: readonly string[]): P
   return new Map(found.map(({ id, languages }) => [id, languages.map((language) => ({ language, src: captionsAddress(id, language) }))]))
 }
 
-/** Whether captions can be kept. A file that is small enough may be too large once its signs are escaped. */
-export const fitsCaptionsLimit = (vtt: string): boolean => Buffer.byteLength(vtt) <= keptCaptionsMaxBytes
+/** Whether captions can be stored. Escaping may make a small file too large. */
+export const fitsCaptionsLimit = (vtt: string): boolean => Buffer.byteLength(vtt) <= storedCaptionsMaxBytes
 
 /** Plain WebVTT; null for what can't be read as captions. @throws 503 */
 export async function normaliseCaptionsFile(

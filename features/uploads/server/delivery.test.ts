@@ -8,7 +8,7 @@ import { status } from '#features/channels/rules.ts'
 import { type Person, person } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadKey } from './files.ts'
 
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
@@ -17,12 +17,12 @@ const cookieOf = ({ cookie }: Pick<Person, 'cookie'>) => ({ cookie: `${cookieNam
 /** A film in a private channel. */
 async function privateFilm(server: Awaited<ReturnType<typeof serve>>, origin: string) {
   const ann = await uploader(server)
-  const { id, video_id } = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const { id, video_id } = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
   return { ann, id, videoId: video_id!, segments: `/media/videos/${id}/v1.mp4`, list: `/media/videos/${id}/master.m3u8` }
 }
 
-test('segments of a private film come from the bucket, by an address that ends within a minute and with the permission', async () => {
+test('segments of a private film come from the bucket, by an address that expires within a minute and with the permission', async () => {
   const s3 = await startS3()
   const server = await serve({
     RATE_LIMITS: 'off',
@@ -38,23 +38,24 @@ test('segments of a private film come from the bucket, by an address that ends w
   const bob = await person(server)
   const { ann, id, videoId, segments, list } = await privateFilm(server, await listen(app))
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
-  const mine = cookieOf(ann)
+  const ownCookie = cookieOf(ann)
 
-  const sent = await get(segments, { ...mine, range: 'bytes=4-7' })
+  const sent = await get(segments, { ...ownCookie, range: 'bytes=4-7' })
   expect([sent.statusCode, sent.headers['cache-control'], sent.body]).toEqual([302, 'private, no-store', ''])
   const address = new URL(String(sent.headers.location))
   expect(address.origin).toBe(s3.endpoint)
   expect(address.searchParams.get('X-Amz-Expires')).toBe('60')
   const part = await fetch(address, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'ftyp', expect.stringMatching(/^bytes 4-7\//)])
-  // The signature opens no other file.
+  // Names in playlists are relative, so these files come from here. For a file that it plays directly, a browser would reuse the redirected
+  // address.
   address.pathname = address.pathname.replace('v1.mp4', 'original')
   expect((await fetch(address)).status).toBe(403)
   for (const headers of [{}, cookieOf(bob), { cookie: `${cookieNames.media}=wrong` }])
     expect((await get(segments, { ...headers, range: 'bytes=4-7' })).statusCode).toBe(404)
-  // Names in playlists are relative, so these come from here; a browser would keep the address of a file that it plays directly.
-  expect((await get(list, mine)).statusCode).toBe(200)
-  expect((await get(segments, mine, 'HEAD')).statusCode).toBe(200)
+  // A subscription that ends in 20 s, or a signature of a private link, shortens the lifetime.
+  expect((await get(list, ownCookie)).statusCode).toBe(200)
+  expect((await get(segments, ownCookie, 'HEAD')).statusCode).toBe(200)
 
   const expiring = await services.storage.presign!(uploadKey(id, 'v1.mp4'), { seconds: 1, type: 'video/mp4' })
   expect((await fetch(expiring)).status).toBe(200)
@@ -80,7 +81,7 @@ test('segments of a private film come from the bucket, by an address that ends w
       active_to: new Date(Date.now() + 20_000),
     })
     .execute()
-  const left = await secondsOf(segments, mine)
+  const left = await secondsOf(segments, ownCookie)
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThanOrEqual(20)
   const privateLink = { params: { id: ann.playlistId }, body: { status_id: status.privateLink } }
@@ -91,7 +92,7 @@ test('segments of a private film come from the bucket, by an address that ends w
   expect((await get(src!.replace('master.m3u8', 'v1.mp4'))).statusCode).toBe(404)
 })
 
-test('nginx is named the file after the check, and may read it', async () => {
+test('nginx gets the file’s name after the check, and can read the file', async () => {
   const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg', MEDIA_DELIVERY: 'nginx' })
   const { app, config } = server
   const bob = await person(server)

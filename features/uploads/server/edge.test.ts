@@ -9,7 +9,7 @@ import { createPictureId, pictureKey } from '#features/media/server/pictures.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 /** Takes purges; refuses them while `isDown`. */
@@ -20,7 +20,7 @@ const cdnApi = createServer((request, response) => {
   purges.paths.push(request.url!)
   response.writeHead(200).end()
 })
-await new Promise<void>((done) => cdnApi.listen(0, '127.0.0.1', done))
+await new Promise<void>((resolve) => cdnApi.listen(0, '127.0.0.1', resolve))
 afterAll(() => void cdnApi.close())
 const { port } = cdnApi.address() as AddressInfo
 
@@ -38,9 +38,9 @@ const { app, db, services, guest } = server
 const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-const at = (address: string) => address.replace(cdn, '')
+const pathAt = (address: string) => address.replace(cdn, '')
 const get = (address: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  app.inject({ url: at(address), method, headers })
+  app.inject({ url: pathAt(address), method, headers })
 const codes = async (addresses: readonly string[]) => {
   const found = await Promise.all(addresses.map(async (address) => (await get(address)).statusCode))
   return [...new Set(found)]
@@ -48,7 +48,7 @@ const codes = async (addresses: readonly string[]) => {
 
 /** A film with captions in a public channel with a picture, as guests see it. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
-  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const pictureId = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
   await services.storage.put(pictureKey(pictureId, 40), Buffer.from('picture'), 'image/webp')
   await insertPicture(db, { id: pictureId, bytes: 7 })
@@ -67,10 +67,10 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
   return { uploadId: made.id, videoId, pictureId, read }
 }
 
-/** As if the minute in which answers are remembered had passed. */
+/** Advances the clock beyond the minute for which access checks are cached. */
 const pass = () => vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + 61_000)
 
-test('responses name public files at the CDN, which may keep them, and which asks again within a minute', async () => {
+test('responses name public files at the CDN, which may cache them, and revalidates them within a minute', async () => {
   const ann = await uploader(server)
   const film = await filmOf(ann)
   const [icon, src, captions] = await film.read()
@@ -101,7 +101,9 @@ test('responses name public files at the CDN, which may keep them, and which ask
     const head = await get(address, {}, 'HEAD')
     expect([head.statusCode, head.headers['content-length'], head.headers.etag]).toEqual([200, String(answer.rawPayload.length), etag])
     // An address has one spelling.
-    expect(await codes([`${address}?a=1`, at(address).replace('.', '%2e'), at(address).replace('/edge/', '/edge//')])).not.toContain(200)
+    expect(
+      await codes([`${address}?a=1`, pathAt(address).replace('.', '%2e'), pathAt(address).replace('/edge/', '/edge//')]),
+    ).not.toContain(200)
   }
   const etag = String((await get(segments)).headers.etag)
   const part = await get(segments, { range: 'bytes=4-7', 'if-range': etag })
@@ -109,7 +111,7 @@ test('responses name public files at the CDN, which may keep them, and which ask
   expect((await get(segments, { range: 'bytes=4-7', 'if-range': '"other"' })).statusCode).toBe(200)
   expect((await get(segments, { range: 'bytes=999999999-' })).statusCode).toBe(416)
 
-  const preflight = await app.inject({ method: 'OPTIONS', url: at(segments) })
+  const preflight = await app.inject({ method: 'OPTIONS', url: pathAt(segments) })
   expect([preflight.statusCode, preflight.headers['access-control-allow-headers']]).toEqual([204, 'Range'])
   expect(preflight.headers['access-control-allow-origin']).toBe('http://choice.test')
 
@@ -122,7 +124,7 @@ test('responses name public files at the CDN, which may keep them, and which ask
   expect(replaced).not.toBe(captions)
   expect([(await get(replaced)).statusCode, (await get(captions)).statusCode]).toEqual([200, 404])
 
-  // The addresses of the CDN name our own files in requests.
+  // Requests may name our files by their addresses at the CDN.
   const named = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { icon } })
   expect(named.icon).toBe(icon)
   const { picture_id } = await db.selectFrom('playlist').select('picture_id').where('id', '=', ann.playlistId).executeTakeFirstOrThrow()
@@ -139,14 +141,14 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
   expect(await codes(all)).toEqual([200])
   const setVideo = (fields: object) => db.updateTable('video').set(fields).where('id', '=', film.videoId).execute()
   const setChannel = (fields: object) => db.updateTable('playlist').set(fields).where('id', '=', ann.playlistId).execute()
-  const [hidden, shown] = [
+  const [hidden, visible] = [
     { status_id: status.private, public_since: null },
     { status_id: status.public, public_since: new Date() },
   ]
   const { id: belgium } = await db.selectFrom('country').select('id').where('code', '=', 'BE').executeTakeFirstOrThrow()
   // Countries and packages lock a film; the channel stays visible.
   for (const [hide, show, locked] of [
-    [() => setChannel(hidden), () => setChannel(shown), all],
+    [() => setChannel(hidden), () => setChannel(visible), all],
     [() => setChannel({ adult: true }), () => setChannel({ adult: false }), all],
     [() => setChannel({ removed_alone_at: new Date() }), () => setChannel({ removed_alone_at: null }), all],
     [() => setVideo({ adult: true }), () => setVideo({ adult: false }), all.slice(1)],
@@ -178,12 +180,12 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
     expect((await get(path, { cookie: `${cookieNames.media}=${other.cookie}` })).statusCode).toBe(404)
   }
   // Caches don't keep a film that is blocked somewhere.
-  await setChannel(shown)
+  await setChannel(visible)
   await setVideo({ blocked_countries: [belgium] })
   expect((await get(own[1])).headers['cache-control']).toBe('private, no-cache')
 })
 
-test('what turns private is purged soon, and again until the CDN acknowledges it', async () => {
+test('a file that becomes private is purged soon, and again until the CDN acknowledges it', async () => {
   const ann = await uploader(server)
   const film = await filmOf(ann)
   const addresses = await film.read()
@@ -192,18 +194,21 @@ test('what turns private is purged soon, and again until the CDN acknowledges it
   const bob = await uploader(server)
   const others = await (await filmOf(bob)).read()
   expect(await codes(others)).toEqual([200])
-  const due = () => db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()
+  const listDue = () => db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()
   purges.isDown = true
   purges.paths.length = 0
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
-  await vi.waitFor(async () => expect((await due()).map(({ path }) => path).toSorted()).toEqual(addresses.map(at).toSorted()), 15_000)
+  await vi.waitFor(
+    async () => expect((await listDue()).map(({ path }) => path).toSorted()).toEqual(addresses.map(pathAt).toSorted()),
+    15_000,
+  )
   expect(purges.paths).toEqual([])
   purges.isDown = false
   // The next run comes within a minute, or with the next change.
   await bob.client(channelsContract.deletePlaylist, { params: { id: bob.playlistId } })
   await vi.waitFor(async () => {
-    expect(purges.paths).toEqual(expect.arrayContaining([...addresses, ...others].map(at)))
-    expect(await due()).toEqual([])
+    expect(purges.paths).toEqual(expect.arrayContaining([...addresses, ...others].map(pathAt)))
+    expect(await listDue()).toEqual([])
   }, 15_000)
   expect([...purges.headers]).toEqual(['hush hush'])
 })

@@ -31,8 +31,8 @@ async function prepare(path: string): Promise<Encoding & { entry: string; durati
 
 /** Probes a resulting file. */
 function facts(path: string) {
-  const shown = 'stream=width,height,sample_aspect_ratio,avg_frame_rate,nb_read_packets'
-  const output = execFileSync('ffprobe', ['-v', 'error', '-count_packets', '-show_entries', shown, '-of', 'json', path], {
+  const probedEntries = 'stream=width,height,sample_aspect_ratio,avg_frame_rate,nb_read_packets'
+  const output = execFileSync('ffprobe', ['-v', 'error', '-count_packets', '-show_entries', probedEntries, '-of', 'json', path], {
     encoding: 'utf8',
   })
   const [stream] = (JSON.parse(output) as { streams: Record<string, string | number>[] }).streams
@@ -40,9 +40,9 @@ function facts(path: string) {
 }
 
 /** Rotates an MP4 video by its matrix, as cameras do. */
-function turn(bytes: Buffer): Buffer {
+function rotateVideo(bytes: Buffer): Buffer {
   const matrix = bytes.indexOf('tkhd') + 44
-  for (const [at, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) bytes.writeInt32BE(value, matrix + 4 * at)
+  for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) bytes.writeInt32BE(value, matrix + 4 * index)
   return bytes
 }
 
@@ -70,7 +70,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
   ])('a video keeps its aspect ratio: %s', async (name, size, aspect, isTurned, made) => {
     const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.mp4`)
     ffmpeg(...picture(`size=${size}:rate=2:duration=1`), '-vf', `setsar=${aspect}`, ...h264, path)
-    if (isTurned) await writeFile(path, turn(await readFile(path)))
+    if (isTurned) await writeFile(path, rotateVideo(await readFile(path)))
     const encoding = await prepare(path)
     const sizes = Object.keys(made).map((rendition) => {
       const { width, height, sample_aspect_ratio: pixels } = facts(join(encoding.folder, `${rendition}.mp4`))
@@ -85,7 +85,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
   ] as const)('pictures of a video with non-square pixels keep its aspect ratio: %s', async (name, isTurned, [width, height]) => {
     const path = join(folder, `pictures-${name}.mp4`)
     ffmpeg('-f', 'lavfi', '-i', 'color=c=white:size=720x576:rate=2:duration=2', '-vf', 'setsar=64/45', ...h264, path)
-    if (isTurned) await writeFile(path, turn(await readFile(path)))
+    if (isTurned) await writeFile(path, rotateVideo(await readFile(path)))
     const encoding = await prepare(path)
     const poster = await sharp((await extractPosters(encoding, 2))[0]).metadata()
     expect([poster.width, poster.height]).toEqual([width, height])
@@ -134,7 +134,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 
   test('audio tracks in several languages have names, default first', async () => {
     const path = join(folder, 'languages.mkv')
-    const languages = ['eng', 'dut', 'dut'].flatMap((language, at) => [`-metadata:s:a:${at}`, `language=${language}`])
+    const languages = ['eng', 'dut', 'dut'].flatMap((language, index) => [`-metadata:s:a:${index}`, `language=${language}`])
     const chosen = ['-disposition:a:0', '0', '-disposition:a:1', 'default', '-disposition:a:2', '0']
     const named = ['-metadata:s:a:2', 'title=Voor "slechtzienden"']
     const inputs = [...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), ...tone(900)]

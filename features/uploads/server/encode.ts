@@ -20,9 +20,9 @@ function languageName(language: string): string | undefined {
 /** Returns unique track names: the title in the file, else the language. */
 function nameSoundTracks(tracks: readonly SoundTrack[]): string[] {
   const names: string[] = []
-  for (const [at, { title, language }] of tracks.entries()) {
-    const name = title || languageName(language) || `Audio ${at + 1}`
-    names.push(names.includes(name) ? `${name} (${at + 1})` : name)
+  for (const [index, { title, language }] of tracks.entries()) {
+    const name = title || languageName(language) || `Audio ${index + 1}`
+    names.push(names.includes(name) ? `${name} (${index + 1})` : name)
   }
   return names
 }
@@ -109,22 +109,24 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
     await runFfmpeg(encoding, args, progressOf(encoding))
     return { entry: soundName, duration: Math.round(probed.duration ?? 0) }
   }
-  const { shown, steadyRate } = probed.video
-  const renditions = renditionsOf(shown)
+  const { displaySize, steadyRate } = probed.video
+  const renditions = renditionsOf(displaySize)
   const size = (side: number) => {
-    const { width, height } = withShortSide(shown, side)
+    const { width, height } = withShortSide(displaySize, side)
     return `scale=${width}:${height},setsar=1,format=yuv420p`
   }
-  const parts = renditions.map((_, at) => `[part${at}]`).join('')
+  const parts = renditions.map((_, index) => `[part${index}]`).join('')
   const graph = [
     `[0:${probed.video.index}]${steadyRate === undefined ? '' : `fps=${steadyRate},`}split=${renditions.length}${parts}`,
-    ...renditions.map(({ height }, at) => `[part${at}]${size(height)}[picture${at}]`),
+    ...renditions.map(({ height }, index) => `[part${index}]${size(height)}[picture${index}]`),
   ].join(';')
-  const video = renditions.flatMap(({ kilobits }, at) => splitArguments(`-maxrate:v:${at} ${kilobits}k -bufsize:v:${at} ${2 * kilobits}k`))
+  const video = renditions.flatMap(({ kilobits }, index) =>
+    splitArguments(`-maxrate:v:${index} ${kilobits}k -bufsize:v:${index} ${2 * kilobits}k`),
+  )
   const group = sounds.length ? ',agroup:sound' : ''
   const streams = [
-    ...sounds.map((_, at) => `a:${at},agroup:sound,name:${soundTrackName(at)}${at === 0 ? ',default:yes' : ''}`),
-    ...renditions.map(({ height }, at) => `v:${at}${group},name:v${height}`),
+    ...sounds.map((_, index) => `a:${index},agroup:sound,name:${soundTrackName(index)}${index === 0 ? ',default:yes' : ''}`),
+    ...renditions.map(({ height }, index) => `v:${index}${group},name:v${height}`),
   ]
   await runFfmpeg(
     encoding,
@@ -133,7 +135,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
       ...input,
       '-filter_complex',
       graph,
-      ...renditions.flatMap((_, at) => ['-map', `[picture${at}]`]),
+      ...renditions.flatMap((_, index) => ['-map', `[picture${index}]`]),
       ...sounds.flatMap(({ index }) => ['-map', `0:${index}`]),
       ...sound,
       ...splitArguments('-c:v libx264 -preset veryfast -crf 22 -profile:v high'),

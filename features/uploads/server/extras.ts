@@ -16,17 +16,22 @@ const posterBox = { width: 1280, height: 2560 }
 export async function extractPosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
   const { path, folder, probed } = encoding
   const pictures: Uint8Array[] = []
-  const take = async (name: string, { index, shown }: { index: number; shown: Size }, from: readonly string[] = []) => {
-    const { width, height } = fitInto(shown, posterBox)
+  const extractPicture = async (
+    name: string,
+    { index, displaySize }: { index: number; displaySize: Size },
+    from: readonly string[] = [],
+  ) => {
+    const { width, height } = fitInto(displaySize, posterBox)
     const filter = `scale=${width}:${height},setsar=1`
     const args = [...threadArguments, ...from, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
     const isSucceeded = await runOptional(runFfmpeg(encoding, [...args, '-q:v', '3', '-f', 'mjpeg', name]))
     const bytes = isSucceeded ? await readFile(join(folder, name)).catch(() => undefined) : undefined
     if (bytes?.length) pictures.push(bytes)
   }
-  if (probed.cover) await take('cover.jpg', probed.cover)
+  if (probed.cover) await extractPicture('cover.jpg', probed.cover)
   if (!probed.video) return pictures
-  for (const [at, place] of posterPlaces.entries()) await take(`poster-${at}.jpg`, probed.video, ['-ss', (duration * place).toFixed(2)])
+  for (const [index, place] of posterPlaces.entries())
+    await extractPicture(`poster-${index}.jpg`, probed.video, ['-ss', (duration * place).toFixed(2)])
   return pictures
 }
 
@@ -39,8 +44,8 @@ export async function createThumbnails(encoding: Encoding, duration: number): Pr
   const { width, height, columns } = thumbnail
   const step = Math.max(2, Math.ceil(duration / thumbnail.max))
   const count = Math.ceil(duration / step)
-  const { index, shown } = probed.video
-  const inner = fitInto(shown, thumbnail)
+  const { index, displaySize } = probed.video
+  const inner = fitInto(displaySize, thumbnail)
   const box = `scale=${inner.width}:${inner.height},setsar=1,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`
   const filter = `fps=1/${step},${box},tile=${columns}x${Math.ceil(count / columns)}`
   const make = async (reading: readonly string[]): Promise<boolean> => {
@@ -53,9 +58,9 @@ export async function createThumbnails(encoding: Encoding, duration: number): Pr
   // With too few key frames ffmpeg creates an empty file.
   if (!(await make(['-skip_frame', 'nokey'])) && !(await make([]))) return false
   const time = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(11, 19)}.000`
-  const cues = Array.from({ length: count }, (_, at) => {
-    const [x, y] = [(at % columns) * width, Math.floor(at / columns) * height]
-    return `${time(at * step)} --> ${time(Math.min(duration, (at + 1) * step))}\n${spriteName}#xywh=${x},${y},${width},${height}`
+  const cues = Array.from({ length: count }, (_, index) => {
+    const [x, y] = [(index % columns) * width, Math.floor(index / columns) * height]
+    return `${time(index * step)} --> ${time(Math.min(duration, (index + 1) * step))}\n${spriteName}#xywh=${x},${y},${width},${height}`
   })
   await writeFile(join(folder, thumbnailsName), `WEBVTT\n\n${cues.join('\n\n')}\n`)
   return true

@@ -14,7 +14,7 @@ export interface Encoding {
   probed: ProbeResult
   signal: AbortSignal
   /** Called with the progress, 0 to 1. */
-  onProgress: (done: number) => void
+  onProgress: (fraction: number) => void
 }
 
 /** Maximum seconds converted. */

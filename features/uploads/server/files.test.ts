@@ -7,7 +7,7 @@ import { status } from '#features/channels/rules.ts'
 import { fillSeries } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { waitForUpload, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { tidyUploads } from './jobs.ts'
 
@@ -23,7 +23,7 @@ song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
 /** A video in a user's public channel. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
-  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
   const others = ['v1.m3u8', 'v1.mp4'].map((name) => `/media/videos/${made.id}/${name}`)
   return { id: made.id, videoId: video.id, src: video.src!, paths: [video.src!, ...others] }
@@ -40,19 +40,21 @@ test('files of a private video open to readers who can see it, by any path, rang
   }
   const tag = String((await get(paths[2]!)).headers.etag)
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
-  const mine = cookieOf(ann)
+  const ownCookie = cookieOf(ann)
   for (const path of paths) {
     for (const headers of [{}, cookieOf(bob), { range: 'bytes=0-10' }, { 'if-none-match': tag }, { cookie: `${cookieNames.media}=wrong` }])
       expect([path, headers, (await get(path, headers)).statusCode]).toEqual([path, headers, 404])
-    const answer = await get(path, mine)
+    const answer = await get(path, ownCookie)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-cache'])
     expect((await get(path, {}, 'HEAD')).statusCode).toBe(404)
   }
-  const part = await get(paths[2]!, { ...mine, range: 'bytes=4-7' })
+  const part = await get(paths[2]!, { ...ownCookie, range: 'bytes=4-7' })
   expect([part.statusCode, part.body, part.headers['content-type']]).toEqual([206, 'ftyp', 'video/mp4'])
-  expect((await get(paths[2]!, { ...mine, range: 'bytes=999999999-' })).statusCode).toBe(416)
-  expect((await get(paths[2]!, { ...mine, 'if-none-match': tag })).statusCode).toBe(304)
-  expect((await get(paths[2]!, mine, 'HEAD')).headers['content-length']).toBe(String((await get(paths[2]!, mine)).rawPayload.length))
+  expect((await get(paths[2]!, { ...ownCookie, range: 'bytes=999999999-' })).statusCode).toBe(416)
+  expect((await get(paths[2]!, { ...ownCookie, 'if-none-match': tag })).statusCode).toBe(304)
+  expect((await get(paths[2]!, ownCookie, 'HEAD')).headers['content-length']).toBe(
+    String((await get(paths[2]!, ownCookie)).rawPayload.length),
+  )
   const folder = `/media/videos/${id}`
   for (const name of [
     'original',
@@ -64,26 +66,28 @@ test('files of a private video open to readers who can see it, by any path, rang
     'master.html',
     'a/b.mp4',
   ])
-    expect([name, (await get(`${folder}/${name}`, mine)).statusCode]).toEqual([name, 404])
+    expect([name, (await get(`${folder}/${name}`, ownCookie)).statusCode]).toEqual([name, 404])
 
   // Behind a private link only the signed URL works; the plain one doesn't.
   const privateLink = { status_id: status.privateLink }
   const { id: link } = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
-  const shown = await bob.client(channelsContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
-  expect(shown.src).toMatch(new RegExp(`^/media/videos/${id}\\.${link}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
-  expect((await get(shown.src!)).statusCode).toBe(200)
-  expect((await get(shown.src!.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
-  expect((await get(shown.src!.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
+  const linkedVideo = await bob.client(channelsContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
+  expect(linkedVideo.src).toMatch(new RegExp(`^/media/videos/${id}\\.${link}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
+  expect((await get(linkedVideo.src!)).statusCode).toBe(200)
+  expect((await get(linkedVideo.src!.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
+  expect((await get(linkedVideo.src!.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
   expect((await get(src)).statusCode).toBe(404)
   // The same for captions, but only for viewers with the link: editors are authorised by their session.
   const params = { id: videoId }
   await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } })
-  const [told, own] = await Promise.all(
+  const [viewerUrl, editorUrl] = await Promise.all(
     [bob, ann].map(async ({ client }) => (await client(uploadsContract.listCaptions, { params, query: { playlist: link } })).data[0]!.src),
   )
-  expect([(await get(told!)).statusCode, (await get(own!)).statusCode, (await get(own!, mine)).statusCode]).toEqual([200, 404, 200])
+  expect([(await get(viewerUrl!)).statusCode, (await get(editorUrl!)).statusCode, (await get(editorUrl!, ownCookie)).statusCode]).toEqual([
+    200, 404, 200,
+  ])
   await sql`delete from session where account_id = ${ann.id}`.execute(db)
-  expect((await get(src, mine)).statusCode).toBe(404)
+  expect((await get(src, ownCookie)).statusCode).toBe(404)
 })
 
 test('a file in a form is processed in the same way, only for users who may upload', async () => {
@@ -95,7 +99,7 @@ test('a file in a form is processed in the same way, only for users who may uplo
   await expect(add(ann.token, [{ src: new File([], 'empty.mp4') }])).rejects.toMatchObject({ status: 422 })
   expect((await add(ann.token, [{ src: file, title: 'First' }, { src: file }])).videos).toEqual([])
   const { data } = await ann.client(uploadsContract.listUploads, {})
-  for (const { id } of data) expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+  for (const { id } of data) expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
   const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: ann.playlistId } })
   expect(series[0]!.videos.map(({ title }) => title).toSorted()).toEqual(['First', 'In a form'])
   await sql`update account set can_upload_video = false where id = ${ann.id}`.execute(db)
@@ -124,7 +128,7 @@ test('files are deleted with the last video that plays them; a copy keeps them',
 test.each([
   ['cut into segments', 'a.mp4', clip],
   ['served as it is', 'a.wav', song],
-])('an upload whose series was deleted fails, keeps its file, and can be retried: one that is %s', async (_, filename, bytes) => {
+])('an upload whose series was deleted fails, keeps its file, and can be retried: a file that is %s', async (_, filename, bytes) => {
   const ann = await uploader(server)
   const { id: seriesId } = await ann.client(channelsContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
   const tus = tusClient(origin, ann.token)
@@ -132,11 +136,11 @@ test.each([
   await ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })
   await tus.patch(path, 0, bytes)
   const id = path.split('/').at(-1)!
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
+  expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
   expect(await filesOf(server, id)).toEqual(['original'])
   await sql`update upload set series_id = ${ann.seriesId} where id = ${id}`.execute(db)
   expect(await ann.client(uploadsContract.retryUpload, { params: { id } })).toMatchObject({ reason: null })
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
+  expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
 })
 
 test('captions are added, read by readers who can see the video, replaced and deleted', async () => {

@@ -48,7 +48,7 @@ export function typeOfFile(name: string): string | undefined {
 /** Whether a file consists of segments, which players request one by one; a browser requests others itself, in any way. */
 export const isSegmented = (name: string) => name.endsWith('.mp4') && !name.startsWith(originalName)
 
-/** Whether browsers can be given this type as it is. */
+/** Whether browsers may get this type unchanged. */
 export const isServedAsItIs = ({ ext }: Pick<FileType, 'ext'>) => typeOfFile(playableOriginalName({ ext })) !== undefined
 /** Whether it is a video or audio file, by its first bytes. */
 export const isMedia = ({ mime }: Pick<FileType, 'mime'>) =>

@@ -10,7 +10,7 @@ import { newId } from '#kit/server/ids.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { makeFolder } from '#test/folders.ts'
 import { serve } from '#test/serve.ts'
-import { ended, filesOf, hasFfmpeg, listen, makeShortFilm, processingTools, sha256, tusClient, uploader } from '#test/uploads.ts'
+import { waitForUpload, filesOf, hasFfmpeg, listen, makeShortFilm, processingTools, sha256, tusClient, uploader } from '#test/uploads.ts'
 import { uploadKey } from './files.ts'
 import { type ProcessingTools, processUpload } from './processing.ts'
 import { insertUpload } from './queries/uploads.ts'
@@ -95,7 +95,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
     expect([await filesOf(server, id), remainingWorkFiles()]).toEqual([['original'], []])
     resize('1g')
     await work(id, processingTools(server))
-    expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+    expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
   })
 
   test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
@@ -109,9 +109,9 @@ describe.runIf(mayMount)('a disk that fills up', () => {
           ...tools.sandboxes,
           media: {
             ...media,
-            run: (...given) => {
+            run: (...args) => {
               resize('64k')
-              return media.run(...given)
+              return media.run(...args)
             },
           },
         },
@@ -126,12 +126,12 @@ describe.runIf(mayMount)('a disk that fills up', () => {
       expect([await filesOf(server, id), remainingWorkFiles()]).toEqual([['original'], []])
       resize('1g')
       await work(id, tools)
-      expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+      expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
     },
   )
 })
 
-test.runIf(hasFfmpeg)('truncated segments, as after a briefly full disk, are no video', async () => {
+test.runIf(hasFfmpeg)('truncated segments, as after a briefly full disk, fail the video', async () => {
   const folder = makeFolder('choice-films')
   const program = join(folder, 'ffmpeg')
   const cut = 'for file in v*.mp4; do [ -e "$file" ] && truncate -s 1000 "$file"; done'
@@ -141,7 +141,7 @@ test.runIf(hasFfmpeg)('truncated segments, as after a briefly full disk, are no 
   await expect(work(id, { ...tools, ffmpegPath: program })).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
   expect(await filesOf(server, id)).toEqual(['original'])
   await work(id, { ...tools, ffmpegPath: 'ffmpeg' })
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+  expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
 })
 
 test('a storage outage while results are stored keeps only the original, and all are stored later', async () => {
@@ -153,13 +153,13 @@ test('a storage outage while results are stored keeps only the original, and all
     ...tools,
     storage: {
       ...storage,
-      putFile: (...given) => (++stored > 1 ? Promise.reject(new StorageError('away', 'no answer')) : storage.putFile(...given)),
+      putFile: (...args) => (++stored > 1 ? Promise.reject(new StorageError('away', 'no answer')) : storage.putFile(...args)),
     },
   }
   await expect(work(id, breaking)).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
   expect([stored, await filesOf(server, id)]).toEqual([2, ['original']])
   await work(id, tools)
-  const made = (await ended(ann.client, id))!
+  const made = (await waitForUpload(ann.client, id))!
   expect([made.state, made.video_id !== null]).toEqual(['done', true])
   // Running again has no effect.
   const files = await filesOf(server, id)

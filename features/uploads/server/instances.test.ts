@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { serverProcesses } from '#test/processes.ts'
-import { ended, notMedia, tusClient, uploader } from '#test/uploads.ts'
+import { waitForUpload, notMedia, tusClient, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 const { db, start } = await serverProcesses()
@@ -24,7 +24,11 @@ test('another instance with the same folder continues an upload', async () => {
   const { data } = await second.as({ token: ann.token })(uploadsContract.listUploads, {})
   expect(data[0]).toMatchObject({ received: 120_000, state: 'uploading' })
   expect((await other.patch(path, 120_000, bytes.subarray(120_000))).status).toBe(204)
-  expect(await ended(ann.client, path.split('/').at(-1)!)).toMatchObject({ state: 'failed', reason: 'not_video', received: 200_000 })
+  expect(await waitForUpload(ann.client, path.split('/').at(-1)!)).toMatchObject({
+    state: 'failed',
+    reason: 'not_video',
+    received: 200_000,
+  })
 })
 
 test('of two requests for one upload at two instances, the second ends the first and continues from there', async () => {

@@ -15,16 +15,16 @@ export interface MediaToolPaths {
 const probeLimits = { cpuSeconds: 20, memoryMiB: 2048, fileMiB: 1, timeoutMs: 30_000 }
 
 /** Paths of programs that passed the check of their features. */
-const known = new Set<string>()
+const usablePrograms = new Set<string>()
 
 async function writesH264(ffmpeg: string, options: { folder: string; signal: AbortSignal }): Promise<boolean> {
-  if (known.has(ffmpeg)) return true
+  if (usablePrograms.has(ffmpeg)) return true
   const encoders = await runProgram(ffmpeg, ['-hide_banner', '-encoders'], { ...options, limits: probeLimits }).catch((error: unknown) => {
     if (error instanceof ProgramError) return ''
     throw error
   })
   if (!/ libx264 /.test(encoders) || !/ aac /.test(encoders)) return false
-  known.add(ffmpeg)
+  usablePrograms.add(ffmpeg)
   return true
 }
 

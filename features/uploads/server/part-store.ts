@@ -29,7 +29,7 @@ export interface PartStore {
   deleteOlderThan: (ms: number) => Promise<void>
 }
 
-/** Write buffer: as few system calls as a plain pipe. */
+/** Size of the write buffer, for as few system calls as a plain pipe. */
 const chunkBytes = 256 * 1024
 
 const isId = (name: string) => /^[A-Za-z0-9]{11}$/.test(name)

@@ -24,9 +24,9 @@ export function displaySize(
   maxSide: number,
 ): Size {
   const wide = Math.round(width * (ratioOf(aspect) ?? 1))
-  const shown = wide >= 2 && wide <= Math.max(maxSide, width) ? wide : width
+  const displayWidth = wide >= 2 && wide <= Math.max(maxSide, width) ? wide : width
   const isTurned = Math.abs(Math.abs((rotation ?? 0) % 180) - 90) < 1
-  return isTurned ? { width: height, height: shown } : { width: shown, height }
+  return isTurned ? { width: height, height: displayWidth } : { width: displayWidth, height }
 }
 
 /** @param side length of the shorter side */

@@ -22,7 +22,7 @@ interface Track {
 }
 interface Picture extends Track {
   /** Display size, in square pixels. */
-  shown: Size
+  displaySize: Size
 }
 export interface SoundTrack extends Track {
   title: string
@@ -83,7 +83,7 @@ const isDecodable = ({ width = 0, height = 0 }: { [side in keyof Size]?: number 
 function shownPicture({ index, codec, language, ...track }: Track & z.output<typeof Stream>): Picture {
   const { width = 0, height = 0, sample_aspect_ratio: aspect, side_data_list: sideData = [] } = track
   const rotation = sideData.find((data) => data.rotation !== undefined)?.rotation
-  return { index, codec, language, shown: displaySize({ width, height, aspect, rotation }, most.side) }
+  return { index, codec, language, displaySize: displaySize({ width, height, aspect, rotation }, most.side) }
 }
 
 /** @throws BadFile for files that are unreadable, have neither video nor audio, or exceed the limits */
@@ -92,14 +92,14 @@ export async function probeFile(
   path: string,
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<ProbeResult> {
-  const shown = [
+  const probedEntries = [
     'format=duration',
     'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate',
     'stream_disposition=attached_pic,default',
     'stream_side_data=rotation',
     'stream_tags=language,title',
   ].join(':')
-  const args = ['-v', 'error', '-hide_banner', '-show_entries', shown, '-of', 'json', ...inputArguments(path)]
+  const args = ['-v', 'error', '-hide_banner', '-show_entries', probedEntries, '-of', 'json', ...inputArguments(path)]
   const output = await runProgram(ffprobe, args, { folder, limits, signal }).catch((error: unknown) => {
     if (!(error instanceof ProgramError)) throw error
     throw new InvalidFileError(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)

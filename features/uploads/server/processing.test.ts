@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeFolder } from '#test/folders.ts'
 import { serve } from '#test/serve.ts'
-import { ended, filesOf, hasFfmpeg, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, filesOf, hasFfmpeg, listen, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 // Tests both ways where ffmpeg is installed; otherwise the second one only.
@@ -62,7 +62,7 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
   const server = hasFfmpeg ? withTools : withoutTools
   const ann = await uploader(server)
   const id = await upload(origins.get(server)!, ann, hasFfmpeg ? await makeFilm() : clip, 'Night_train.2.mkv', { index: '0' })
-  const { video_id } = (await ended(ann.client, id))!
+  const { video_id } = (await waitForUpload(ann.client, id))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: video_id! } })
   expect(video).toMatchObject({ title: 'Night train 2', src: `/media/videos/${id}/master.m3u8`, kind: 'hls', is_external: false, site: '' })
   expect(video.series_id).toBe(ann.seriesId)
@@ -101,7 +101,7 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
 test('without ffmpeg an MP4 file is cut into segments, and any other is served unchanged', async () => {
   const ann = await uploader(withoutTools)
   const origin = origins.get(withoutTools)!
-  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
   expect(video).toMatchObject({ kind: 'hls', image: null })
   expect(video.duration).toBeGreaterThan(1)
@@ -113,7 +113,7 @@ test('without ffmpeg an MP4 file is cut into segments, and any other is served u
   ).toBe('ftyp')
   const sound = Buffer.alloc(4000)
   sound.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
-  const song = (await ended(ann.client, await upload(origin, ann, sound, 'song.wav')))!
+  const song = (await waitForUpload(ann.client, await upload(origin, ann, sound, 'song.wav')))!
   const item = await ann.client(channelsContract.getVideo, { params: { id: song.video_id! } })
   expect(item).toMatchObject({ kind: 'audio', src: `/media/videos/${song.id}/original.wav`, content_type: 'audio/wav', duration: null })
   const part = await fetch(origin + item.src, { headers: { range: 'bytes=0-3' } })
@@ -197,7 +197,7 @@ test('processing ends for a video that claims no duration or references another 
   const ann = await uploader(withTools)
   const origin = origins.get(withTools)!
   for (const make of [timelessFilm, filmElsewhere]) {
-    const made = (await ended(ann.client, await upload(origin, ann, make())))!
+    const made = (await waitForUpload(ann.client, await upload(origin, ann, make())))!
     expect([made.state, made.reason]).toSatisfy(([state, reason]) => state === 'done' || (state === 'failed' && reason === 'unreadable'))
     for (const name of await filesOf(withTools, made.id))
       expect(name).toMatch(/^(original|master\.m3u8|(v\d+|sound)\.(m3u8|mp4)|sprite\.jpg|thumbnails\.vtt)$/)
@@ -216,7 +216,7 @@ describe.each([
     const memory = process.memoryUsage.rss()
     const ids = new Map<string, string>()
     for (const [name, bytes] of hostile) ids.set(name, await upload(origin, ann, bytes(), `${name.replaceAll(/\W+/g, '-')}.mp4`))
-    const outcomes = await Promise.all([...ids].map(async ([name, id]) => [name, (await ended(ann.client, id))!] as const))
+    const outcomes = await Promise.all([...ids].map(async ([name, id]) => [name, (await waitForUpload(ann.client, id))!] as const))
     delay.disable()
     // The server responds during this: slow work runs elsewhere.
     expect(delay.percentile(99) / 1e6).toBeLessThan(500)

@@ -89,7 +89,7 @@ async function make(
 
   const probed = await probeFile(programs, path, { folder, signal })
   report(3)
-  const encoding: Encoding = { tools: programs, path, size, folder, probed, signal, onProgress: (done) => report(3 + done * 85) }
+  const encoding: Encoding = { tools: programs, path, size, folder, probed, signal, onProgress: (fraction) => report(3 + fraction * 85) }
   const { entry, duration } = await encode(encoding)
   report(88)
   const posters = await extractPosters(encoding, duration)
@@ -246,9 +246,9 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
     if (isPlaced) return
     // Keeps only the original file, if it can be retried.
     const { reason } = error
-    const keeps = reason === 'series_gone' || reason === 'no_room'
-    await deleteRenditions(storage, id, keeps)
-    await markFailed(db, id, { reason, storedBytes: keeps ? upload.size : 0, hasOriginal: keeps })
+    const keepsOriginal = reason === 'series_gone' || reason === 'no_room'
+    await deleteRenditions(storage, id, keepsOriginal)
+    await markFailed(db, id, { reason, storedBytes: keepsOriginal ? upload.size : 0, hasOriginal: keepsOriginal })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

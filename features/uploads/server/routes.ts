@@ -9,9 +9,9 @@ import { uploadMaxBytes } from '../rules.ts'
 import { addCaptions, readTracks } from './captions.ts'
 import { deleteCaptions } from './queries/captions.ts'
 import { maySeeVideo } from './queries/access.ts'
-import { findUsage, listKept, listPosterAddresses } from './queries/uploads.ts'
+import { findUsage, listRestorableUploads, listPosterAddresses } from './queries/uploads.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { discardKeptUpload, readUpload, readUploads, removeUpload, retryUpload, type UploadTools } from './uploads.ts'
+import { deleteRestorableUpload, readUpload, readUploads, removeUpload, retryUpload, type UploadTools } from './uploads.ts'
 
 export interface UploadsRoutes {
   uploads: UploadTools
@@ -35,10 +35,10 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
     return {}
   },
 
-  listKeptUploads: async (_, { db, reader: { user } }) => ({ data: await listKept(db, user.id) }),
+  listKeptUploads: async (_, { db, reader: { user } }) => ({ data: await listRestorableUploads(db, user.id) }),
 
   async deleteKeptUpload({ params: { id } }, { db, reader: { user } }) {
-    await discardKeptUpload(uploads, db, id, user.id)
+    await deleteRestorableUpload(uploads, db, id, user.id)
     return {}
   },
 

@@ -8,7 +8,7 @@ import { s3ClientOptions } from '#kit/server/storage/s3-client.ts'
 import { createStorage } from '#kit/server/storage/storage.ts'
 import { serverProcesses } from '#test/processes.ts'
 import { startS3 } from '#test/s3.ts'
-import { ended, sha256, tusClient, uploader } from '#test/uploads.ts'
+import { waitForUpload, sha256, tusClient, uploader } from '#test/uploads.ts'
 import { originalName, uploadKey } from './files.ts'
 import { createParts } from './part-store-s3.ts'
 import { tidyUploads } from './jobs.ts'
@@ -65,7 +65,7 @@ test('an upload continues at another instance, and finishes at the first', async
     const head = await next.head(path)
     expect([head.status, head.headers.get('upload-offset')]).toEqual([200, String(end)])
   }
-  expect(await ended(ann.client, idOf(path))).toMatchObject({ state: 'done', reason: null })
+  expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done', reason: null })
   const played = await fetch(`${a.url}/media/videos/${idOf(path)}/original.wav`)
   expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))
 })
@@ -86,7 +86,7 @@ test('an upload continues at the other instance when its own is killed', async (
   const offset = Number((await other.head(path)).headers.get('upload-offset'))
   expect(offset).toBeGreaterThanOrEqual(16 * MB)
   expect((await other.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
-  expect(await ended(b.as({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
+  expect(await waitForUpload(b.as({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
@@ -108,7 +108,7 @@ test('parts behind a missing one are sent again', async () => {
   }
   expect((await tus.head(path)).headers.get('upload-offset')).toBe(String(8 * MB))
   expect((await tus.patch(path, 8 * MB, bytes.subarray(8 * MB))).status).toBe(204)
-  expect(await ended(ann.client, idOf(path))).toMatchObject({ state: 'done' })
+  expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done' })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
@@ -136,11 +136,11 @@ test('two requests for one upload at two instances are serialised, and bytes are
   // The other instance finds more bytes than it knew of, or the whole file.
   expect(statuses).toContain(204)
   expect([204, 409, 410]).toEqual(expect.arrayContaining(statuses))
-  // A waiting request ends one that takes long, and continues after the bytes that it stored, as a client would.
+  // A waiting request ends a slow one, and continues after its stored bytes, like a client.
   const head = await one.head(path)
   const stored = Number(head.headers.get('upload-offset'))
   if (stored < bytes.length) expect((await one.patch(path, stored, bytes.subarray(stored))).status).toBe(204)
-  expect(await ended(ann.client, idOf(path))).toMatchObject({ state: 'done' })
+  expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done' })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
@@ -152,7 +152,7 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
     expect((await tus.patch(path, 0, song(size))).status).toBe(204)
     return idOf(path)
   }
-  const [taken, forgotten, kept] = [await begin(9 * MB), await begin(9 * MB), await begin(9 * MB)]
+  const [claimed, forgotten, unchanged] = [await begin(9 * MB), await begin(9 * MB), await begin(9 * MB)]
   const abandoned = await begin(0)
   /** Uploads with parts in the bucket, finished or not. */
   const inBucket = async () => {
@@ -161,10 +161,10 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
     const { S3 } = await import('@aws-sdk/client-s3')
     const { Uploads = [] } = await new S3(s3ClientOptions(s3)).listMultipartUploads({ Bucket: s3.bucket })
     for (const { Key } of Uploads) found.add(Key!.split('/').at(-2)!)
-    return [taken, abandoned, forgotten, kept].map((id) => found.has(id))
+    return [claimed, abandoned, forgotten, unchanged].map((id) => found.has(id))
   }
   expect(await inBucket()).toEqual([true, true, true, true])
-  expect((await tusClient(b.url, ann.token).remove(`/api/uploads/${taken}`)).status).toBe(204)
+  expect((await tusClient(b.url, ann.token).remove(`/api/uploads/${claimed}`)).status).toBe(204)
   await sql`update upload set created_at = now() - interval '2 days' where id = ${abandoned}`.execute(db)
   await tidyUploads(db, tools)
   expect(await inBucket()).toEqual([false, false, true, true])

@@ -13,7 +13,18 @@ import { makeFolder } from '#test/folders.ts'
 import { person } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
 import { serve } from '#test/serve.ts'
-import { ended, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import {
+  waitForUpload,
+  filesOf,
+  hasFfmpeg,
+  listen,
+  makeShortFilm,
+  sha256,
+  tusClient,
+  upload,
+  uploader,
+  uploadTools,
+} from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { uploadKey } from './files.ts'
 import { tidyUploads } from './jobs.ts'
@@ -40,7 +51,7 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
     const film = isPrepared ? makeShortFilm(join(folder, 'short.mp4')) : clip
     const get = (url: string, headers: Record<string, string> = {}) => at.app.inject({ url, headers })
     const [ann, bob] = [await uploader(at), await person(at)]
-    const made = (await ended(ann.client, await upload(isPrepared ? await listen(at.app) : origin, ann, film)))!
+    const made = (await waitForUpload(ann.client, await upload(isPrepared ? await listen(at.app) : origin, ann, film)))!
     expect(made).toMatchObject({ state: 'done' })
     const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
     const names = await filesOf(at, made.id)
@@ -68,8 +79,10 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
     expect((await get(segments, { range: 'bytes=99999999-' })).statusCode).toBe(416)
     await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
     const cookie = (someone: typeof bob) => ({ cookie: `${cookieNames.media}=${someone.cookie}` })
-    const asked = [{}, cookie(bob), { range: 'bytes=0-99' }, cookie(ann)]
-    expect(await Promise.all(asked.map(async (headers) => (await get(segments, headers)).statusCode))).toEqual([404, 404, 404, 200])
+    const requestHeaders = [{}, cookie(bob), { range: 'bytes=0-99' }, cookie(ann)]
+    expect(await Promise.all(requestHeaders.map(async (headers) => (await get(segments, headers)).statusCode))).toEqual([
+      404, 404, 404, 200,
+    ])
 
     await ann.client(channelsContract.deleteVideo, { params: { id: video.id } })
     expect((await get(segments, cookie(ann))).statusCode).toBe(404)
@@ -95,7 +108,7 @@ test('a storage outage during an upload is reported, and the upload continues af
   isAway = false
   expect((await tus.head(path)).headers.get('upload-offset')).toBe(String(half))
   expect((await tus.patch(path, half, clip.subarray(half))).status).toBe(204)
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+  expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
 })
 
 test('a complete file that was not registered is registered at the next status request, once', async () => {
@@ -107,18 +120,20 @@ test('a complete file that was not registered is registered at the next status r
   await tools.parts.append(id, Readable.from([clip]), 0)
   expect(await tools.parts.find(id)).toBeUndefined()
   // Two concurrent requests create one video.
-  const asked = await Promise.all([tus.head(path), tus.head(path)])
-  expect(asked.map(({ status, headers }) => [status, headers.get('upload-offset')])).toEqual(asked.map(() => [200, String(clip.length)]))
-  expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+  const responses = await Promise.all([tus.head(path), tus.head(path)])
+  expect(responses.map(({ status, headers }) => [status, headers.get('upload-offset')])).toEqual(
+    responses.map(() => [200, String(clip.length)]),
+  )
+  expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
   const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: ann.playlistId } })
   expect(series[0]!.videos).toHaveLength(1)
 })
 
 test('files that cannot be deleted during an outage are remembered, and deleted afterwards', async () => {
   const ann = await uploader(server)
-  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const stopped = await upload(origin, ann, Buffer.from('no film at all'))
-  await ended(ann.client, stopped)
+  await waitForUpload(ann.client, stopped)
   // Retryable, so its file is kept.
   await tools.storage.put(`videos/${stopped.slice(0, 2)}/${stopped}/original`, Buffer.from('x'), 'video/mp4')
   await sql`update upload set reason = 'no_room', has_original = true, stored_bytes = 1 where id = ${stopped}`.execute(db)

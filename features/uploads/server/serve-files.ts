@@ -38,7 +38,7 @@ const redirectSeconds = 60
 interface Opened {
   id: string
   cache: keyof typeof cacheControls
-  /** How long the permission lasts at least. */
+  /** Minimum time for which the permission lasts. */
   seconds: number
 }
 
@@ -81,7 +81,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     const type = typeOfFile(name) ?? fail(common.not_found)
     const { id, cache, seconds } = await opened(request, reply, 'videos')
     const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
-    // Each segment is a request here, whose check comes first.
+    // Each segment is a request here, and the check precedes it.
     if (cache === 'private' && isSegmented(name)) return sendStoredFile(request, reply, storage, { ...file, redirectSeconds: seconds })
     return sendStoredFile(request, reply, storage, file)
   })
@@ -97,9 +97,9 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   app.get('/media/edge/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const [folder, name] = [folderOf(request), nameOf(request)]
     const type = typeOfFile(name)
-    const asked = { kind: 'videos', folder, name } as const
+    const edgeFile = { kind: 'videos', folder, name } as const
     const mayHave =
-      type !== undefined && (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, asked)))
+      type !== undefined && (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, edgeFile)))
     if (!mayHave) return edge.refuse(reply)
     const file = { key: uploadKey(folder, name), type, etag: `"${folder}-${name}"`, cacheControl: edgeCacheControl(86_400) }
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)

@@ -9,7 +9,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, tusClient, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, tusClient, upload, uploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
@@ -19,13 +19,13 @@ const impatient = await serve({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
 const at = await listen(impatient.app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no others', async () => {
+test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no other users', async () => {
   const [ann, young, adult] = [
     await uploader(server),
     await person(server),
     await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
   ]
-  const made = (await ended(ann.client, await upload(origin, ann, clip)))!
+  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const params = { id: made.video_id! }
   const video = await ann.client(channelsContract.getVideo, { params })
   const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
@@ -35,7 +35,8 @@ test('files of an adult video open only to users of confirmed age, by any path, 
   await ann.client(channelsContract.updateVideo, { params, body: { adult: true } })
 
   const cookie = (someone: Person) => ({ cookie: `${cookieNames.media}=${someone.cookie}` })
-  const seen = (headers: Record<string, string>) => Promise.all(paths.map(async (url) => (await app.inject({ url, headers })).statusCode))
+  const statusesFor = (headers: Record<string, string>) =>
+    Promise.all(paths.map(async (url) => (await app.inject({ url, headers })).statusCode))
   const hidden = [404, 404, 404]
   for (const extra of [
     {},
@@ -44,7 +45,8 @@ test('files of an adult video open only to users of confirmed age, by any path, 
     { 'if-none-match': tag },
     { 'if-range': tag, range: 'bytes=0-' },
   ])
-    for (const who of [{}, cookie(young)]) expect([extra, who, await seen({ ...who, ...extra })]).toEqual([extra, who, hidden])
+    for (const headers of [{}, cookie(young)])
+      expect([extra, headers, await statusesFor({ ...headers, ...extra })]).toEqual([extra, headers, hidden])
   const answers = await Promise.all(paths.map((url) => app.inject({ url, headers: cookie(adult) })))
   expect(answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])).toEqual(
     paths.map(() => [200, 'private, no-cache']),
@@ -72,12 +74,12 @@ test('files of an adult video open only to users of confirmed age, by any path, 
   const { id: privateId } = await ann.client(channelsContract.createPlaylist, { body: { name: 'Mine', status_id: status.private } })
   const { id: seriesId } = await ann.client(channelsContract.createSeries, { body: { playlist_id: privateId, name: 'A' } })
   await ann.client(channelsContract.moveVideos, { body: { videos: [params.id], series_id: seriesId, index: 0 } })
-  for (const who of [{}, cookie(young), cookie(adult)]) expect(await seen(who)).toEqual(hidden)
+  for (const headers of [{}, cookie(young), cookie(adult)]) expect(await statusesFor(headers)).toEqual(hidden)
   await sql`update account set adult_content = true, birthday = '1980-01-01', adult_passed_at = now() where id = ${ann.id}`.execute(db)
-  expect(await seen(cookie(ann))).toEqual([200, 200, 200])
+  expect(await statusesFor(cookie(ann))).toEqual([200, 200, 200])
 }, 60_000)
 
-test('ends stalled connections, and keeps the received bytes', { tags: ['slow'] }, async () => {
+test('stalled connections are ended, and the received bytes kept', { tags: ['slow'] }, async () => {
   const ann = await uploader(impatient)
   const tus = tusClient(at, ann.token)
   const bytes = randomBytes(1000)

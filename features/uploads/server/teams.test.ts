@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeTeam } from '#test/channels.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, tusClient, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, tusClient, upload, uploader } from '#test/uploads.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
@@ -24,12 +24,12 @@ async function teamSeries() {
 
 test('A15: a member’s uploads go to the channels of their team', async () => {
   const { member, seriesId, titles } = await teamSeries()
-  const done = await ended(member.client, await upload(origin, { token: member.token, seriesId }, clip))
-  expect(done).toMatchObject({ state: 'done' })
+  const result = await waitForUpload(member.client, await upload(origin, { token: member.token, seriesId }, clip))
+  expect(result).toMatchObject({ state: 'done' })
   expect(await titles()).toEqual(['A', 'film'])
 })
 
-test('an upload of a member who is removed before its end has no place: it fails, and the channel stays as it is', async () => {
+test('an upload of a member who is removed before its end fails without a place, and the channel stays unchanged', async () => {
   const { member, seriesId, titles, leave } = await teamSeries()
   const tus = tusClient(origin, member.token)
   const created = await tus.create({ filename: 'late.mp4', series_id: seriesId }, clip.length)
@@ -37,7 +37,11 @@ test('an upload of a member who is removed before its end has no place: it fails
   await tus.patch(location, 0, clip.subarray(0, 1000))
   await leave()
   await tus.patch(location, 1000, clip.subarray(1000))
-  expect(await ended(member.client, location.split('/').at(-1)!)).toMatchObject({ state: 'failed', reason: 'series_gone', video_id: null })
+  expect(await waitForUpload(member.client, location.split('/').at(-1)!)).toMatchObject({
+    state: 'failed',
+    reason: 'series_gone',
+    video_id: null,
+  })
   expect(await titles()).toEqual(['A'])
   const refused = await tus.create({ filename: 'later.mp4', series_id: seriesId }, clip.length)
   expect(refused.status).toBe(404)

@@ -7,7 +7,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { ended, listen, notMedia, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { waitForUpload, listen, notMedia, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { tidyUploads } from './jobs.ts'
 
@@ -47,23 +47,23 @@ test('a file arrives in parts, and each response has its offset', async () => {
   expect((await tus.patch(path, 1_000_000, bytes.subarray(1_000_000))).status).toBe(204)
   // Repeated, because its answer was lost.
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('3000000')
-  expect(await ended(ann.client, data[0]!.id)).toMatchObject({ state: 'failed', reason: 'not_video', received: 3_000_000 })
+  expect(await waitForUpload(ann.client, data[0]!.id)).toMatchObject({ state: 'failed', reason: 'not_video', received: 3_000_000 })
 })
 
 test.each<[string, () => Promise<Response>, unknown[]]>([
   ['a guest', () => tusClient(origin).create(metadata, 10), [401, 'login_required']],
-  ['a token that is none', () => tusClient(origin, 'wrong').create(metadata, 10), [401, 'token_invalid']],
+  ['an invalid token', () => tusClient(origin, 'wrong').create(metadata, 10), [401, 'token_invalid']],
   [
     'no version of tus',
     () => fetch(`${origin}/api/uploads`, { method: 'POST', headers: { authorization: `Bearer ${ann.token}` } }),
     [412, 'malformed'],
   ],
   ['no metadata', () => tus.create({}, 10), [422, 'invalid', 'filename', 'series_id']],
-  ['a series that is none', () => tus.create({ ...metadata, series_id: 'none' }, 10), [422, 'invalid', 'series_id']],
-  ['a series that is not there', () => tus.create({ ...metadata, series_id: 'none4567890' }, 10), [404, 'not_found']],
-  ['a place that is none', () => tus.create({ ...metadata, index: 'first' }, 10), [422, 'invalid', 'index']],
+  ['an invalid series id', () => tus.create({ ...metadata, series_id: 'none' }, 10), [422, 'invalid', 'series_id']],
+  ['a missing series', () => tus.create({ ...metadata, series_id: 'none4567890' }, 10), [404, 'not_found']],
+  ['an invalid place', () => tus.create({ ...metadata, index: 'first' }, 10), [422, 'invalid', 'index']],
   ['no size', () => tus.create(metadata, ''), [422, 'size_unknown', 'size']],
-  ['a size that is none', () => tus.create(metadata, '-1'), [422, 'size_unknown', 'size']],
+  ['an invalid size', () => tus.create(metadata, '-1'), [422, 'size_unknown', 'size']],
   ['an empty file', () => tus.create(metadata, 0), [422, 'not_video', 'size']],
   ['a file over 4 GiB', () => tus.create(metadata, 4 * 1024 ** 3 + 1), [422, 'too_large', 'size']],
   ['metadata that can’t be read', () => tus.create({}, 10, { 'upload-metadata': 'filename not/base64!!' }), [400, 'malformed']],
@@ -96,13 +96,13 @@ test('another user’s upload is inaccessible in any way', async () => {
   const path = (await tus.create(metadata, 10)).headers.get('location')!
   const id = path.split('/').at(-1)!
   const his = tusClient(origin, bob.token)
-  const theirs = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
+  const othersPath = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
   for (const stranger of [his, tusClient(origin)])
     for (const answer of [stranger.head(path), stranger.patch(path, 0, Buffer.from('x')), stranger.remove(path)])
       expect([401, 404]).toContain((await answer).status)
   await expect(bob.client(uploadsContract.removeUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
   await expect(bob.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
-  expect((await bob.client(uploadsContract.listUploads, {})).data.map((one) => `/api/uploads/${one.id}`)).toEqual([theirs])
+  expect((await bob.client(uploadsContract.listUploads, {})).data.map((one) => `/api/uploads/${one.id}`)).toEqual([othersPath])
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('0')
   expect((await tus.remove(path)).status).toBe(204)
   expect((await tus.head(path)).status).toBe(404)
@@ -112,17 +112,17 @@ test('another user’s upload is inaccessible in any way', async () => {
 test('only the path of an address names the upload, and another id after it has no effect', async () => {
   const bob = await uploader(server)
   const his = tusClient(origin, bob.token)
-  const theirs = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
+  const othersPath = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
   const path = (await tus.create(metadata, 20)).headers.get('location')!
   for (const suffix of [`?/${path.split('/').at(-1)!}`, `/?x=/${path.split('/').at(-1)!}`]) {
-    expect((await his.head(`${theirs}${suffix}`)).headers.get('upload-length')).toBe('10')
-    await his.patch(`${theirs}${suffix}`, 0, Buffer.from('x'))
+    expect((await his.head(`${othersPath}${suffix}`)).headers.get('upload-length')).toBe('10')
+    await his.patch(`${othersPath}${suffix}`, 0, Buffer.from('x'))
   }
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('0')
-  expect((await his.head(theirs)).headers.get('upload-offset')).toBe('1')
+  expect((await his.head(othersPath)).headers.get('upload-offset')).toBe('1')
   for (const [client, address] of [
     [tus, path],
-    [his, theirs],
+    [his, othersPath],
   ] as const)
     await client.remove(address)
 })
@@ -200,7 +200,7 @@ function beginPatch(path: string, token: string, length: number): Socket {
   return socket
 }
 
-test('a broken connection keeps the received bytes, and another continues from there', async () => {
+test('a broken connection keeps the received bytes, and another one continues from there', async () => {
   const bytes = notMedia(500_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
   const socket = beginPatch(path, ann.token, bytes.length)
@@ -237,8 +237,8 @@ test('four requests of a user run at once, and aborted ones release their slots'
 })
 
 test('abandoned parts are deleted after a day, and a complete one is registered', async () => {
-  const given = (await tus.create(metadata, 10)).headers.get('location')!.split('/').at(-1)!
-  const [old, whole] = [given, (await tus.create(metadata, 4)).headers.get('location')!.split('/').at(-1)!]
+  const uploadId = (await tus.create(metadata, 10)).headers.get('location')!.split('/').at(-1)!
+  const [old, whole] = [uploadId, (await tus.create(metadata, 4)).headers.get('location')!.split('/').at(-1)!]
   await writeFile(join(config.uploadsDir, whole), 'webm')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(config.uploadsDir, old), yesterday, yesterday)
@@ -251,16 +251,16 @@ test('abandoned parts are deleted after a day, and a complete one is registered'
   await expect(stat(orphan)).rejects.toThrow('ENOENT')
   await expect(stat(join(config.uploadsDir, old))).rejects.toThrow('ENOENT')
   expect((await tus.head(`/api/uploads/${old}`)).status).toBe(404)
-  expect(await ended(ann.client, whole)).toMatchObject({ state: 'failed', reason: 'not_video' })
+  expect(await waitForUpload(ann.client, whole)).toMatchObject({ state: 'failed', reason: 'not_video' })
 })
 
 test('an upload whose job is dead has failed, and can be retried', async () => {
   const id = await upload(origin, ann, Buffer.from('no film at all'))
-  await ended(ann.client, id)
+  await waitForUpload(ann.client, id)
   await expect(ann.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 409 })
   await sql`update upload set state = 'processing', reason = null, ended_at = null, job_id = null, has_original = true,
     created_at = now() - interval '1 hour' where id = ${id}`.execute(db)
-  expect((await ended(ann.client, id))!).toMatchObject({ state: 'failed', reason: 'interrupted' })
+  expect((await waitForUpload(ann.client, id))!).toMatchObject({ state: 'failed', reason: 'interrupted' })
   await tidyUploads(db, tools)
   expect(await db.selectFrom('upload').select(['state', 'reason']).where('id', '=', id).executeTakeFirst()).toEqual({
     state: 'failed',
@@ -270,7 +270,7 @@ test('an upload whose job is dead has failed, and can be retried', async () => {
   expect((await ann.client(uploadsContract.listUploads, {})).data.map((one) => one.id)).not.toContain(id)
 })
 
-test('a logout ends it, and a full disk is reported without other effects', async () => {
+test('a logout ends an upload, and a full disk is reported without other effects', async () => {
   const eve = await uploader(server)
   const client = tusClient(origin, eve.token)
   const film = { filename: 'film.mp4', series_id: eve.seriesId }

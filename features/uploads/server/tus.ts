@@ -108,10 +108,10 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const user = await demandUploader(request, reply)
     countWrite(user)
     const { parseMetadata } = await (loaded ??= load())
-    const given = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
+    const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
     const reader = readerOf(user, countryOf(request))
-    if (Id.safeParse(given['series_id']).success) await editableSeries(askAs(db, reader), given['series_id']!)
-    const metadata = parsePart(UploadMetadata, given)
+    if (Id.safeParse(parsedMetadata['series_id']).success) await editableSeries(askAs(db, reader), parsedMetadata['series_id']!)
+    const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
     const once = createOnce(db, part, request, reader, { ...metadata, size })

@@ -24,7 +24,7 @@ import {
   findUsage,
   insertUpload,
   listUploads,
-  lockKept,
+  lockRestorableUpload,
   lockUsage,
   markReceived,
   markRetried,
@@ -35,7 +35,7 @@ export interface UploadTools {
   parts: PartStore
   storage: Storage
   jobs: Pick<Jobs, 'send' | 'cancel'>
-  /** Bytes of a user without an own quota. */
+  /** Default quota of a user, in bytes. */
   readQuota: () => Promise<number>
 }
 
@@ -188,9 +188,9 @@ export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db:
  * Deletes an upload of removed videos with its files; the videos can't be restored then.
  * @param userId the uploader; undefined: uploads of all users @throws 404, 409 if a video plays it, {@link StorageError}
  */
-export const discardKeptUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string, userId?: string): Promise<void> =>
+export const deleteRestorableUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string, userId?: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (!(await lockKept(tx, id, userId))) fail(common.not_found)
+    if (!(await lockRestorableUpload(tx, id, userId))) fail(common.not_found)
     await releaseUpload(tx, id)
     if (!(await deleteUpload(tx, id))) fail(uploadsErrors.file_played)
     await deleteFiles(tools, id)

@@ -36,10 +36,10 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
     choose(files.length > 0 ? sourceOf(files, channel.id, userId, room) : undefined)
   }, [choose, files, channel.id, userId, room])
   /** Ignores a file chosen twice. */
-  const take = (more: readonly File[]) =>
+  const addFiles = (more: readonly File[]) =>
     setFiles((now) => [...now, ...more.filter((file) => !now.some((one) => one.name === file.name && one.size === file.size))])
 
-  const drop = useEffectEvent((list: FileList) => hasLink || take([...list]))
+  const drop = useEffectEvent((list: FileList) => hasLink || addFiles([...list]))
   useEffect(() => {
     const sheet = overlays.closest(field.current)
     return sheet && acceptFileDrops(sheet.element, { over: setIsOver, drop: (list) => drop(list) })
@@ -56,7 +56,7 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
           ))}
         </ul>
       )}
-      <FileButton label={t('file.label')} accept={videoTypes} multiple icon={cloudArrowUp} disabled={hasLink} onChoose={take}>
+      <FileButton label={t('file.label')} accept={videoTypes} multiple icon={cloudArrowUp} disabled={hasLink} onChoose={addFiles}>
         {t(files.length > 0 ? 'file.more' : 'file.choose')}
       </FileButton>
       {error ? (

@@ -20,12 +20,12 @@ export function PosterChoices({ subject: { video, chosen, choose } }: { subject:
   return (
     <fieldset className={css.choices}>
       <legend className={css.legend}>{t('posters.label')}</legend>
-      {data.data.map((address, at) => (
+      {data.data.map((address, index) => (
         <button
           key={address}
           type="button"
           className={cx(css.choice, chosen === address && css.on)}
-          aria-label={t('posters.one', { number: at + 1 })}
+          aria-label={t('posters.one', { number: index + 1 })}
           aria-pressed={chosen === address}
           onClick={() => choose(address)}
         >

@@ -12,7 +12,7 @@ import { actionTools } from '#shell/action-tools.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import { uploadsContract } from '../contract.ts'
 import { videoTypes } from './files.ts'
-import { isSameFile, needsUserAction, type UploadPhase, type DisplayedUpload } from './shown.ts'
+import { isSameFile, needsUserAction, type UploadPhase, type DisplayedUpload } from './displayed-uploads.ts'
 import { t } from './texts.ts'
 import css from './UploadsDialog.module.css'
 import { transfers } from './uploads.ts'
@@ -90,7 +90,7 @@ const Again = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }
 function ChooseFile({ upload }: { upload: DisplayedUpload }) {
   const uploader = useUploader()
   const { title, filename, uploadId, sent, seriesId, playlistId } = upload
-  const take = (file: File | undefined) => {
+  const resumeWith = (file: File | undefined) => {
     if (!file || !uploader || uploadId === undefined) return
     if (!isSameFile(upload, file)) return void toast(t('told.other_file', { filename }), { warning: true })
     transfers.add([
@@ -105,7 +105,7 @@ function ChooseFile({ upload }: { upload: DisplayedUpload }) {
     ])
   }
   return (
-    <FileButton kind="accent" label={t('action.choose_of', { filename })} accept={videoTypes} onChoose={([file]) => take(file)}>
+    <FileButton kind="accent" label={t('action.choose_of', { filename })} accept={videoTypes} onChoose={([file]) => resumeWith(file)}>
       {t('action.choose')}
     </FileButton>
   )

@@ -2,7 +2,7 @@ import { useRead } from '#kit/web/use.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { uploadsContract } from '../contract.ts'
-import { KeptFiles } from './KeptFiles.tsx'
+import { RestorableFiles } from './RestorableFiles.tsx'
 import { t } from './texts.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { displayedUploads } from './uploads.ts'
@@ -28,7 +28,7 @@ export function UploadsDialog({ close }: CloseProps) {
           ))}
         </ul>
       )}
-      <KeptFiles />
+      <RestorableFiles />
     </Dialog>
   )
 }

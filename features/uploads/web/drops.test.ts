@@ -46,7 +46,7 @@ function fire(type: 'dragover' | 'drop', on: HTMLElement, ...files: File[]): boo
   }
   return !on.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer }))
 }
-const said = () => toasts.get().map(({ text }) => text)
+const toastTexts = () => toasts.get().map(({ text }) => text)
 
 test('a dropped file goes to the row under it, after its target was shown', () => {
   stop = followFileDrops('ann')
@@ -61,21 +61,21 @@ test('other files are refused by name, without showing a target', () => {
   stop = followFileDrops('ann')
   expect([fire('dragover', row, photo), dropTarget.get()]).toEqual([true, undefined])
   expect(fire('drop', row, photo, notes, film)).toBe(true)
-  expect(said()).toEqual(['photo.jpg: This isn’t a video file.', 'notes.pdf: This isn’t a video file.'])
+  expect(toastTexts()).toEqual(['photo.jpg: This isn’t a video file.', 'notes.pdf: This isn’t a video file.'])
   expect(transfers.get()).toHaveLength(1)
 })
 
-test('a file dropped elsewhere never opens instead of the page', () => {
+test('a file dropped elsewhere never replaces the page', () => {
   stop = followFileDrops('ann')
   expect([fire('dragover', elsewhere, film), dropTarget.get(), fire('drop', elsewhere, film)]).toEqual([true, undefined, true])
-  expect(said()).toEqual(['Drop video files on one of your channels.'])
+  expect(toastTexts()).toEqual(['Drop video files on one of your channels.'])
   toasts.set([])
-  expect([fire('drop', sheet, film), said()]).toEqual([true, []])
+  expect([fire('drop', sheet, film), toastTexts()]).toEqual([true, []])
   expect(transfers.get()).toEqual([])
 })
 
-test('a user who may not upload sees that', () => {
+test('a user who may not upload gets an explanation', () => {
   stop = followFileDrops(undefined)
   expect([fire('dragover', page, film), dropTarget.get(), fire('drop', page, film)]).toEqual([true, undefined, true])
-  expect(said()).toEqual(['Your account can’t upload video files.'])
+  expect(toastTexts()).toEqual(['Your account can’t upload video files.'])
 })

@@ -28,20 +28,23 @@ interface Taking {
   drop: (files: FileList) => void
 }
 
-/** Makes an element accept dropped files. @returns a function that ends that */
+/**
+ * Makes an element accept dropped files.
+ * @returns a function that stops it
+ */
 export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): () => void {
   const listening = new AbortController()
-  const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
+  const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
     element.addEventListener(type, listener, { signal: listening.signal })
-  on('dragover', (event) => {
+  listen('dragover', (event) => {
     if (!mayHaveVideos(event)) return
     event.preventDefault()
     over(true)
   })
-  on('dragleave', ({ relatedTarget }) => {
+  listen('dragleave', ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) over(false)
   })
-  on('drop', (event) => {
+  listen('drop', (event) => {
     over(false)
     // Handled by a field inside.
     if (event.defaultPrevented || !mayHaveVideos(event) || !event.dataTransfer) return
@@ -52,10 +55,10 @@ export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): (
 }
 
 /**
- * Accepts files dropped on a channel page that the user can edit: on a row, or anywhere else. Explains refusals; by default a
- * browser would navigate to the file.
+ * Accepts files dropped on a channel page that the user can edit: on a row, or anywhere else. Explains refusals; by default a browser would
+ * navigate to the file.
  * @param userId of a user who may upload; undefined: may not
- * @returns a function that ends that
+ * @returns a function that stops it
  */
 export function followFileDrops(userId: string | undefined): () => void {
   const listening = new AbortController()
@@ -85,7 +88,7 @@ export function followFileDrops(userId: string | undefined): () => void {
       const target = targetAt(event.target)
       if (userId === undefined) return void toast(t('errors.not_permitted'), { warning: true })
       if (!target) return void toast(t('file.drop_where'), { warning: true })
-      void take(target, [...event.dataTransfer!.files], userId)
+      void acceptFiles(target, [...event.dataTransfer!.files], userId)
     },
     { signal },
   )
@@ -115,7 +118,7 @@ function targetAt(at: EventTarget | null): DropTarget | undefined {
 }
 
 /** On a row, uploads immediately; else opens the dialog. */
-async function take({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
+async function acceptFiles({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
   if (!series) {
     const { addItem } = await import('#features/channels/web/open.ts')
     return addItem(channel, undefined, { dropped: files })

@@ -3,20 +3,20 @@ import { storage } from '#kit/web/storage.ts'
 import { openSender } from './sender.ts'
 import type { SenderEvents, Transfer } from './transfers.ts'
 
-interface Told {
+interface SenderEvent {
   onBeforeRequest: (request: { setHeader: (name: string, value: string) => void; getMethod: () => string }) => Promise<void>
   onError: (error: { originalResponse: object | null }) => void
 }
 const { started, refreshTokens, hasTokenExpired } = vi.hoisted(() => ({
-  started: [] as Told[],
+  started: [] as SenderEvent[],
   refreshTokens: vi.fn<(used: string) => Promise<string>>(),
   hasTokenExpired: vi.fn<() => boolean>(() => false),
 }))
 vi.mock('tus-js-client', () => ({
   Upload: class {
     url = '/api/uploads/u1'
-    options: Told
-    constructor(_file: File, options: Told) {
+    options: SenderEvent
+    constructor(_file: File, options: SenderEvent) {
       this.options = options
     }
     start() {
@@ -41,13 +41,13 @@ const transfer: Transfer = {
   interruptedBy: 'connection',
   reason: undefined,
 }
-const said: string[] = []
+const texts: string[] = []
 const events: SenderEvents = {
-  created: (id) => said.push(`created ${id}`),
+  created: (id) => texts.push(`created ${id}`),
   progressed: () => undefined,
-  done: () => said.push('done'),
-  interrupted: (by = 'connection') => said.push(`interrupted by ${by}`),
-  refused: (reason, isGone) => said.push(`${isGone ? 'gone' : 'refused'}: ${reason}`),
+  done: () => texts.push('done'),
+  interrupted: (by = 'connection') => texts.push(`interrupted by ${by}`),
+  refused: (reason, isGone) => texts.push(`${isGone ? 'gone' : 'refused'}: ${reason}`),
 }
 const answer = (status: number, body: object = {}) => ({
   getStatus: () => status,
@@ -56,7 +56,7 @@ const answer = (status: number, body: object = {}) => ({
 })
 
 beforeEach(() => {
-  said.length = 0
+  texts.length = 0
   started.length = 0
   storage.set('access_token', 'first')
 })
@@ -72,7 +72,7 @@ test.each([
 ])('a response of %o is classified', async (originalResponse, expected) => {
   openSender(transfer, events).start()
   started[0]!.onError({ originalResponse })
-  await vi.waitFor(() => expect(said).toEqual([expected]))
+  await vi.waitFor(() => expect(texts).toEqual([expected]))
 })
 
 test('an expired login is renewed, and the upload continues with the new token', async () => {
@@ -87,7 +87,7 @@ test('an expired login is renewed, and the upload continues with the new token',
   started[0]!.onError({ originalResponse: answer(401) })
   await vi.waitFor(() => expect(started).toHaveLength(2))
   await started[1]!.onBeforeRequest(request)
-  expect([headers.get('Authorization'), said]).toEqual(['Bearer after first', []])
+  expect([headers.get('Authorization'), texts]).toEqual(['Bearer after first', []])
 })
 
 test('a token known to be expired is renewed before the request, and a stopped upload sends none', async () => {

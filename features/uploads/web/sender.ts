@@ -6,7 +6,7 @@ import { hasTokenExpired, refreshTokens } from '#kit/web/session.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { storage } from '#kit/web/storage.ts'
 import { uploadsContract } from '../contract.ts'
-import { claimUpload } from './held.ts'
+import { claimUpload } from './upload-locks.ts'
 import { t } from './texts.ts'
 import type { Sender, SenderEvents, Transfer } from './transfers.ts'
 
@@ -67,10 +67,10 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   })
 
   async function validToken(): Promise<string | undefined> {
-    const known = storage.get('access_token')
-    if (known !== undefined && hasTokenExpired()) {
+    const oldToken = storage.get('access_token')
+    if (oldToken !== undefined && hasTokenExpired()) {
       // If the renewal gets no answer, the server decides about the old token.
-      const refreshed = await refreshTokens(known).catch(() => undefined)
+      const refreshed = await refreshTokens(oldToken).catch(() => undefined)
       if (refreshed === 'ended') await shellHooks.sessionEnded()
     }
     return storage.get('access_token')

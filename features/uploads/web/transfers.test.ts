@@ -9,9 +9,9 @@ function wire() {
   const events: Record<string, SenderEvents> = {}
   const log: string[] = []
   const transfers = createTransfers({
-    open: (transfer: Transfer, told) => {
+    open: (transfer: Transfer, senderEvents) => {
       const { name } = transfer.file
-      events[name] = told
+      events[name] = senderEvents
       log.push(`open ${name} ${transfer.uploadId ?? 'new'}`)
       return Promise.resolve({ start: () => void log.push(`start ${name}`), stop: () => void log.push(`stop ${name}`) })
     },
@@ -31,7 +31,7 @@ function wire() {
     states: () => Object.fromEntries(transfers.get().map(({ file, state }) => [file.name, state])),
   }
 }
-const settled = () => vi.advanceTimersByTimeAsync(0)
+const settle = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -39,19 +39,19 @@ afterEach(() => void vi.useRealTimers())
 test('two uploads run at a time, others in order; a paused one gives its slot to the next', async () => {
   const { transfers, add, tell, keyOf, states, log } = wire()
   add('a', 'b', 'c', 'd')
-  await settled()
+  await settle()
   expect(states()).toEqual({ a: 'sending', b: 'sending', c: 'queued', d: 'queued' })
   transfers.pause(keyOf('a'))
-  await settled()
+  await settle()
   expect(states()).toEqual({ a: 'paused', b: 'sending', c: 'sending', d: 'queued' })
   tell('b').done()
-  await settled()
+  await settle()
   expect(states()).toEqual({ a: 'paused', b: 'sent', c: 'sending', d: 'sending' })
   transfers.resume(keyOf('a'))
-  await settled()
+  await settle()
   expect(states()['a']).toBe('queued')
   tell('c').done()
-  await settled()
+  await settle()
   expect(states()).toEqual({ a: 'sending', b: 'sent', c: 'sent', d: 'sending' })
   // The same sender continues: nothing is sent twice.
   expect(log.filter((line) => line.endsWith(' a') || line === 'open a new')).toEqual(['open a new', 'start a', 'stop a', 'start a'])
@@ -61,7 +61,7 @@ test('an interrupted upload resumes by itself, with growing delays, and at once 
   const { transfers, add, tell, states, log } = wire()
   const starts = () => log.filter((line) => line === 'start a').length
   add('a')
-  await settled()
+  await settle()
   for (const [delayMs, startsThen] of [
     [1000, 2],
     [2000, 3],
@@ -83,7 +83,7 @@ test('an interrupted upload resumes by itself, with growing delays, and at once 
   expect(starts()).toBe(8)
   tell('a').interrupted()
   transfers.reconnect()
-  await settled()
+  await settle()
   expect(starts()).toBe(9)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(starts()).toBe(9)
@@ -92,7 +92,7 @@ test('an interrupted upload resumes by itself, with growing delays, and at once 
 test('a held-up upload resumes by itself, and shows the reason', async () => {
   const { transfers, add, tell } = wire()
   add('a')
-  await settled()
+  await settle()
   tell('a').interrupted('turn')
   expect(transfers.get()).toMatchObject([{ state: 'interrupted', interruptedBy: 'turn' }])
   await vi.advanceTimersByTimeAsync(1000)
@@ -104,28 +104,28 @@ test('a held-up upload resumes by itself, and shows the reason', async () => {
 test('an interrupted upload delays no others', async () => {
   const { add, tell, states } = wire()
   add('a', 'b', 'c')
-  await settled()
+  await settle()
   tell('a').interrupted()
-  await settled()
+  await settle()
   expect(states()).toEqual({ a: 'interrupted', b: 'sending', c: 'sending' })
 })
 
 test('a refusal stays with its reason; a retry starts again if the server no longer knows the upload', async () => {
   const { transfers, add, tell, keyOf, log } = wire()
   add('a')
-  await settled()
+  await settle()
   tell('a').created('u1')
   tell('a').progressed(5)
   tell('a').refused('No room', false)
   expect(transfers.get()).toMatchObject([{ state: 'refused', reason: 'No room', uploadId: 'u1', sent: 5 }])
   transfers.resume(keyOf('a'))
-  await settled()
+  await settle()
   expect(log.at(-2)).toBe('open a u1')
   expect(transfers.get()).toMatchObject([{ state: 'sending', reason: undefined }])
   tell('a').refused('Gone', true)
   expect(transfers.get()).toMatchObject([{ uploadId: undefined, sent: 0 }])
   transfers.resume(keyOf('a'))
-  await settled()
+  await settle()
   expect(log.at(-2)).toBe('open a new')
 })
 
@@ -133,7 +133,7 @@ test('a cancelled upload is deleted on the server, or stays paused if that fails
   const { transfers, add, begun, keyOf, states, log, tell } = wire()
   add('a', 'b')
   begun('c', 'kept')
-  await settled()
+  await settle()
   tell('a').created('u1')
   await transfers.cancel(keyOf('a'))
   expect(log).toContain('remove u1')
@@ -148,7 +148,7 @@ test('a cancelled upload is deleted on the server, or stays paused if that fails
 test('parts already on the server count as progress', async () => {
   const { transfers, begun, log } = wire()
   begun('a', 'u7')
-  await settled()
+  await settle()
   expect(log).toEqual(['open a u7', 'start a'])
   expect(transfers.get()).toMatchObject([{ uploadId: 'u7', sent: 4 }])
 })
@@ -157,7 +157,7 @@ test('a failed load of the code counts as an interruption', async () => {
   const open = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('offline')))
   const transfers = createTransfers({ open, remove: () => Promise.resolve() })
   transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file: film('a') }])
-  await settled()
+  await settle()
   expect(transfers.get()).toMatchObject([{ state: 'interrupted' }])
   await vi.advanceTimersByTimeAsync(1000)
   expect(open).toHaveBeenCalledTimes(2)
@@ -167,21 +167,21 @@ test('an upload paused while its code loads does not start', async () => {
   const { transfers, add, keyOf, log } = wire()
   add('a')
   transfers.pause(keyOf('a'))
-  await settled()
+  await settle()
   expect(log).toEqual(['open a new'])
 })
 
 test('after a logout an upload waits; it resumes for the same user, and is dropped for another', async () => {
   const { transfers, add, states, log } = wire()
   add('a', 'b', 'c')
-  await settled()
+  await settle()
   transfers.hold()
   expect(states()).toEqual({ a: 'interrupted', b: 'interrupted', c: 'interrupted' })
   expect(log.slice(-2)).toEqual(['stop a', 'stop b'])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(log.at(-1)).toBe('stop b')
   transfers.attend('ann')
-  await settled()
+  await settle()
   expect(states()).toEqual({ a: 'sending', b: 'sending', c: 'queued' })
   transfers.attend('bob')
   expect(transfers.get()).toEqual([])
@@ -191,7 +191,7 @@ test('progress updates some times per second, always including the last', async 
   const file = new File([new Uint8Array(mebibyte)], 'a', { type: 'video/mp4' })
   const { transfers, tell } = wire()
   transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file }])
-  await settled()
+  await settle()
   const seen: number[] = []
   transfers.subscribe(() => seen.push(transfers.get()[0]!.sent))
   for (let sent = 1; sent <= 100; sent++) {

@@ -76,7 +76,7 @@ const maxSending = 2
 /** Retry delays in ms, growing while nothing gets through. */
 const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
 /** Minimum ms between displayed updates. */
-const shownEveryMs = 250
+const updateEveryMs = 250
 
 /** A page's transfers: two at a time, the others queued in order. */
 export function createTransfers(wire: UploadCalls, now: () => number = Date.now) {
@@ -107,7 +107,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
       created: (uploadId) => change(key, { uploadId }),
       progressed(sent) {
         const transfer = find(key)
-        if (transfer?.state !== 'sending' || (now() - shownAt < shownEveryMs && sent < transfer.file.size)) return
+        if (transfer?.state !== 'sending' || (now() - shownAt < updateEveryMs && sent < transfer.file.size)) return
         shownAt = now()
         if (sent > transfer.sent) retries.delete(key)
         change(key, { sent, samples: withSample(transfer.samples, { at: shownAt, sent }) })

@@ -6,7 +6,7 @@ import { loadCode } from '#ui/lazily.ts'
 import { createStore } from '#ui/store.ts'
 import { uploadsContract } from '../contract.ts'
 import { titleOfFile } from './files.ts'
-import type { DisplayedUpload } from './shown.ts'
+import type { DisplayedUpload } from './displayed-uploads.ts'
 import { createTransfers, type Destination } from './transfers.ts'
 
 /** This page's transfers; they outlive its screens. */

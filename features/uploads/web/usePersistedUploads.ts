@@ -9,8 +9,8 @@ import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { markPressed } from '#features/channels/web/pressed.ts'
 import { uploadsContract } from '../contract.ts'
-import { isHeldByOtherTab } from './held.ts'
-import { needsUserAction, type UploadPhase, type DisplayedUpload, listDisplayedUploads } from './shown.ts'
+import { isSentByOtherTab } from './upload-locks.ts'
+import { needsUserAction, type UploadPhase, type DisplayedUpload, listDisplayedUploads } from './displayed-uploads.ts'
 import { t } from './texts.ts'
 import { isUnderWay } from './transfers.ts'
 import { displayedUploads, transfers } from './uploads.ts'
@@ -44,10 +44,10 @@ export function usePersistedUploads(userId: string): void {
   useEffect(() => (underWay ? markUnsaved() : undefined), [underWay])
 
   useEffect(() => {
-    const begun = data.data.flatMap(({ id, state }) => (state === 'uploading' ? [id] : []))
-    let wanted = true
-    void isHeldByOtherTab(begun).then((ids) => wanted && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
-    return () => void (wanted = false)
+    const unfinishedIds = data.data.flatMap(({ id, state }) => (state === 'uploading' ? [id] : []))
+    let isCurrent = true
+    void isSentByOtherTab(unfinishedIds).then((ids) => isCurrent && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
+    return () => void (isCurrent = false)
   }, [data])
 
   const arrived = sending.flatMap(({ state, uploadId }) => (state === 'sent' && uploadId !== undefined ? [uploadId] : [])).join()
@@ -59,9 +59,9 @@ export function usePersistedUploads(userId: string): void {
     for (const upload of uploads) {
       const { key, phase, uploadId } = upload
       if (phase !== 'ready' && uploadId !== undefined) followed.add(uploadId)
-      const was = before.current.get(key)
-      if (was !== phase) announceChange(upload, was)
-      if (was !== phase && phase === 'ready') void refetchTopics(client, topicsOf(upload))
+      const formerPhase = before.current.get(key)
+      if (formerPhase !== phase) announceChange(upload, formerPhase)
+      if (formerPhase !== phase && phase === 'ready') void refetchTopics(client, topicsOf(upload))
     }
     before.current = new Map(uploads.map(({ key, phase }) => [key, phase]))
   })
@@ -78,11 +78,12 @@ const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
   new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 
 /** Announces an outcome; to screen readers only where it is visible. */
-function announceChange(upload: DisplayedUpload, was: UploadPhase | undefined): void {
+function announceChange(upload: DisplayedUpload, formerPhase: UploadPhase | undefined): void {
   const { phase, title } = upload
   if (phase === 'ready') announceReady(upload)
-  else if (needsUserAction(upload) && was !== undefined) toast(t('told.failed', { title, reason: detailsText(upload) }), { warning: true })
-  else if (phase === 'sending' && (was === undefined || was === 'queued')) announce(t('told.sending', { title }))
+  else if (needsUserAction(upload) && formerPhase !== undefined)
+    toast(t('told.failed', { title, reason: detailsText(upload) }), { warning: true })
+  else if (phase === 'sending' && (formerPhase === undefined || formerPhase === 'queued')) announce(t('told.sending', { title }))
   else if (phase === 'interrupted' || phase === 'troubled') announce(t(`told.${phase}`, { title }))
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }

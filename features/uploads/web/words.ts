@@ -1,7 +1,7 @@
 import { formatNumber } from '#kit/web/format.ts'
 import { formatMinutes } from '#kit/web/format-minutes.ts'
 import { locale } from '#kit/web/i18n.ts'
-import type { DisplayedUpload } from './shown.ts'
+import type { DisplayedUpload } from './displayed-uploads.ts'
 import { t } from './texts.ts'
 
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const

@@ -14,7 +14,7 @@ import { checkLedger, findWallet, postToLedger } from './queries/ledger.ts'
 const server = await serve()
 const { db } = server
 
-test('a restored backup has the same books, protects them, and goes on', async () => {
+test('a restored backup has the same books, still protected, and posting continues', async () => {
   const { id: userId } = await person(server)
   const add = (database: typeof db) =>
     database

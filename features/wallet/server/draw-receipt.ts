@@ -29,7 +29,7 @@ export async function drawReceipt({ language, title, parties, facts, amounts, fo
     info: { Title: title, CreationDate: new Date(createdAt), ModDate: new Date(createdAt) },
   })
   const chunks: Buffer[] = []
-  const done = new Promise<Uint8Array>((resolve, reject) => {
+  const finished = new Promise<Uint8Array>((resolve, reject) => {
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
     pdf.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
     pdf.on('error', reject)
@@ -68,5 +68,5 @@ export async function drawReceipt({ language, title, parties, facts, amounts, fo
     .fontSize(8)
     .text(footer, margin, pdf.y + 24, { width })
   pdf.end()
-  return done
+  return finished
 }

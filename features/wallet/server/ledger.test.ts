@@ -20,7 +20,7 @@ const step = fc.record({
   cents: fc.integer({ min: 1, max: 3000 }),
 })
 
-test('any order of credits, purchases, take-backs and repeated causes gives the balances of a simple model', async () => {
+test('any order of credits, purchases, chargebacks and repeated causes gives the balances of a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const users = await Promise.all([person(server), person(server), person(server)])
@@ -41,9 +41,9 @@ test('any order of credits, purchases, take-backs and repeated causes gives the 
           own.balance += cents - covered
         } else if (kind === 'take back') {
           await post(posting('chargeback', -cents, { provider: cents }))
-          const taken = Math.min(cents, own.balance)
-          own.balance -= taken
-          own.debt += cents - taken
+          const covered = Math.min(cents, own.balance)
+          own.balance -= covered
+          own.debt += cents - covered
         } else {
           const before = last
           const call = post(posting('subscription', -cents, { revenue: cents }))
@@ -104,7 +104,7 @@ test('an operator adjusts a balance with a note, which the ledger, its CSV and i
   })
 })
 
-test('an adjustment names its user by id, username or email address, and only by the whole of it', async () => {
+test('an adjustment identifies its user by complete id, username or email address', async () => {
   const [ann, boss] = [await person(server, { nickname: 'Ann.Named' }), await person(server, { is_operator: true })]
   const adjust = (user_id: string) =>
     outcome(boss.client(contract.adjustBalance, { body: { user_id, direction: 'add', amount: '1', note: 'x' } }))
@@ -172,7 +172,7 @@ test('the books refuse entries that don’t balance, empty transactions, and cha
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('a repeated cause answers null also when the wallet no longer holds the amount', async () => {
+test('a repeated cause returns null even when the wallet no longer holds the amount', async () => {
   const { id } = await person(server)
   const post = (type: 'payment' | 'subscription', cents: number, cause: string) =>
     db.transaction().execute((tx) => postToLedger(tx, { cause: { type, id: cause }, userId: id, amount: cents, site: { revenue: -cents } }))
@@ -183,7 +183,7 @@ test('a repeated cause answers null also when the wallet no longer holds the amo
   await expect(post('subscription', -1, newId())).rejects.toThrow('wallet:balance')
 })
 
-test('the check names what is wrong in books that were tampered with', async () => {
+test('the check names the errors in manipulated books', async () => {
   expect(await reportLedger(db)).toContain('The ledger is right.')
   await sql`alter table ledger_entry disable trigger all`.execute(db)
   await sql`update ledger_entry set amount = amount + 1, balance_after = balance_after + 1 where id = (select min(id) from ledger_entry where number is not null)`.execute(

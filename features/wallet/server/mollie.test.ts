@@ -56,8 +56,8 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   }
   if (fault === 'lose answer') return response.destroy()
   if (!found) return send(404, { status: 404 })
-  const { key: _, ...shown } = found
-  return send(200, { ...shown, _links: { checkout: { href: `https://mollie.example/checkout/${found.id}` } } })
+  const { key: _, ...visible } = found
+  return send(200, { ...visible, _links: { checkout: { href: `https://mollie.example/checkout/${found.id}` } } })
 }
 const mollie = createServer((request, response) => void answer(request, response))
 await new Promise<void>((resolve) => mollie.listen(0, '127.0.0.1', resolve))
@@ -93,7 +93,7 @@ async function check(id: string) {
 }
 const statusOf = async (client: Client, id: string) => (await client(contract.getPayment, { params: { id } })).status
 
-test('a top-up leads to Mollie’s page, and the webhook’s id is looked up there', async () => {
+test('a top-up leads to Mollie’s page, and the webhook’s id is looked up at Mollie', async () => {
   const { client } = await person(server)
   const { id, url, stored } = await topUp(client)
   expect(url).toBe(`https://mollie.example/checkout/${stored.id}`)
@@ -105,7 +105,7 @@ test('a top-up leads to Mollie’s page, and the webhook’s id is looked up the
   expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' })
 })
 
-test('a lost answer to the creation is found again by the same key', async () => {
+test('a creation whose response was lost is found again by the same key', async () => {
   const { client } = await person(server)
   faults = ['lose answer']
   await expect(client(contract.addBalance, { body: { amount: '10' } })).rejects.toMatchObject({
@@ -121,13 +121,13 @@ test('a lost answer to the creation is found again by the same key', async () =>
   expect(payments.size).toBe(before)
 })
 
-test.each(['break', 'refuse'] as const)('an answer of the kind “%s” says that the provider is away', async (fault) => {
+test.each(['break', 'refuse'] as const)('a response of the kind “%s” counts as an outage of the provider', async (fault) => {
   const { client } = await person(server)
   faults = [fault]
   await expect(client(contract.addBalance, { body: { amount: '10' } })).rejects.toMatchObject({ status: 503 })
 })
 
-test('a missed webhook is made up for by the regular check', async () => {
+test('the regular check makes up for a missed webhook', async () => {
   const { client } = await person(server)
   const { id, stored } = await topUp(client)
   stored.status = 'paid'
@@ -135,7 +135,7 @@ test('a missed webhook is made up for by the regular check', async () => {
   await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '20.00' }), { timeout: 20_000 })
 })
 
-test('the webhook asks for a repetition while Mollie is away', async () => {
+test('the webhook requests a repetition during an outage of Mollie', async () => {
   const { client } = await person(server)
   const { stored } = await topUp(client)
   stored.status = 'paid'
@@ -166,7 +166,7 @@ test.each([
   expect((await operator.client(contract.getTrialBalance, {})).uncredited[0]).toMatchObject({ id, problem })
 })
 
-test('a cancelled payment failed; an expired one is expired, while another of the user is paid', async () => {
+test('a cancelled payment counts as failed; an expired one is expired, while another of the user is paid', async () => {
   const { client } = await person(server)
   const [cancelled, expired, paid] = [await topUp(client), await topUp(client), await topUp(client)]
   cancelled.stored.status = 'canceled'
@@ -177,7 +177,7 @@ test('a cancelled payment failed; an expired one is expired, while another of th
   expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' })
 })
 
-test('an operator refunds once per key; a lost answer is booked when Mollie confirms it', async () => {
+test('an operator refunds once per key; after a lost response, the refund is posted when Mollie confirms it', async () => {
   const owner = await person(server)
   const operator = await person(server, { is_operator: true })
   const { id, stored } = await topUp(owner.client)
@@ -203,7 +203,7 @@ test('an operator refunds once per key; a lost answer is booked when Mollie conf
   expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '0.00' })
 })
 
-test('the entry of a refund stands with its order: kept if Mollie refuses it, not made for a payment that can’t be refunded', async () => {
+test('the entry of a refund is stored with its order: kept if Mollie refuses it, missing for a payment that can’t be refunded', async () => {
   const owner = await person(server)
   const operator = await person(server, { is_operator: true })
   const { id, stored } = await topUp(owner.client)
@@ -224,7 +224,7 @@ test('the entry of a refund stands with its order: kept if Mollie refuses it, no
   expect(await wallet(owner.client)).toMatchObject({ balance: '20.00' })
 })
 
-test('a chargeback that is reversed is credited again', async () => {
+test('a reversed chargeback is credited again', async () => {
   const { client } = await person(server)
   const { stored } = await topUp(client)
   stored.status = 'paid'

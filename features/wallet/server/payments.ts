@@ -10,7 +10,7 @@ import { type FetchedPayment, type PaymentProvider, ProviderError } from './prov
 import { postToLedger } from './queries/ledger.ts'
 import {
   acceptRefund,
-  checkSoon,
+  schedulePaymentCheck,
   countFetch,
   expireUnanswered,
   findPayment,
@@ -39,14 +39,14 @@ export interface PaymentTools {
   /** Undefined: no top-ups. */
   provider: PaymentProvider | undefined
   /** Called in the transaction that takes money back. */
-  onTakenBack: (tx: Db, taken: PaymentReversal) => Promise<void>
+  onTakenBack: (tx: Db, reversal: PaymentReversal) => Promise<void>
 }
 
 /** The page that a payer returns to. */
 export const returnPath = (language: Language, paymentId: string) => `/${language}/settings?view=wallet&payment=${paymentId}`
 
 /** A request of a payment's state. */
-interface Look {
+interface StateRequest {
   provider: PaymentProvider
   id: string
   providerId: string
@@ -84,7 +84,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     }
   }
 
-  /** Posts the difference between what the provider holds and what the ledger has of the payment. */
+  /** Posts the difference between the provider's amount of the payment and the ledger's. */
   async function apply(id: string, fetch: number, fetched: FetchedPayment) {
     await db.transaction().execute(async (tx) => {
       const payment = await lockPayment(tx, id)
@@ -140,11 +140,13 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     await fetchTogether(db, payment.id, { provider, id: payment.id, providerId })
   }
 
-  /** Asks about a payment one request at a time. Calls during a request share the next one. */
-  const fetchTogether = createBatches(async ([{ provider: asked, id, providerId }]: readonly [Look, ...Look[]]) => {
-    const fetch = await countFetch(db, id)
-    await apply(id, fetch, await asked.fetch(providerId))
-  })
+  /** Fetches a payment's state, one request at a time. Calls during a request share the next one. */
+  const fetchTogether = createBatches(
+    async ([{ provider: paymentProvider, id, providerId }]: readonly [StateRequest, ...StateRequest[]]) => {
+      const fetch = await countFetch(db, id)
+      await apply(id, fetch, await paymentProvider.fetch(providerId))
+    },
+  )
 
   return {
     checkoutOf,
@@ -154,7 +156,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       const payment = provider?.name === name ? await findPaymentAt(db, provider.name, providerId) : undefined
       if (payment) await refresh(payment)
     },
-    /** Asks the providers about the payments that are due. */
+    /** Fetches the states of the payments that are due. */
     async refreshDue(signal: AbortSignal): Promise<void> {
       for (let due = await claimDuePayments(db, 20); due.length > 0 && !signal.aborted; due = await claimDuePayments(db, 20)) {
         await Promise.all(
@@ -165,9 +167,12 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       }
       await expireUnanswered(db)
     },
-    /** Whether the provider can be asked to pay it back. */
+    /** Whether the provider can refund it. */
     isRefundable,
-    /** Pays back at the provider, and books what it confirms. @throws 409, 503 */
+    /**
+     * Refunds at the provider, and posts the amount that it confirms.
+     * @throws 409, 503
+     */
     async refund(payment: PaymentRow, refund: { id: string; amount: number; note: string }): Promise<void> {
       if (!isRefundable(payment)) fail(walletErrors.not_refundable)
       try {
@@ -179,7 +184,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         log.warn({ err: error, payment: payment.id }, 'a payment could not be refunded')
-        await checkSoon(db, payment.id)
+        await schedulePaymentCheck(db, payment.id)
         if (error.isRefusal) fail(walletErrors.not_refundable)
         fail(walletErrors.provider_away, { retryAfter: 10 })
       }

@@ -55,7 +55,7 @@ test('a receipt’s text is readable in Latin Extended, with the euro sign', asy
   expect(Array.from(`${name}€`).filter((character) => !characters.has(character))).toEqual([])
 })
 
-test('receipts are numbered per year in Brussels without gaps, also when two numberings run at once', async () => {
+test('receipts are numbered per year in Brussels without gaps, even if two numberings run concurrently', async () => {
   const { id } = await person(server)
   await clock.set('2026-12-31T23:59:00+01:00')
   for (let i = 0; i < 3; i++) await adjust(id, 100)

@@ -20,7 +20,7 @@ import { checkLedger, findWallet, listLedger, postToLedger, readTrialBalance } f
 import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefund, listUncredited, readPosted } from './queries/payments.ts'
 import { findAccount, listTransactions, readStatement, type TransactionRow } from './queries/transactions.ts'
 import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
-import { toLedgerTransaction } from './shown-in-ledger.ts'
+import { toLedgerTransaction } from './ledger-transaction.ts'
 import { texts } from './texts.ts'
 
 export interface WalletTools extends ReceiptTools {
@@ -41,7 +41,7 @@ const Key = z.tuple([Time, Id])
 const typeOf = ({ cause_type: cause }: TransactionRow): Transaction['type'] =>
   cause === null || cause === 'payment' ? 'balance' : cause === 'purchase_refund' ? 'refund' : cause
 
-const shown = (row: TransactionRow): Transaction => ({
+const toTransaction = (row: TransactionRow): Transaction => ({
   id: row.id,
   tier_name: row.tier_name,
   date_at: row.date_at,
@@ -130,7 +130,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async listTransactions({ query: { limit = defaultLimit, cursor } }, { db, reader }) {
       const rows = await listTransactions(db, reader.user.id, limit + 1, positionOf(cursor))
-      return pageOf(rows, limit, ({ time, id }) => [time, id], shown)
+      return pageOf(rows, limit, ({ time, id }) => [time, id], toTransaction)
     },
 
     async exportTransactions(_, { db, reader, language }) {

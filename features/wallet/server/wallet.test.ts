@@ -32,7 +32,7 @@ const spend = (userId: string, amount: number) =>
     }),
   )
 
-test('a paid top-up adds to the balance once, however often the webhook comes', async () => {
+test('a paid top-up adds to the balance once, however often the webhook is called', async () => {
   const { client } = await person(server)
   expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '0.00', debt: '0.00', top_ups: 'test' })
   const { url, id } = await topUp(client, '20,00')
@@ -53,7 +53,7 @@ test('a paid top-up adds to the balance once, however often the webhook comes', 
 })
 
 test.each(['17.96999999', '0.99', '500.01', '-5', 'ten', '', null, true, {}, [20], '1e2', 17.969, '20.000', undefined])(
-  'refuses the amount %j by name',
+  'the amount %j is refused by field',
   async (amount) => {
     const { client } = await person(server)
     await expect(client(contract.addBalance, { body: { amount } })).rejects.toMatchObject({
@@ -63,7 +63,7 @@ test.each(['17.96999999', '0.99', '500.01', '-5', 'ten', '', null, true, {}, [20
   },
 )
 
-test.each(['1', '1.5', 500, '500.00', ' 20 '])('accepts the amount %j', async (amount) => {
+test.each(['1', '1.5', 500, '500.00', ' 20 '])('the amount %j is accepted', async (amount) => {
   const { client } = await person(server)
   expect(await topUp(client, amount)).toMatchObject({ url: expect.stringContaining('/pay/sandbox/') as string })
 })
@@ -100,7 +100,7 @@ test('a repeated call with one key makes one payment', async () => {
   expect(await wallet(client)).toMatchObject({ pending: '20.00' })
 })
 
-test('refunds and chargebacks take back what the wallet holds, and book the rest as debt', async () => {
+test('refunds and chargebacks take the balance of the wallet, and the rest becomes debt', async () => {
   const owner = await person(server)
   const operator = await person(server, { is_operator: true })
   const { id } = await topUp(owner.client)
@@ -123,7 +123,7 @@ test('refunds and chargebacks take back what the wallet holds, and book the rest
   expect(alerts.data).toMatchObject([{ kind: 'payment_reversed', text: '€20.00 of a payment was taken back; €15.00 is owed' }])
 })
 
-test('parts are taken back one by one', async () => {
+test('partial refunds are posted one by one', async () => {
   const { client } = await person(server)
   const { id } = await topUp(client)
   await pay(id, 'paid')
@@ -136,7 +136,7 @@ test('parts are taken back one by one', async () => {
   expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'refunded' })
 })
 
-test('fifty purchases at once with balance for one: one succeeds', async () => {
+test('of fifty concurrent purchases with balance for one, one succeeds', async () => {
   const { id, client } = await person(server)
   const payment = await topUp(client, '5')
   await pay(payment.id, 'paid')
@@ -161,7 +161,7 @@ test('the ledger can’t be changed, emptied or unbalanced', async () => {
     await expect(statement.execute(db)).rejects.toThrow(/ledger/)
 })
 
-test('others don’t see a payment, a transaction or a receipt', async () => {
+test('other users don’t see a payment, a transaction or a receipt', async () => {
   const { client } = await person(server)
   const stranger = await person(server)
   const { id } = await topUp(client)
@@ -174,7 +174,7 @@ test('others don’t see a payment, a transaction or a receipt', async () => {
   await expect(stranger.client(contract.listLedger, {})).rejects.toMatchObject({ status: 403 })
 })
 
-test('a refund that is repeated with its key is made once, also at once', async () => {
+test('a refund that is repeated with its key is made once, even concurrently', async () => {
   const owner = await person(server)
   const operator = await person(server, { is_operator: true })
   const { id } = await topUp(owner.client)
@@ -190,7 +190,7 @@ test('a refund that is repeated with its key is made once, also at once', async 
   expect(await wallet(owner.client)).toMatchObject({ balance: '15.00' })
 })
 
-test('a payment that arrives after its account was deleted stays in the books of the site', async () => {
+test('a payment that arrives after the deletion of its account stays in the site’s books', async () => {
   const { id: userId, client } = await person(server)
   const { id } = await topUp(client)
   await db.deleteFrom('account').where('id', '=', userId).execute()
@@ -206,7 +206,7 @@ test('a payment that arrives after its account was deleted stays in the books of
   expect(await checkLedger(db)).toEqual([])
 })
 
-test('a chargeback right behind a flood of webhooks is booked at once, with few requests to the provider', async () => {
+test('a chargeback right after a flood of webhooks is posted at once, with few requests to the provider', async () => {
   const { client } = await person(server)
   const { id } = await topUp(client)
   const webhook = (provider = 'sandbox') => guest(contract.receiveWebhook, { params: { provider }, body: { id } })

@@ -13,7 +13,7 @@ import { toast } from '#ui/toasts.ts'
 import { type LedgerTransaction, walletContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-const shown = ['user_id', 'amount', 'note']
+const shownFields = ['user_id', 'amount', 'note']
 
 interface MoneyDialogProps extends CloseProps {
   title: string
@@ -22,13 +22,13 @@ interface MoneyDialogProps extends CloseProps {
   error: ApiError | null
   busy: boolean
   amount?: string
-  onSubmit: (given: { user_id: string; amount: string; note: string }) => void
+  onSubmit: (values: { user_id: string; amount: string; note: string }) => void
   children?: ReactNode
 }
 
 /** An amount and a note. */
 function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, close, children }: MoneyDialogProps) {
-  const problem = formErrors(error, shown)
+  const problem = formErrors(error, shownFields)
   return (
     <FormDialog
       title={title}
@@ -65,7 +65,7 @@ interface RefundDialogProps extends CloseProps {
 
 export function RefundDialog({ paymentId, amount, user, date, close }: RefundDialogProps) {
   const refund = useChange(walletContract.refundPayment)
-  const done = () => {
+  const onSuccess = () => {
     toast(t('ledger.refund_done'))
     close()
   }
@@ -78,8 +78,8 @@ export function RefundDialog({ paymentId, amount, user, date, close }: RefundDia
       busy={refund.isPending}
       amount={amount}
       close={close}
-      onSubmit={({ amount: given, note }) =>
-        refund.mutate({ params: { id: paymentId }, body: { amount: given, note } }, { onSuccess: done })
+      onSubmit={({ amount: typedAmount, note }) =>
+        refund.mutate({ params: { id: paymentId }, body: { amount: typedAmount, note } }, { onSuccess: onSuccess })
       }
     />
   )
@@ -88,8 +88,8 @@ export function RefundDialog({ paymentId, amount, user, date, close }: RefundDia
 export function AdjustDialog({ close }: CloseProps) {
   const adjust = useChange(walletContract.adjustBalance)
   const [direction, setDirection] = useState<'add' | 'take'>('add')
-  const problem = formErrors(adjust.error, shown)
-  const done = ({ user: found }: LedgerTransaction) => {
+  const problem = formErrors(adjust.error, shownFields)
+  const onSuccess = ({ user: found }: LedgerTransaction) => {
     toast(t('ledger.adjust_done', { user: found?.nickname ?? found?.id ?? '' }))
     close()
   }
@@ -101,7 +101,7 @@ export function AdjustDialog({ close }: CloseProps) {
       error={adjust.error}
       busy={adjust.isPending}
       close={close}
-      onSubmit={(given) => adjust.mutate({ body: { direction, ...given } }, { onSuccess: done })}
+      onSubmit={(values) => adjust.mutate({ body: { direction, ...values } }, { onSuccess: onSuccess })}
     >
       <Field label={t('ledger.user')} error={problem.fields['user_id']}>
         <TextInput name="user_id" autoComplete="off" autoCapitalize="none" spellCheck={false} />

@@ -57,7 +57,7 @@ function Tabs() {
   )
 }
 
-/** @param isAfterPayment a purchase may wait: then its button is the main one */
+/** @param isAfterPayment a purchase may be pending, and its button is the main one then */
 function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
   const own = useRead(walletContract.getWallet, {})
   return (

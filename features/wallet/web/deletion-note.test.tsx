@@ -27,11 +27,11 @@ async function show(balance: string, debt: string): Promise<string> {
       </QueryClientProvider>,
     ),
   )
-  for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise((done) => setTimeout(done)))
+  for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)))
   return page.textContent
 }
 
-test('a balance is announced as not paid out, and a debt as staying; neither without them', async () => {
+test('the note says that a balance is not paid out and that a debt remains, and shows nothing without them', async () => {
   expect(await show('0.00', '0.00')).toBe('')
   expect(await show('12.50', '0.00')).toMatch(/^Your balance of €12.50 won’t be paid out/)
   expect(await show('0.00', '3.00')).toMatch(/^You owe €3.00/)

@@ -41,9 +41,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const shows = (text: string) =>
+const expectText = (text: string) =>
   vi.waitFor(async () => {
-    await act(() => new Promise((done) => setTimeout(done)))
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(page.textContent).toContain(text)
   })
 const choose = (tab: string) =>
@@ -63,7 +63,7 @@ const render = () =>
     ),
   )
 
-test('a payment that isn’t credited is a top-up with its state, not a balance that was added', async () => {
+test('an uncredited payment is listed as a top-up with its state', async () => {
   const payment = {
     tier_name: null,
     date_at: '2026-11-27T10:00:00.000Z',
@@ -77,7 +77,7 @@ test('a payment that isn’t credited is a top-up with its state, not a balance 
     { ...payment, id: 'Pm5Kx9TbW2e', status: 'open', receipt_url: null },
   ]
   await render()
-  await shows('Being confirmed')
+  await expectText('Being confirmed')
   expect([...page.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
     'Top-up27 November 2026€20.00Failed',
     'Top-up27 November 2026€20.00Being confirmed',
@@ -86,12 +86,12 @@ test('a payment that isn’t credited is a top-up with its state, not a balance 
 
 test('the tabs show the transactions, and the parts of later features', async () => {
   await render()
-  await shows('€12.50')
-  await shows('A note')
+  await expectText('€12.50')
+  await expectText('A note')
   expect([...page.querySelectorAll('label')].map(({ textContent }) => textContent)).toEqual(['Transactions', 'Packages', 'Subscriptions'])
   await choose('Packages')
-  await shows('The packages')
+  await expectText('The packages')
   await choose('Subscriptions')
-  await shows('The subscriptions')
+  await expectText('The subscriptions')
   expect(page.textContent).not.toContain('The packages')
 })

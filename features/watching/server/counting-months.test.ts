@@ -12,7 +12,7 @@ import { maintainViewPartitions } from './queries/views.ts'
 
 const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
 const { db, services } = server
-const { keyOf, figuresOf, came } = storedViews(db)
+const { keyOf, figuresOf, insertView } = storedViews(db)
 const other = await server.again()
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const lasting = new AbortController()
@@ -35,7 +35,7 @@ test.each([
     ['2025-06-10T11:20Z', 2],
     ['2025-06-10T11:30Z', 3],
   ] as const) {
-    await came(key, viewer, time, videoIds[0])
+    await insertView(key, viewer, time, videoIds[0])
     await count()
     expect(await figuresOf(playlistId)).toMatchObject({ channel: views, shown: views })
   }
@@ -62,7 +62,7 @@ test('months have their partitions in advance, old ones are dropped, and no view
   // Views exist already: the month has no partition of its own.
   await add(afterNext)
   await Promise.all(
-    [maintainViewPartitions(db, 2, 24), maintainViewPartitions(other.services.db, 2, 24)].map((making) => making.catch(() => undefined)),
+    [maintainViewPartitions(db, 2, 24), maintainViewPartitions(other.services.db, 2, 24)].map((running) => running.catch(() => undefined)),
   )
   await maintainViewPartitions(db, 3, 24)
   await maintainViewPartitions(db, 3, 24)
@@ -90,7 +90,7 @@ test('views during the creation of a month are neither lost nor delayed', async 
   const { videoIds } = await makeFilledChannel(
     db,
     ann.client,
-    Array.from({ length: 10 }, (_, at) => `${at}`),
+    Array.from({ length: 10 }, (_, index) => `${index}`),
   )
   await Promise.all([...videoIds.map((id) => view(bob.client, id)), maintainViewPartitions(services.backgroundDb, 12, 24)])
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', bob.id).where('video_id', 'in', videoIds).execute()

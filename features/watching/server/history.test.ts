@@ -39,9 +39,9 @@ const viewsOf = async (id: string) => {
 }
 const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
   client(contract.forgetViewed, { params: { viewable_type, viewable_id } })
-const keep = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
+const setHistory = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
 
-test('lists views by local day, latest first, each thing once per day', async () => {
+test('views are listed by local day, latest first, each thing once per day', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   // Ahead of the real time: a clock set back shortens the sessions of all other users in this file.
   const noon = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
@@ -71,29 +71,29 @@ test('lists views by local day, latest first, each thing once per day', async ()
   expect(await days(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
 })
 
-test('pages repeat and omit nothing', async () => {
+test('pages neither repeat nor omit views', async () => {
   const eve = await person(server)
   const names = ['A', 'B', 'C', 'D', 'E']
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
-  for (const [at, id] of videoIds.entries()) {
+  for (const [index, id] of videoIds.entries()) {
     await view(eve.client, id)
-    await viewedAt(eve.id, id, `2026-11-1${at}T12:00:00Z`)
+    await viewedAt(eve.id, id, `2026-11-1${index}T12:00:00Z`)
   }
-  const seen: string[] = []
+  const processed: string[] = []
   let cursor: string | undefined
   do {
     const page = await eve.client(contract.listHistory, { query: { limit: 2, ...(cursor && { cursor }) } })
-    seen.push(...page.data.flatMap(({ items }) => items.map(({ title }) => title)))
+    processed.push(...page.data.flatMap(({ items }) => items.map(({ title }) => title)))
     cursor = page.next_cursor ?? undefined
   } while (cursor)
-  expect(seen).toEqual(['E', 'D', 'C', 'B', 'A'])
+  expect(processed).toEqual(['E', 'D', 'C', 'B', 'A'])
   expect(await outcome(eve.client(contract.listHistory, { query: { cursor: 'nonsense' } }))).toMatch(/^422 .*cursor/)
   expect(await outcome(eve.client(contract.listHistory, { query: { limit: 101 } }))).toMatch(/^422 .*limit/)
 })
 
 test('views of one millisecond are in order, latest first, page by page', async () => {
   const eve = await person(server)
-  const names = Array.from({ length: 8 }, (_, at) => `Film ${at}`)
+  const names = Array.from({ length: 8 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   const viewer = { user: eve.id, visitor: '0'.repeat(32) }
   // Some one after another, some written together.
@@ -114,11 +114,11 @@ test('views of one millisecond are in order, latest first, page by page', async 
 
 test('videos left in one millisecond are in order under continue watching, page by page', async () => {
   const eve = await person(server)
-  const names = Array.from({ length: 6 }, (_, at) => `Film ${at}`)
+  const names = Array.from({ length: 6 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
-  for (const [at, id] of videoIds.entries()) {
+  for (const [index, id] of videoIds.entries()) {
     await watch(eve.client, id, 50)
-    await sql`update watch_position set reported_at = '2026-11-20T10:00:00.000Z'::timestamptz + ${at} * interval '1 microsecond'
+    await sql`update watch_position set reported_at = '2026-11-20T10:00:00.000Z'::timestamptz + ${index} * interval '1 microsecond'
       where user_id = ${eve.id} and video_id = ${id}`.execute(db)
   }
   const read: string[] = []
@@ -156,12 +156,12 @@ test('hidden things disappear at once, and other users’ views never show', asy
     guest(contract.forgetHistory, {}),
     forget(guest, open.videoIds[0]!),
     guest(contract.getHistoryChoice, {}),
-    keep(guest, false),
+    setHistory(guest, false),
   ])
     expect(await outcome(call)).toMatch(/^401 /)
 })
 
-test('deletes one thing or all, with positions, without changing view counts', async () => {
+test('deleting one thing or all also deletes positions, without changing view counts', async () => {
   const eve = await person(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
   const [one] = videoIds as [string]
@@ -199,7 +199,7 @@ test('a user without history is stored anonymously, and counted as before', asyn
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
   expect(await eve.client(contract.getHistoryChoice, {})).toEqual({ is_kept: true })
-  expect(await keep(eve.client, false)).toEqual({ is_kept: false })
+  expect(await setHistory(eve.client, false)).toEqual({ is_kept: false })
   const process = await watch(eve.client, id, 50)
   await eve.client(contract.endView, { body: { viewProcessId: process, position: 60 } })
   expect(await titles(eve.client)).toEqual([])
@@ -210,7 +210,7 @@ test('a user without history is stored anonymously, and counted as before', asyn
   expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
   // Turned off and on again, a view within 30 minutes is the same one.
   for (const isKept of [true, false, true]) {
-    await keep(eve.client, isKept)
+    await setHistory(eve.client, isKept)
     await view(eve.client, id)
   }
   expect(await viewsOf(id)).toBe(1)
@@ -218,7 +218,7 @@ test('a user without history is stored anonymously, and counted as before', asyn
   const dan = await person(server)
   for (const client of [dan.client])
     expect(await outcome(client(contract.endView, { body: { viewProcessId: process } }))).toBe('404 not_found')
-  expect(await outcome(keep(eve.client, 'perhaps' as unknown as boolean))).toBe('422 invalid is_kept')
+  expect(await outcome(setHistory(eve.client, 'perhaps' as unknown as boolean))).toBe('422 invalid is_kept')
 })
 
 test('no variation counts twice: simultaneous calls, other headers, invented ids and times', async () => {

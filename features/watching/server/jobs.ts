@@ -33,11 +33,11 @@ const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 
 
 /** Timeout of a playback: players report every 10 seconds, paused ones may be silent for long. */
 const silentSeconds = 30 * 60
-const keptDays = 30
+const retentionDays = 30
 /** Months of partitions created ahead, as a margin for failed runs. */
 const monthsAhead = 3
 /** Retention of watch history; view counts are kept. */
-const keptMonths = 24
+const retentionMonths = 24
 
 /** Counts views and ends silent playbacks every minute; cleans up nightly. */
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
@@ -48,9 +48,9 @@ export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; d
   })
   jobs.work(cleaning, async () => {
     await deleteOldSalts(db)
-    await deleteOldViewers(db, keptMonths)
-    await deleteOldPlaybacks(db, keptDays)
+    await deleteOldViewers(db, retentionMonths)
+    await deleteOldPlaybacks(db, retentionDays)
     await deleteOldPositions(db, positionLimit)
-    await maintainViewPartitions(db, monthsAhead, keptMonths)
+    await maintainViewPartitions(db, monthsAhead, retentionMonths)
   })
 }

@@ -54,7 +54,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     if (!reader.user) assertAllowed(limits.count(`views:${addressKey(address)}`, guestReports))
   }
 
-  const countKept = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
+  const countStoredView = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
     assertAllowed(
       user
         ? limits.count(`views-kept:${user.id}`, progressLimits.user)
@@ -63,7 +63,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 
   /** @returns the id of the view. @throws 404 when the viewed thing was deleted concurrently */
   async function countView(db: Db, viewing: Viewing): Promise<string> {
-    const write = () => unlessGone(writeView(db, viewing))
+    const write = () => failIfDeleted(writeView(db, viewing))
     // Missing: a concurrent request has inserted it, so it exists now; or there is nothing to view.
     return (await write()) ?? (await write()) ?? fail(common.not_found)
   }
@@ -97,7 +97,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       async handle({ body }, ctx) {
         const { db, reader, address, request, found } = ctx
         countGuest(ctx)
-        countKept(ctx)
+        countStoredView(ctx)
         const { viewable_id: id, source = 'direct' } = body
         if (reader.user) return { viewActionId: await countView(db, { viewer: await viewerOf(db, reader.user), viewed: found, source }) }
         const userAgent = request.headers['user-agent'] ?? ''
@@ -111,7 +111,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 
     async startView({ body }, ctx) {
       countGuest(ctx)
-      countKept(ctx)
+      countStoredView(ctx)
       const process = await insertPlayback(
         ctx.db,
         ctx.reader.user ? await viewerOf(ctx.db, ctx.reader.user) : undefined,
@@ -129,7 +129,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const progress = progressOf(body.position, body.duration ?? found.duration)
         const user = await historyUser(found, ctx)
         const positioned = playedIn(found)
-        if (user && positioned) await unlessGone(reportPosition(db, found.id, user.id, positioned, progress))
+        if (user && positioned) await failIfDeleted(reportPosition(db, found.id, user.id, positioned, progress))
         else await touchPlayback(db, found.id, false)
         return progress
       },
@@ -144,7 +144,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const positioned = playedIn(found)
         if (body.position !== undefined && user && positioned) {
           const progress = progressOf(body.position, body.duration ?? found.duration)
-          await unlessGone(upsertPosition(db, user.id, positioned, progress))
+          await failIfDeleted(upsertPosition(db, user.id, positioned, progress))
         }
         await touchPlayback(db, found.id, true)
         return {}
@@ -179,13 +179,13 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         return positionedOf(type, id, await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
       },
       async handle({ body }, { db, reader, found }) {
-        const kept = (await findPosition(db, reader.user.id, found)) ?? fail(common.not_found)
-        const next = progressOf(body.position ?? kept.position, body.duration ?? kept.duration)
-        const watched = body.watched ?? (body.position === undefined ? kept.watched : next.watched)
+        const stored = (await findPosition(db, reader.user.id, found)) ?? fail(common.not_found)
+        const next = progressOf(body.position ?? stored.position, body.duration ?? stored.duration)
+        const watched = body.watched ?? (body.position === undefined ? stored.watched : next.watched)
         // Marked as not watched: starts from the beginning.
         const position = !watched && next.watched ? 0 : next.position
         if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unkept(found, { ...next, position })
-        const written = await unlessGone(upsertPosition(db, reader.user.id, found, { ...next, position, watched }))
+        const written = await failIfDeleted(upsertPosition(db, reader.user.id, found, { ...next, position, watched }))
         return written ?? fail(common.not_found)
       },
     }),
@@ -221,7 +221,7 @@ function progressOf(reported: number, duration: number | null) {
 }
 
 /** @throws 404 when the video was deleted concurrently */
-async function unlessGone<T>(writing: Promise<T>): Promise<T> {
+async function failIfDeleted<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {

@@ -27,9 +27,9 @@ const view = (client: Client, viewable_type: 'channel' | 'epg', viewable_id: str
 const begin = async (client: Client, viewActionId: string) => (await client(contract.startView, { body: { viewActionId } })).viewProcessId
 async function watch(client: Client, type: 'channel' | 'epg', id: string, position: number, channelId?: string) {
   const viewProcessId = await begin(client, (await view(client, type, id, channelId)).viewActionId)
-  const kept = await client(contract.reportProgress, { body: { viewProcessId, position } })
+  const stored = await client(contract.reportProgress, { body: { viewProcessId, position } })
   await client(contract.endView, { body: { viewProcessId, position } })
-  return kept
+  return stored
 }
 const history = async (client: Client) => (await client(contract.listHistory, {})).data.flatMap(({ items }) => items)
 const continued = async (client: Client) => (await client(contract.listContinueProgrammes, {})).data
@@ -73,7 +73,7 @@ test('a catch-up programme resumes, is in the history, and is counted by hour', 
   expect(await continued(client)).toEqual([])
 })
 
-test('it shows its fetched picture; in the history otherwise its channel’s', async () => {
+test('a programme shows its fetched picture; in the history, without one, its channel’s', async () => {
   const { client } = await person(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
@@ -89,7 +89,7 @@ test('it shows its fetched picture; in the history otherwise its channel’s', a
   expect(await images()).toEqual(Array.from({ length: 2 }, () => `/media/pictures/${picture.id}/960.webp`))
 })
 
-test('it is named in the reader’s language, and can be marked on a channel', async () => {
+test('a programme has its title in the reader’s language, and can be marked on a channel', async () => {
   const { client, token } = await person(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
@@ -115,14 +115,17 @@ test('the data export contains watched TV', async () => {
   const { id, programmes } = await makeReachable({ name: 'Kept TV' })
   await watch(client, 'epg', programmes[0]!, 600)
   await watch(client, 'channel', id, 10)
-  const { history: watched, positions: kept } = watchingPersonalData.exports as Record<string, (by: typeof db, of: string) => unknown>
+  const { history: watched, positions: positionsOf } = watchingPersonalData.exports as Record<
+    string,
+    (by: typeof db, of: string) => unknown
+  >
   const rows: unknown[] = []
   for await (const row of watched!(db, userId) as AsyncIterable<unknown>) rows.push(row)
   expect(rows).toMatchObject([
     { type: 'epg', watched_id: programmes[0], name: 'The harbour' },
     { type: 'channel', watched_id: id, name: 'Kept TV' },
   ])
-  expect(await kept!(db, userId)).toMatchObject([{ type: 'epg', id: programmes[0], position: 600, duration: 1800 }])
+  expect(await positionsOf!(db, userId)).toMatchObject([{ type: 'epg', id: programmes[0], position: 600, duration: 1800 }])
 })
 
 test('live TV has no position', async () => {
@@ -143,8 +146,8 @@ test('simultaneous views in two processes count once per viewer, and twice on tw
   const { id, guideChannelId, programmes } = await makeReachable()
   const second = await makeTvChannel(db, { guide_channel_id: guideChannelId, catchup_mode: 'shift' })
   const [film] = programmes as [string, string]
-  const seen = await Promise.all(Array.from({ length: 12 }, () => view(client, 'epg', film, id)))
-  expect(new Set(seen.map(({ viewActionId }) => viewActionId)).size).toBe(1)
+  const viewResults = await Promise.all(Array.from({ length: 12 }, () => view(client, 'epg', film, id)))
+  expect(new Set(viewResults.map(({ viewActionId }) => viewActionId)).size).toBe(1)
   await view(guest, 'epg', film, id)
   await view(guest, 'channel', id)
   await view(client, 'epg', film, second.id)

@@ -50,17 +50,17 @@ type Visitor = { address: string; userAgent: string } | { userId: string }
  * @returns a function that returns 16 bytes in hexadecimal
  */
 export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<string> {
-  let known: { day: string; salt: Promise<Buffer> } | undefined
+  let today: { day: string; salt: Promise<Buffer> } | undefined
   return async (db, visitor) => {
     const day = new Date().toISOString().slice(0, 10)
-    if (known?.day !== day) {
+    if (today?.day !== day) {
       const salt = findOrCreateSalt(db, day, randomBytes(32))
-      known = { day, salt }
+      today = { day, salt }
       // Not cached on failure: the next call retries.
-      salt.catch(() => (known = undefined))
+      salt.catch(() => (today = undefined))
     }
     const name = 'userId' in visitor ? `user\n${visitor.userId}` : `${addressKey(visitor.address)}\n${visitor.userAgent}`
-    const hash = createHmac('sha256', await known.salt).update(name)
+    const hash = createHmac('sha256', await today.salt).update(name)
     return hash.digest('hex').slice(0, 32)
   }
 }

@@ -30,7 +30,7 @@ const secondsOf = async (playlistId: string, video = '') =>
       where playlist_key = (select key from playlist where id = ${playlistId}) and video_id = ${video}`.execute(db)
   ).rows[0]!.seconds
 
-test('the time between reports counts, of a pause only a part; for the video and its channel, each once', async () => {
+test('the time between reports counts, for pauses only partly; for the video and its channel, each once', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [a, b] = videoIds as [string, string]
   const first = await play(bob.client, a)
@@ -53,7 +53,7 @@ test('the time between reports counts, of a pause only a part; for the video and
   expect(await secondsOf(playlistId)).toBe(all)
 })
 
-test('a late end, a repeated one and a report after it add no more than was played', async () => {
+test('late, repeated and subsequent reports add no more than the played time', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const id = await play(bob.client, videoIds[0]!)
   await pass(id, 10)
@@ -74,7 +74,7 @@ test('a late end, a repeated one and a report after it add no more than was play
   expect(await secondsOf(playlistId)).toBeGreaterThanOrEqual(counted + 10)
 })
 
-test('owners, members of the team, and all but the latest of parallel playbacks of a view add nothing', async () => {
+test('owners, team members, and all but the latest of parallel playbacks of a view add no time', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   const { playlistId, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId: team }), ['A'])
   const [video] = videoIds as [string]
@@ -102,17 +102,17 @@ test('owners, members of the team, and all but the latest of parallel playbacks 
 })
 
 test('time in a deleted channel is dropped, in a deleted video it stays', async () => {
-  const kept = await makeFilledChannel(db, ann.client, ['A'])
-  const gone = await makeFilledChannel(db, ann.client, ['B'])
-  for (const { videoIds } of [kept, gone]) {
+  const keptChannel = await makeFilledChannel(db, ann.client, ['A'])
+  const deletedChannel = await makeFilledChannel(db, ann.client, ['B'])
+  for (const { videoIds } of [keptChannel, deletedChannel]) {
     const id = await play(bob.client, videoIds[0]!)
     await pass(id, 12)
     await end(bob.client, id)
   }
-  await db.deleteFrom('video').where('id', 'in', kept.videoIds).execute()
-  await db.deleteFrom('playlist').where('id', '=', gone.playlistId).execute()
+  await db.deleteFrom('video').where('id', 'in', keptChannel.videoIds).execute()
+  await db.deleteFrom('playlist').where('id', '=', deletedChannel.playlistId).execute()
   await count()
-  expect(await secondsOf(kept.playlistId)).toBeGreaterThanOrEqual(12)
+  expect(await secondsOf(keptChannel.playlistId)).toBeGreaterThanOrEqual(12)
   expect(
     await db.selectFrom('view_process').select('id').where('is_to_count', '=', true).where('ended_at', 'is not', null).execute(),
   ).toEqual([])

@@ -66,7 +66,7 @@ test('guests are stored as a hash only, whose salt is deleted after the day', as
   expect(await db.selectFrom('visitor_salt').selectAll().execute()).toHaveLength(1)
 })
 
-test('stores the position during playback and lists it under continue watching, latest first', async () => {
+test('the position is stored during playback and listed under continue watching, latest first', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['First', 'Second'])
   const eve = await person(server)
   expect(await watch(eve.client, videoIds[0]!, 754, 2530)).toEqual({ position: 754, duration: 2530, watched: false })
@@ -177,7 +177,7 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
   expect(await continued(ann.client)).toEqual([])
 })
 
-test('marks by hand: watched, unwatched, deleted, and restored', async () => {
+test('marks by hand work: watched, unwatched, deleted, and restored', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   const eve = await person(server)
@@ -227,7 +227,7 @@ test('only the latest positions of each user are kept', async () => {
   expect((await continued(dan.client)).map(([title]) => title)).toEqual(['A'])
 })
 
-test('a guest who reports too often is asked to retry, and others are not', async () => {
+test('a guest who reports too often gets a retry time, and others do not', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const outcomes = []
   for (let n = 0; n < 25; n++) outcomes.push(await outcome(view(as({ headers: { 'user-agent': `Browser ${n}` } }), videoIds[0]!)))

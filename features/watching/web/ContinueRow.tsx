@@ -22,7 +22,7 @@ export function ContinueRow({ subject: { id } }: { subject: SubjectOf<'view'> })
   return id === 'globe' || id === 'heart' ? <Row home={id} /> : null
 }
 
-type Begun = { of: 'video'; item: ContinueItem } | { of: 'epg'; item: ContinueProgramme }
+type StartedItem = { of: 'video'; item: ContinueItem } | { of: 'epg'; item: ContinueProgramme }
 
 function Row({ home }: { home: 'globe' | 'heart' }) {
   const videos = useRead(watchingContract.listContinue, continueQuery)
@@ -32,13 +32,13 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   if (!videos.data && videos.error) return <FailedRow message={t('continue.failed')} onAgain={() => void videos.refetch()} />
   // Waits for both lists: a late one would push the other aside.
   if (!videos.data || (!programmes.data && !programmes.error)) return <RowComing />
-  const begun: Begun[] = [
-    ...videos.data.data.map((item): Begun => ({ of: 'video', item })),
-    ...(programmes.data?.data ?? []).map((item): Begun => ({ of: 'epg', item })),
+  const startedItems: StartedItem[] = [
+    ...videos.data.data.map((item): StartedItem => ({ of: 'video', item })),
+    ...(programmes.data?.data ?? []).map((item): StartedItem => ({ of: 'epg', item })),
   ].toSorted((a, b) => Date.parse(b.item.viewed_at) - Date.parse(a.item.viewed_at))
-  if (begun.length === 0) return null
+  if (startedItems.length === 0) return null
   return (
-    <Carousel title={t('continue.title')} isWhole items={begun} keyOf={({ of, item }) => (of === 'video' ? item.id : item.epg_id)}>
+    <Carousel title={t('continue.title')} isWhole items={startedItems} keyOf={({ of, item }) => (of === 'video' ? item.id : item.epg_id)}>
       {({ of, item }) => {
         if (of === 'epg') return <ProgrammeCard item={item} />
         const subject = videoCardSubject(item.playlist, { id: item.series_id }, item)

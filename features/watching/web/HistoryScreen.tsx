@@ -55,14 +55,14 @@ const keyOf = ({ viewable_type, viewable_id }: HistoryItem) => `${viewable_type}
 
 /** Days without items being removed; joins a day that spans two pages. */
 function shownDays(days: readonly HistoryDay[], hidden: ReadonlySet<string>): HistoryDay[] {
-  const shown: HistoryDay[] = []
+  const visibleDays: HistoryDay[] = []
   for (const { date, items } of days) {
-    const kept = items.filter((item) => !hidden.has(keyOf(item)))
-    const last = shown.at(-1)
-    if (last?.date === date) last.items.push(...kept)
-    else if (kept.length > 0) shown.push({ date, items: kept })
+    const remaining = items.filter((item) => !hidden.has(keyOf(item)))
+    const last = visibleDays.at(-1)
+    if (last?.date === date) last.items.push(...remaining)
+    else if (remaining.length > 0) visibleDays.push({ date, items: remaining })
   }
-  return shown
+  return visibleDays
 }
 
 function History() {
@@ -98,8 +98,8 @@ function History() {
     <InOrder className={css.page}>
       <HistorySwitch />
       <Loaded read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
-        {(shown) =>
-          shown.length === 0 && !pages.hasNextPage ? (
+        {(days) =>
+          days.length === 0 && !pages.hasNextPage ? (
             <State
               title={t('history.empty')}
               text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
@@ -116,7 +116,7 @@ function History() {
                   {t('history.clear')}
                 </Button>
               </div>
-              {shown.map(({ date, items }) => (
+              {days.map(({ date, items }) => (
                 <section key={date} aria-labelledby={`day-${date}`}>
                   <h2 id={`day-${date}`} className={css.day}>
                     {nameOfDay(date)}

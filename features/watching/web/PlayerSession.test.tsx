@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 test('a play request counts no view before the media plays, and one then', async () => {
-  // An element that was asked to play and waits for data.
+  // An element on which `play()` was called, and that waits for data.
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series
@@ -74,9 +74,9 @@ test('leaving before the start’s response stores the position', async () => {
   storage.set('access_token', 'mine')
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))
-  const kept: unknown[] = []
+  const storedPositions: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (url.startsWith('/api/user/positions/')) kept.push([url, JSON.parse(init?.body as string)])
+    if (url.startsWith('/api/user/positions/')) storedPositions.push([url, JSON.parse(init?.body as string)])
     if (url === '/api/view/start') await answered
     return Response.json({ data: [], viewActionId: 'aaaaaaaaaaa', viewProcessId: 'ppppppppppp' })
   })
@@ -89,7 +89,7 @@ test('leaving before the start’s response stores the position', async () => {
     </QueryClientProvider>,
   )
   presentPlayer({
-    items: [{ ...item, isStartAsked: true }],
+    items: [{ ...item, hasRequestedStart: true }],
     index: 0,
     autoplay: true,
     screen: { onItemChange: () => undefined, onLeave: () => undefined },
@@ -102,7 +102,7 @@ test('leaving before the start’s response stores the position', async () => {
   await vi.waitFor(() => {
     for (const type of ['play', 'playing', 'durationchange', 'timeupdate']) video.dispatchEvent(new Event(type))
     dispatchEvent(new Event('pagehide'))
-    expect(kept).toContainEqual([
+    expect(storedPositions).toContainEqual([
       '/api/user/positions/a',
       { viewable_type: 'video', playlist_id: channel.id, position: 42, duration: 90, played: true },
     ])

@@ -32,10 +32,10 @@ const seekMs = 1000
 const beginSeconds = 5
 
 /** Whether the page's address contains a start position. */
-function isStartAsked(id: string): boolean {
+function hasRequestedStart(id: string): boolean {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
-  return item?.id === id && item.isStartAsked === true
+  return item?.id === id && item.hasRequestedStart === true
 }
 
 interface PlaybackFollowerProps {
@@ -63,10 +63,10 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const isStreamLive = useMediaSelector((state) => state.mediaStreamType === 'live')
   const isLive = isNowhere || (isStreamLive && knownLength === undefined)
   /** Live TV has no position but reports anyway: otherwise its playback would end. */
-  const isHeardOf = isLive && viewed.viewable_type === 'channel'
+  const isReported = isLive && viewed.viewable_type === 'channel'
   /** The last position, which is unavailable once the player is gone. */
   const latest = useRef<PlaybackProgress>(undefined)
-  const [isResuming, setIsResuming] = useState(() => signedIn && !isStartAsked(id))
+  const [isResuming, setIsResuming] = useState(() => signedIn && !hasRequestedStart(id))
 
   const readProgress = useEffectEvent(() => {
     const { media } = control
@@ -80,9 +80,9 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     readProgress()
     const progress = latest.current
     if (!hasBegun || !progress || progress.position < beginSeconds) return
-    const kept = await playback.report(progress)
+    const storedPosition = await playback.report(progress)
     const type = positionedTypes.find((one) => one === viewed.viewable_type)
-    if (kept && signedIn && type) updatePosition({ viewable_type: type, id, ...kept })
+    if (storedPosition && signedIn && type) updatePosition({ viewable_type: type, id, ...storedPosition })
   })
   const leave = useEffectEvent(() => {
     readProgress()
@@ -110,11 +110,11 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   }, [isPlaying])
 
   useEffect(() => {
-    if (!isPlaying || !isHeardOf) return
+    if (!isPlaying || !isReported) return
     const begunAt = Date.now()
     const timer = setInterval(() => reportPosition(Math.floor((Date.now() - begunAt) / 1000)), reportIntervalMs)
     return () => clearInterval(timer)
-  }, [isHeardOf, isPlaying])
+  }, [isReported, isPlaying])
 
   useEffect(() => {
     const { media } = control
@@ -139,14 +139,14 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     }
   }, [control, hasBegun])
 
-  const seen = useEffectEvent(() => {
+  const reportEnd = useEffectEvent(() => {
     readProgress()
     // The actual end overrides the stated duration.
     if (latest.current) latest.current = { position: latest.current.position, duration: latest.current.position || null }
     void report()
   })
   useEffect(() => {
-    if (hasEnded) seen()
+    if (hasEnded) reportEnd()
   }, [hasEnded])
 
   // Strict mode runs effects twice: ends only if nothing has remounted.

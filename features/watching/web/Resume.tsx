@@ -28,19 +28,19 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
   const control = useControl()
   const [from, setFrom] = useState<number | null>()
   const [note, setNote] = useState<{ text: string; start: number }>()
-  const shown = useRef<HTMLDivElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (!isResuming) return
-    let isWanted = true
+    let isCurrent = true
     call(watchingContract.listPositions, { query: { ids: id } }, sendInBackground).then(
-      ({ data: [position] }) => isWanted && setFrom((position && resumePosition(position)) ?? null),
+      ({ data: [position] }) => isCurrent && setFrom((position && resumePosition(position)) ?? null),
       () => {
-        const known = knownPositions.get().get(id)
-        if (isWanted) setFrom((known && resumePosition(known)) ?? null)
+        const storedPosition = knownPositions.get().get(id)
+        if (isCurrent) setFrom((storedPosition && resumePosition(storedPosition)) ?? null)
       },
     )
-    return () => void (isWanted = false)
+    return () => void (isCurrent = false)
   }, [id, isResuming])
 
   const resume = useEffectEvent(() => {
@@ -64,7 +64,7 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
 
   useEffect(() => {
     if (!note) return
-    const timer = setInterval(() => !shown.current?.contains(document.activeElement) && setNote(undefined), noteMs)
+    const timer = setInterval(() => !notice.current?.contains(document.activeElement) && setNote(undefined), noteMs)
     return () => clearInterval(timer)
   }, [note])
 
@@ -74,7 +74,7 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
     setNote(undefined)
   }
   return (
-    <div ref={shown} className={css.note}>
+    <div ref={notice} className={css.note}>
       <span>{note.text}</span>
       <Button kind="text" size="s" onClick={restart}>
         {t('resume.from_start')}

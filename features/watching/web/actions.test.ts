@@ -15,16 +15,16 @@ const tools: ActionTools = {
   read: () => Promise.reject(new Error('the channel is known')),
 }
 const queue = () => nowPlaying.get()?.items.map(({ id }) => id)
-const many = (id: string, of: typeof subjects) =>
+const runMany = (id: string, of: typeof subjects) =>
   actionsForAll(watchingActions.video!, of, { signedIn: true, inTeam: false }).find((action) => action.id === id)?.many
 
 afterEach(() => nowPlaying.set(null))
 
-test('several play next or are queued in the selected order, and undo restores the queue', async () => {
+test('several videos play next or are queued in the selected order, and undo restores the queue', async () => {
   const [a, b, c, d] = subjects as [(typeof subjects)[0], (typeof subjects)[0], (typeof subjects)[0], (typeof subjects)[0]]
-  await many('video.addToQueue', [a, b])!.run([a, b], tools)
+  await runMany('video.addToQueue', [a, b])!.run([a, b], tools)
   expect(queue()).toEqual(['a', 'b'])
-  const next = (await many('video.playNext', [d, c])!.run([d, c], tools)) as UndoableStep
+  const next = (await runMany('video.playNext', [d, c])!.run([d, c], tools)) as UndoableStep
   expect(queue()).toEqual(['a', 'd', 'c', 'b'])
   expect(next.label).toBe('2 videos play next')
   await next.undo()
@@ -32,5 +32,5 @@ test('several play next or are queued in the selected order, and undo restores t
   await next.redo()
   expect(queue()).toEqual(['a', 'd', 'c', 'b'])
   // The current video can't follow itself.
-  expect(many('video.playNext', [a, b])).toBeUndefined()
+  expect(runMany('video.playNext', [a, b])).toBeUndefined()
 })

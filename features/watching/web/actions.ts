@@ -77,14 +77,14 @@ type Mark = 'watched' | 'unwatched' | 'forget'
 
 function mark(item: Item, how: Mark, tools: ActionTools): UndoableStep {
   const before = positionOf(item)
-  const known = before ?? {
+  const current = before ?? {
     viewable_type: 'video' as const,
     id: item.id,
     position: 0,
     duration: item.video.duration || null,
     watched: false,
   }
-  const next = { watched: { ...known, watched: true }, unwatched: { ...known, position: 0, watched: false }, forget: undefined }[how]
+  const next = { watched: { ...current, watched: true }, unwatched: { ...current, position: 0, watched: false }, forget: undefined }[how]
   return {
     label: t(`mark.done_${how}`, { title: item.name }),
     pending: setPosition(item, next, tools),

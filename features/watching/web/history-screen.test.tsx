@@ -43,7 +43,7 @@ async function show(days: object[], isKept = true) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<HistoryScreen />}</QueryClientProvider>))
 }
-const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const expectText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 
 test('watched things are listed by day; removing one hides it at once, and undo restores it', async () => {
   storage.set('access_token', 'a')
@@ -51,7 +51,7 @@ test('watched things are listed by day; removing one hides it at once, and undo 
     { date: '2026-11-13', items: [item('One', 40), item('Two')] },
     { date: '2026-05-04', items: [item('Three')] },
   ])
-  await settled('One')
+  await expectText('One')
   const days = () => [...page.querySelectorAll('h2')].map(({ textContent }) => textContent)
   expect(days()).toEqual([en.history.today, '4 May 2026'])
   expect(page.querySelector('progress')).not.toBeNull()
@@ -65,12 +65,12 @@ test('watched things are listed by day; removing one hides it at once, and undo 
 test('an empty and a disabled history show a message', async () => {
   storage.set('access_token', 'a')
   await show([], false)
-  await settled(en.history.empty_off)
+  await expectText(en.history.empty_off)
   expect(page.querySelector('h2')?.textContent).toBe(en.history.empty)
 })
 
-test('a guest is led to the login', async () => {
+test('guests are led to the login', async () => {
   await show([])
-  await settled(en.history.login)
+  await expectText(en.history.login)
   expect(page.querySelector('li')).toBeNull()
 })

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPlayback } from './playback.ts'
 
 let answers: Record<string, () => Response | Promise<Response>>
-const asked: string[] = []
-let kept: unknown[]
+const requests: string[] = []
+let stored: unknown[]
 const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const refused = (status: number) => () => json({ message: 'No', code: 'no', errors: {} }, status)
 const good = {
@@ -17,26 +17,26 @@ const progress = { position: 10, duration: null }
 
 beforeEach(() => {
   answers = { ...good }
-  asked.length = 0
-  kept = []
+  requests.length = 0
+  stored = []
   vi.stubGlobal('fetch', async (url: string, { keepalive, body }: RequestInit) => {
-    asked.push(url.replace('/api/view', '') || '/')
-    if (url.startsWith('/api/user/positions/')) kept.push(JSON.parse(body as string))
+    requests.push(url.replace('/api/view', '') || '/')
+    if (url.startsWith('/api/user/positions/')) stored.push(JSON.parse(body as string))
     // Without this, it would not be sent when the page is left.
-    if (!keepalive) asked.push('without keepalive')
+    if (!keepalive) requests.push('without keepalive')
     return answers[url]!()
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('sends a view, a start, reports and one end', async () => {
+test('a playback sends a view, a start, reports and one end', async () => {
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await Promise.all([playback.begin(), playback.begin()])
   expect(await playback.report(progress)).toEqual({ position: 10, duration: null, watched: false })
   await playback.end(progress)
   await playback.end(progress)
   expect(await playback.report(progress)).toBeUndefined()
-  expect(asked.toSorted()).toEqual(['/', '/end', '/progress', '/start'])
+  expect(requests.toSorted()).toEqual(['/', '/end', '/progress', '/start'])
 })
 
 test('a failed report is repeated by the next one, and a missing playback starts again', async () => {
@@ -51,7 +51,7 @@ test('a failed report is repeated by the next one, and a missing playback starts
   expect(await playback.report(progress)).toBeUndefined()
   answers['/api/view/progress'] = good['/api/view/progress']
   expect(await playback.report(progress)).toBeDefined()
-  expect(asked.filter((path) => path === '/start')).toHaveLength(2)
+  expect(requests.filter((path) => path === '/start')).toHaveLength(2)
 })
 
 test('a refused viewer sends no more reports', async () => {
@@ -60,28 +60,28 @@ test('a refused viewer sends no more reports', async () => {
   await playback.begin()
   await playback.report(progress)
   await playback.end(progress)
-  expect(asked).toEqual(['/'])
+  expect(requests).toEqual(['/'])
 })
 
 /** Delays an answer until it is released. */
 function delay(path: string) {
   let resolve = () => {}
-  const promise = new Promise<void>((done) => (resolve = done))
+  const promise = new Promise<void>((release) => (resolve = release))
   const answer = answers[path]!
   answers[path] = async () => (await promise, answer())
   return resolve
 }
 const latest = { position: 42, duration: 60 }
-const keptLatest = { viewable_type: 'video', playlist_id: 'ccccccccccc', position: 42, duration: 60, played: true }
+const storedLatest = { viewable_type: 'video', playlist_id: 'ccccccccccc', position: 42, duration: 60, played: true }
 
 test.each([['/api/view'], ['/api/view/start']])('leaving the page before the response to %s stores the position at once', async (path) => {
   const releaseRequests = delay(path)
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   const reported = playback.report(progress)
   await playback.leave(latest)
-  expect(kept).toEqual([keptLatest])
-  expect(asked).not.toContain('/progress')
-  // The page came back: the earlier report sends the latest position, so nothing goes back.
+  expect(stored).toEqual([storedLatest])
+  expect(requests).not.toContain('/progress')
+  // The page came back: the earlier report sends the latest position, so the position doesn't go back.
   let sent: unknown
   answers['/api/view/progress'] = good['/api/view/progress']
   const fetching = fetch
@@ -99,12 +99,12 @@ test.each([['/api/view'], ['/api/view/start']])('ending before the response to %
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   const reported = playback.report(progress)
   const ended = playback.end(latest)
-  await vi.waitFor(() => expect(kept).toEqual([keptLatest]))
+  await vi.waitFor(() => expect(stored).toEqual([storedLatest]))
   releaseRequests()
   await Promise.all([ended, reported])
-  expect(asked).toContain('/end')
-  expect(asked).not.toContain('/progress')
-  expect(kept).toHaveLength(1)
+  expect(requests).toContain('/end')
+  expect(requests).not.toContain('/progress')
+  expect(stored).toHaveLength(1)
 })
 
 test('the position is stored at the end even if the playback never started on the server', async () => {
@@ -112,7 +112,7 @@ test('the position is stored at the end even if the playback never started on th
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await playback.begin()
   await playback.end(latest)
-  expect(kept).toEqual([keptLatest])
+  expect(stored).toEqual([storedLatest])
 })
 
 test('leaving early stores nothing for guests and for things without a position', async () => {
@@ -127,5 +127,5 @@ test('leaving early stores nothing for guests and for things without a position'
   }
   releaseRequests()
   await Promise.all(playbacks.map((playback) => playback.end(latest)))
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
 })

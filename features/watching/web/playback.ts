@@ -34,8 +34,8 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.status 
 /** The playing thing and its container. */
 export type Viewed = InputOf<typeof watchingContract.createView>['body']
 
-/** @param isPositionKept whether the viewer is logged in */
-export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playback {
+/** @param isLoggedIn whether the viewer is logged in */
+export function createPlayback(viewed: Viewed, isLoggedIn: boolean): Playback {
   let process: Promise<string | undefined> | undefined
   /** The id of the playback, once the server has answered. */
   let processId: string | undefined
@@ -54,17 +54,17 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
       return undefined
     }
   }
-  const begun = () => (isRefusedForGood ? Promise.resolve(undefined) : (process ??= start()))
+  const ensureStarted = () => (isRefusedForGood ? Promise.resolve(undefined) : (process ??= start()))
 
   function report(viewProcessId: string, progress: PlaybackProgress) {
     return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
   }
 
   /** Stores the position before the server knows a playback. @returns false if it is not stored */
-  async function keep(progress: PlaybackProgress): Promise<boolean> {
+  async function storeProgress(progress: PlaybackProgress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
     const type = positionedTypes.find((one) => one === viewable_type)
-    if (!isPositionKept || isRefusedForGood || !type) return false
+    if (!isLoggedIn || isRefusedForGood || !type) return false
     const body = { viewable_type: type, ...place, ...bodyOf(progress), played: true }
     return call(watchingContract.setPosition, { params: { id }, body }, sendInBackground).then(
       () => true,
@@ -79,14 +79,14 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
   }
 
   return {
-    begin: async () => void (await begun()),
+    begin: async () => void (await ensureStarted()),
     async report(progress) {
       if (isOver) return undefined
       latest = progress
       if (isReporting) return undefined
       isReporting = true
       try {
-        const viewProcessId = await begun()
+        const viewProcessId = await ensureStarted()
         // During the wait for the start, the player continued or ended.
         if (viewProcessId === undefined || isOver) return undefined
         return await report(viewProcessId, latest)
@@ -101,14 +101,14 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
     async leave(progress) {
       if (isOver) return
       latest = progress
-      if (processId === undefined) await keep(progress)
+      if (processId === undefined) await storeProgress(progress)
       else await report(processId, progress).catch(() => {})
     },
     async end(progress) {
       if (isOver) return
       isOver = true
       // The page may be gone before the response to the start.
-      const isKept = progress !== undefined && processId === undefined && (await keep(progress))
+      const isKept = progress !== undefined && processId === undefined && (await storeProgress(progress))
       const body = progress && !isKept ? bodyOf(progress) : {}
       const ended = endProcess(body)
       // The position can be read again now: doesn't wait for the start.

@@ -46,7 +46,7 @@ test('a transaction with effects outside of the database doesn’t run again; it
   expect(await balances()).toEqual([1, 1])
 })
 
-test('serialization failures are repeated three times at most, statements alone too', async () => {
+test('serialization failures are repeated three times at most, including those of single statements', async () => {
   await sql`create sequence attempt`.execute(db)
   await sql`create function abort_until(success integer) returns integer language plpgsql as $$
     begin
@@ -62,10 +62,10 @@ test('serialization failures are repeated three times at most, statements alone 
     const { rows } = await sql<{ last: number }>`select last_value as last from attempt`.execute(db)
     return `${result} after ${rows[0]!.last}`
   }
-  const alone = (success: number) => attempt((over) => sql`select abort_until(${success})`.execute(over))
+  const attemptAlone = (success: number) => attempt((over) => sql`select abort_until(${success})`.execute(over))
   const inTransaction = (success: number) =>
     attempt((over) => over.transaction().execute((tx) => sql`select abort_until(${success})`.execute(tx)))
-  expect([await alone(3), await alone(4)]).toEqual(['done after 3', '40001 after 3'])
+  expect([await attemptAlone(3), await attemptAlone(4)]).toEqual(['done after 3', '40001 after 3'])
   expect([await inTransaction(3), await inTransaction(4)]).toEqual(['done after 3', '40001 after 3'])
 })
 

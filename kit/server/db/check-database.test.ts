@@ -7,12 +7,12 @@ import { createDb } from './db.ts'
 import { sessionSettings } from './session-settings.ts'
 
 const { adminUrl } = inject('database')
-const given = new URL(adminUrl)
+const adminAddress = new URL(adminUrl)
 
 const openBackend = () => {
-  const folder = given.searchParams.get('host')
-  const port = given.port || given.searchParams.get('port') || '5432'
-  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), folder ?? given.hostname)
+  const folder = adminAddress.searchParams.get('host')
+  const port = adminAddress.port || adminAddress.searchParams.get('port') || '5432'
+  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), folder ?? adminAddress.hostname)
 }
 
 /**

@@ -43,13 +43,13 @@ function pool(maxConnections: number, timeouts: DatabaseTimeouts = databaseTimeo
 async function startProxy({ byByte = false, delayed = '', delayMs = 0 } = {}) {
   const { host, port } = new pg.Client({ connectionString: url })
   const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    if (delayed) near.on('data', (bytes: Buffer) => void setTimeout(() => far.write(bytes), bytes.includes(delayed) ? delayMs : 0))
-    else near.pipe(far)
-    if (byByte) void sendByByte(far, near)
-    else far.pipe(near)
-    for (const socket of [near, far]) open.add(socket.on('error', () => undefined))
+  const server = createServer((client) => {
+    const upstream = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    if (delayed) client.on('data', (bytes: Buffer) => void setTimeout(() => upstream.write(bytes), bytes.includes(delayed) ? delayMs : 0))
+    else client.pipe(upstream)
+    if (byByte) void sendByByte(upstream, client)
+    else upstream.pipe(client)
+    for (const socket of [client, upstream]) open.add(socket.on('error', () => undefined))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => {
@@ -186,14 +186,14 @@ test("a statement that takes longer than the scope's remaining time is aborted",
 
 test('many concurrent aborts leave nothing behind and need no more connections than the pool has', async () => {
   const db = pool(3, databaseTimeouts.background)
-  const asked = Array.from({ length: 60 }, async () => {
+  const attempts = Array.from({ length: 60 }, async () => {
     const scope = new StatementScope(60_000)
     setTimeout(() => scope.end('gone'), 300 * Math.random())
     return failureOf(sleepFor(bindScope(db, scope), 30))
   })
   let maxSeen = 0
   const watching = setInterval(() => void statements().then(({ length }) => (maxSeen = Math.max(maxSeen, length)), ignore), 30)
-  for (const failure of await Promise.all(asked)) expect(isDatabaseUnavailable(failure)).toBe(true)
+  for (const failure of await Promise.all(attempts)) expect(isDatabaseUnavailable(failure)).toBe(true)
   await expect.poll(sleepers).toBe(0)
   clearInterval(watching)
   // The other tests' clients that cancel and observe, and this test's three and its cancelling one.
@@ -213,7 +213,7 @@ test('if PostgreSQL has fewer connections than the pool, statements wait for a f
   await db.destroy()
 })
 
-test('a statement aborted before it has reached the database is cancelled there, too', async () => {
+test('a statement aborted before it has reached the database is cancelled in the database, too', async () => {
   const network = await startProxy({ delayed: 'pg_sleep', delayMs: 300 })
   const db = createDb({ connection: network.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: ignore })
   afterAll(() => db.destroy())
@@ -279,19 +279,19 @@ test('rows are copied within a transaction; invalid rows fail only that transact
       await sql`select 1`.execute(tx)
       await copyRows(tx, sql`copy copied (n, word) from stdin`, [Buffer.from(rows)])
     })
-  const all = async () => (await sql`select * from copied order by n`.execute(db)).rows
+  const listCopied = async () => (await sql`select * from copied order by n`.execute(db)).rows
   await copy('1\tone\n2\ta\\tb\n3\t\\N\n')
   const before = [
     { n: 1, word: 'one' },
     { n: 2, word: 'a\tb' },
     { n: 3, word: null },
   ]
-  expect(await all()).toEqual(before)
+  expect(await listCopied()).toEqual(before)
   await expect(copy('4\tfour\n1\tagain\n')).rejects.toMatchObject({ code: '23505' })
   await expect(copy('5\tfive\n'.repeat(100_000))).rejects.toMatchObject({ code: '23505' })
   await expect(copy('not a number\tx\n')).rejects.toMatchObject({ code: '22P02' })
   await copy('')
-  expect(await all()).toEqual(before)
+  expect(await listCopied()).toEqual(before)
   await db.transaction().execute((tx) => copyRows(tx, sql`copy copied (n) from stdin`, [Buffer.from('9\n')]))
-  expect(await all()).toEqual([...before, { n: 9, word: null }])
+  expect(await listCopied()).toEqual([...before, { n: 9, word: null }])
 })

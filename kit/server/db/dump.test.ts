@@ -75,7 +75,7 @@ async function fill(url: string) {
 const everything = `select (select jsonb_agg(to_jsonb(person) order by id) from person) as people, (select jsonb_agg(counter) from counter) as counter,
   (select jsonb_agg(to_jsonb(visit) || jsonb_build_object('in', tableoid::regclass::text)) from visit) as visits, (select count(*)::int from scratch) as scratch`
 
-test('a database is restored as it was, and remains usable', async () => {
+test('a restored database equals the original, and remains usable', async () => {
   const [from, to] = [await newDatabase(), await newDatabase()]
   await fill(from)
   const [before] = await query(from, everything)

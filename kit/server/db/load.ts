@@ -37,9 +37,9 @@ export async function emptyDatabase(url: string): Promise<void> {
 
 /** Returns the newest migration of a dump. @throws SetupError if this release's migrations differ up to it */
 export function findLastMigration(head: DumpHead, migrations: string): string {
-  const known = readMigrations(migrations)
-  const dumped = withBaseline(head.migrations, known)
-  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  const available = readMigrations(migrations)
+  const dumped = withBaseline(head.migrations, available)
+  const checksums = new Map(available.map(({ name, checksum }) => [name, checksum]))
   const other = dumped.find(({ name, checksum }) => checksums.get(name) !== checksum)
   if (other)
     throw new SetupError(`The backup was made with another ${other.name} than this release has: restore it with the release that made it.`)

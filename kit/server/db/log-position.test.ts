@@ -14,6 +14,6 @@ test('positions are compared as numbers', () => {
   ])
 })
 
-test.each(['', 'x', '0/', '/0', '0/123456789', '0/0/0', '0/0; drop', undefined])('%s is no position', (given) => {
-  expect(parseLogPosition(given)).toBeUndefined()
+test.each(['', 'x', '0/', '/0', '0/123456789', '0/0/0', '0/0; drop', undefined])('the text %s is no position', (text) => {
+  expect(parseLogPosition(text)).toBeUndefined()
 })

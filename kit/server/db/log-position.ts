@@ -4,13 +4,13 @@ export type LogPosition = string
 const format = /^[0-9a-f]{1,8}\/[0-9a-f]{1,8}$/i
 
 /** Returns a position that a caller gave; undefined if it isn't one. */
-export const parseLogPosition = (given: string | undefined): LogPosition | undefined =>
-  given !== undefined && format.test(given) ? given : undefined
+export const parseLogPosition = (text: string | undefined): LogPosition | undefined =>
+  text !== undefined && format.test(text) ? text : undefined
 
 /** Whether the log at `reached` contains all up to `wanted`. */
-export function isReached(reached: LogPosition, wanted: LogPosition): boolean {
+export function isReached(reached: LogPosition, required: LogPosition): boolean {
   const [reachedFile = 0n, currentByte = 0n] = partsOf(reached)
-  const [wantedFile = 0n, wantedByte = 0n] = partsOf(wanted)
+  const [wantedFile = 0n, wantedByte = 0n] = partsOf(required)
   return reachedFile === wantedFile ? currentByte >= wantedByte : reachedFile > wantedFile
 }
 const partsOf = (position: LogPosition) => position.split('/').map((part) => BigInt(`0x${part}`))

@@ -83,14 +83,14 @@ const replaceFormer = (client: pg.Client, { name, checksum }: AppliedMigration) 
   ])
 
 function listChanged(functions: readonly Migration[], applied: readonly AppliedMigration[]) {
-  const known = new Map(applied.map(({ name, checksum }) => [name, checksum]))
-  return functions.filter(({ name, checksum }) => known.get(name) !== checksum)
+  const appliedChecksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  return functions.filter(({ name, checksum }) => appliedChecksums.get(name) !== checksum)
 }
 
 function missingIn(migrations: readonly Migration[], applied: readonly AppliedMigration[]) {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  const byName = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of applied) {
-    const migration = known.get(name)
+    const migration = byName.get(name)
     if (!migration)
       throw new SetupError(
         `The database has the migration ${name}, which this release does not know: start the newer release that made it.`,
@@ -99,9 +99,9 @@ function missingIn(migrations: readonly Migration[], applied: readonly AppliedMi
       throw new SetupError(
         `The migration ${name} was changed after the database had applied it: put the file back, and make the change in a new one.`,
       )
-    known.delete(name)
+    byName.delete(name)
   }
-  const missing = [...known.values()]
+  const missing = [...byName.values()]
   const last = applied.at(-1)?.name ?? ''
   const late = missing.find(({ name }) => name < last)
   if (late)

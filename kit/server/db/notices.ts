@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 export interface Notices {
   /**
    * Calls `work` after each notification, and after each connection, as notifications before it are lost.
-   * @param onLost called when nothing is heard any more, until `work` is called again
+   * @param onLost called when notifications may be lost, until `work` is called again
    */
   onNotice: (channel: string, work: () => void, onLost?: () => void) => void
   stop: () => Promise<void>

@@ -7,7 +7,7 @@ const { url } = await freshDatabase()
 const db = createDb({ connection: url, maxConnections: 1, onError: () => undefined })
 afterAll(() => db.destroy())
 
-const all = (count: number) => sql`
+const selectAll = (count: number) => sql`
   select n as number, n::bigint as long, n::text as text, n % 2 = 0 as is_even, null as nothing, decode('00ff', 'hex') as bytes,
     json_build_object('n', n) as json, array['a', null] as list
   from generate_series(1, ${count}::int) n`
@@ -22,8 +22,8 @@ const row = (n: number) => ({
   list: ['a', null],
 })
 
-test('rows are the same each time a statement runs, also if they are described only once', async () => {
-  for (const count of [2, 0, 1]) expect((await all(count).execute(db)).rows).toEqual([row(1), row(2)].slice(0, count))
+test('rows are the same each time a statement runs, even if they are described only once', async () => {
+  for (const count of [2, 0, 1]) expect((await selectAll(count).execute(db)).rows).toEqual([row(1), row(2)].slice(0, count))
 })
 
 test('a failed statement runs again, and its rows are described then', async () => {
@@ -66,7 +66,7 @@ test('a statement whose columns have changed is refused, never parsed with the o
   expect((await show()).rows).toEqual([{ value: '1' }])
 })
 
-test('a transaction in which that happens is rolled back, and the next one works', async () => {
+test('a transaction with such a statement is rolled back, and the next one works', async () => {
   await sql`drop table if exists noted`.execute(db)
   await sql`create table noted (value int)`.execute(db)
   const note = () =>
@@ -83,7 +83,7 @@ test('a transaction in which that happens is rolled back, and the next one works
   ])
 })
 
-test('a database prepares its statements, however many another one of the process has run', async () => {
+test('a database prepares its statements, regardless of how many another one of the process has run', async () => {
   const [busy, later] = [1, 2].map(() => createDb({ connection: url, maxConnections: 1, onError: () => undefined }))
   for (let n = 0; n <= 1000; n++) await sql`${sql.raw(`select ${n}`)} + ${1}::int as sum`.execute(busy!)
   for (const [database, expected] of [

@@ -9,13 +9,13 @@ beforeEach(() => {
   built = 0
 })
 
-const echo = prepare((db, given: { text: string; list: readonly number[]; isLoud: boolean }, extra?: number) => {
+const echo = prepare((db, values: { text: string; list: readonly number[]; isLoud: boolean }, extra?: number) => {
   built++
   return db
     .selectNoFrom([
-      sql<string>`${given.text}::text`.as('text'),
-      sql<number>`cardinality(${given.list}::int[])`.as('length'),
-      (given.isLoud ? sql<string>`'!'` : sql<string>`''`).as('end'),
+      sql<string>`${values.text}::text`.as('text'),
+      sql<number>`cardinality(${values.list}::int[])`.as('length'),
+      (values.isLoud ? sql<string>`'!'` : sql<string>`''`).as('end'),
     ])
     .$if(extra !== undefined, (query) => query.where(sql<boolean>`${extra!}::int > 0`))
 })
@@ -42,7 +42,7 @@ test('booleans and missing arguments make different statements', async () => {
   expect(built).toBe(2)
 })
 
-test('one row or none, also inside a transaction', async () => {
+test('statements return one row or none, also inside a transaction', async () => {
   const oneAbove = prepareOne((db, least: number) => db.selectNoFrom(sql<number>`1`.as('n')).where(sql<boolean>`1 > ${least}::int`))
   expect(await db.transaction().execute((db) => oneAbove(db, 0))).toEqual({ n: 1 })
   expect(await oneAbove(db, 5)).toBeUndefined()

@@ -29,7 +29,7 @@ export interface Replicas {
    * Returns a replica that is at most 2 s behind, contains all up to a position, and every commit that hides something.
    * @returns undefined if there is none: the read is the primary's
    */
-  choose(wanted?: LogPosition): Promise<Db | undefined>
+  choose(minimum?: LogPosition): Promise<Db | undefined>
   /** Returns the position of the primary's log after a commit. Later reads by this process contain it. */
   notePosition(): Promise<LogPosition>
   /** Leaves a replica out until it answers again, after a failed read. */
@@ -49,20 +49,20 @@ export interface ReplicaOptions {
 interface Replica {
   readonly name: string
   readonly db: Db
-  /** Undefined: unknown, or away. */
+  /** Undefined: unknown, or not reachable. */
   reached: LogPosition | undefined
   behindMs: number
   isMeasured: Promise<void> | undefined
 }
 
-export function createReplicas({ primary, onNotice, replicas: given, log }: ReplicaOptions): Replicas {
-  const replicas = given.map(({ name, db }): Replica => ({ name, db, reached: undefined, behindMs: Infinity, isMeasured: undefined }))
+export function createReplicas({ primary, onNotice, replicas: configured, log }: ReplicaOptions): Replicas {
+  const replicas = configured.map(({ name, db }): Replica => ({ name, db, reached: undefined, behindMs: Infinity, isMeasured: undefined }))
   const stopping = new AbortController()
   /** Positions of the primary's log, the oldest first, with the time at which they were read. */
   let moments: { atMs: number; position: LogPosition }[] = []
   /** Reads must contain all up to here: changes of this process, and commits that hide something. */
   let required: LogPosition | undefined
-  /** Whether something was hidden at a position that is not known yet, or might have been while nothing was heard. */
+  /** Whether something was hidden at a still unknown position, or may have been while notifications were lost. */
   let isUnsure = true
   let next = 0
 
@@ -125,14 +125,14 @@ export function createReplicas({ primary, onNotice, replicas: given, log }: Repl
     required = laterOf(required, position)
     isUnsure = false
   }
-  /** Asks the replica only if its last measurement doesn't suffice. */
-  async function contains(replica: Replica, wanted: LogPosition): Promise<boolean> {
-    if (isReached(replica.reached!, wanted)) return true
+  /** Queries the replica only if its last measurement doesn't suffice. */
+  async function contains(replica: Replica, minimum: LogPosition): Promise<boolean> {
+    if (isReached(replica.reached!, minimum)) return true
     try {
       const reached = await readReached(replica.db)
       if (reached === undefined) return false
       replica.reached = laterOf(replica.reached, reached)
-      return isReached(reached, wanted)
+      return isReached(reached, minimum)
     } catch {
       replica.reached = undefined
       return false
@@ -140,7 +140,7 @@ export function createReplicas({ primary, onNotice, replicas: given, log }: Repl
   }
 
   const measuring = measureRegularly()
-  // Replicas are not read while nothing is heard of hidden things.
+  // Replicas are not read while notifications of hidden things may be lost.
   onNotice(
     channel,
     () => void logHidden(),
@@ -148,9 +148,9 @@ export function createReplicas({ primary, onNotice, replicas: given, log }: Repl
   )
   return {
     notePosition,
-    async choose(wanted) {
+    async choose(minimum) {
       if (isUnsure) return undefined
-      const position = laterOf(required, wanted)
+      const position = laterOf(required, minimum)
       const usable = replicas.filter(isRead)
       if (usable.length === 0) return undefined
       const replica = usable[next++ % usable.length]!

@@ -30,12 +30,12 @@ const pollMs = 100
 export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options): SharedLocks {
   const channel = `lock_wanted_${name}`
   let connected: Promise<pg.Client> | undefined
-  const held = new Map<string, () => void>()
-  let asking: Promise<unknown> = Promise.resolve()
+  const callbacks = new Map<string, () => void>()
+  let pendingQuery: Promise<unknown> = Promise.resolve()
   /** Runs one statement after the other, as pg requires. */
-  function ask<R extends pg.QueryResultRow>(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<R>> {
-    const answer = asking.then(() => client.query<R>(text, [channel, key]))
-    asking = answer.catch(() => undefined)
+  function runQuery<R extends pg.QueryResultRow>(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<R>> {
+    const answer = pendingQuery.then(() => client.query<R>(text, [channel, key]))
+    pendingQuery = answer.catch(() => undefined)
     return answer
   }
 
@@ -50,13 +50,13 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
     const lose = () => {
       if (connected !== opening) return
       connected = undefined
-      const holders = [...held.values()]
-      held.clear()
+      const holders = [...callbacks.values()]
+      callbacks.clear()
       for (const onContention of holders) onContention()
     }
     client.on('error', lose)
     client.on('end', lose)
-    client.on('notification', ({ payload = '' }) => held.get(payload)?.())
+    client.on('notification', ({ payload = '' }) => callbacks.get(payload)?.())
     const opening = client
       .connect()
       .then(() => client.query(`listen ${channel}`))
@@ -72,17 +72,21 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
     async acquire(key, { signal, onContention }) {
       const client = await (connected ??= connect())
       for (const end = performance.now() + waitMs; ;) {
-        const { rows } = await ask<{ is_ours: boolean }>(client, 'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as is_ours', key)
+        const { rows } = await runQuery<{ is_ours: boolean }>(
+          client,
+          'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as is_ours',
+          key,
+        )
         if (rows[0]?.is_ours) break
         if (signal.aborted || performance.now() > end) return undefined
-        await ask(client, 'select pg_notify($1, $2)', key)
+        await runQuery(client, 'select pg_notify($1, $2)', key)
         await sleep(pollMs, undefined, { signal }).catch(() => undefined)
       }
-      held.set(key, onContention)
+      callbacks.set(key, onContention)
       return async () => {
-        if (held.get(key) === onContention) held.delete(key)
+        if (callbacks.get(key) === onContention) callbacks.delete(key)
         // A lost connection has already released the lock.
-        await ask(client, 'select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch(() => undefined)
+        await runQuery(client, 'select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch(() => undefined)
       }
     },
     async stop() {

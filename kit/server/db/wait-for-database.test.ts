@@ -4,16 +4,16 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { waitForDatabase } from './wait-for-database.ts'
 
 const { adminUrl } = inject('database')
-const given = new URL(adminUrl)
+const adminAddress = new URL(adminUrl)
 const servers: Server[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
 const openBackend = () => {
-  const folder = given.searchParams.get('host')
-  const port = given.port || given.searchParams.get('port') || '5432'
-  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), folder ?? given.hostname)
+  const folder = adminAddress.searchParams.get('host')
+  const port = adminAddress.port || adminAddress.searchParams.get('port') || '5432'
+  return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), folder ?? adminAddress.hostname)
 }
 
 /** Forwards connections to the database of the tests. */
@@ -50,13 +50,13 @@ const { signal } = new AbortController()
 
 test('a database that refuses connections at first is retried, and each attempt is reported', async () => {
   const port = await closedPort()
-  const told: string[] = []
+  const reported: string[] = []
   const onRetry = (sentence: string) => {
-    told.push(sentence)
-    if (told.length === 1) void listen(port)
+    reported.push(sentence)
+    if (reported.length === 1) void listen(port)
   }
   await expect(waitForDatabase(urlOf(port), { waitMs: 60_000, signal, onRetry })).resolves.toBeDefined()
-  expect(told[0]).toMatch(
+  expect(reported[0]).toMatch(
     /^DATABASE_URL names the database .* cannot be used: .*ECONNREFUSED.* Retrying for 60 s more \(DATABASE_WAIT\)\.$/,
   )
 })
@@ -67,12 +67,12 @@ test('the wait ends with the last error when its time is over', async () => {
 })
 
 test('a permanent error is not retried', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const url = urlOf(await listen(), (one) => (one.pathname = '/no_such_database'))
-  await expect(waitForDatabase(url, { waitMs: 60_000, signal, onRetry: (sentence) => told.push(sentence) })).rejects.toThrow(
+  await expect(waitForDatabase(url, { waitMs: 60_000, signal, onRetry: (sentence) => reported.push(sentence) })).rejects.toThrow(
     'no_such_database',
   )
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('a stop ends the wait at once', async () => {

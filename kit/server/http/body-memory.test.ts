@@ -19,15 +19,15 @@ test('one caller takes no more than its share', () => {
   expect(outcome(() => second.take(10))).toBe('fits')
 })
 
-test.each([4, 10, 50])('%i callers who want everything leave room for others, and for each other', (count) => {
+test.each([4, 10, 50])('memory remains for others when %i callers try to take everything', (count) => {
   const shareFor = createBodyMemory({ all: 100_000, each: 25_000 })
-  const taken = Array.from({ length: count }, () => 0)
-  const shares = taken.map((_, i) => shareFor(`greedy ${i}`))
+  const takenBytes = Array.from({ length: count }, () => 0)
+  const shares = takenBytes.map((_, i) => shareFor(`greedy ${i}`))
   for (let round = 0; round < 250; round++)
-    for (const [i, share] of shares.entries()) if (outcome(() => share.take(100)) === 'fits') taken[i]! += 100
+    for (const [i, share] of shares.entries()) if (outcome(() => share.take(100)) === 'fits') takenBytes[i]! += 100
   // To within one chunk of each.
   const part = 100_000 / (count + 1) - 200
-  expect(Math.min(...taken)).toBeGreaterThan(part - 100)
+  expect(Math.min(...takenBytes)).toBeGreaterThan(part - 100)
   expect(outcome(() => shareFor('small').take(Math.floor(part / 2)))).toBe('fits')
   expect(outcome(() => shareFor('large').take(25_000))).toEqual([503, 5])
 })

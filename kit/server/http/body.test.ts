@@ -95,14 +95,14 @@ test.each([
   ['lists', '['.repeat(400_000) + ']'.repeat(400_000)],
   ['objects', '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)],
   ['lists in a field', `{"name":"a","tags":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-])('%s nested without end are malformed', async (_, body) => {
+])('%s with endless nesting are malformed', async (_, body) => {
   expect(await post('/api/notes', body, json)).toMatchObject({ status: 400, body: { code: 'malformed' } })
 })
 
 test.each([
   ['list', `{"name":"a","tags":[${'[],'.repeat(300_000)}[]]}`],
   ['object', `{"name":"a",${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join()}}`],
-])("a %s that is endlessly wide is malformed, and doesn't block others", async (_, body) => {
+])('a %s with endless entries is malformed, and doesn’t block others', async (_, body) => {
   const clock = measureUndisturbedMs()
   expect(await post('/api/notes', body, json)).toMatchObject({ status: 400, body: { code: 'malformed' } })
   expect(clock()).toBeLessThan(1000)
@@ -153,12 +153,12 @@ test.each([
   ['in the middle of a file', 'Content-Type: image/png\r\n\r\nabc'],
   ['before a file begins', 'Content-Type: image/png\r\n'],
   ['at its boundary', 'Content-Type: image/png\r\n\r\nabc\r\n--b'],
-])('a form that ends %s is malformed, and nothing worse', async (_, rest) => {
+])('a form that ends %s is reported as malformed', async (_, rest) => {
   const body = `--b\r\nContent-Disposition: form-data; name="icon"; filename="a.png"\r\n${rest}`
   expect((await post('/api/notes', body, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(400)
 })
 
-test('a compressed body is an unsupported type, also if only its header claims it', async () => {
+test('a compressed body is an unsupported type, even if only its header claims it', async () => {
   const gzip = { ...json, 'content-encoding': 'gzip' }
   expect((await post('/api/notes', gzipSync('{"name":"a"}'), gzip)).status).toBe(415)
   expect((await post('/api/notes', '{"name":"a"}', gzip)).status).toBe(415)
@@ -185,7 +185,7 @@ test('_method counts in forms only', async () => {
 })
 
 test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])(
-  'a body of %s that comes byte by byte has one deadline, not one a byte',
+  'a body of %s that arrives byte by byte has one deadline',
   async (type) => {
     const { port } = app.server.address() as { port: number }
     const server = await new Promise<Socket>((resolve) => {
@@ -217,7 +217,7 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/f
   },
 )
 
-test('a client that disconnects half-way is no failure of ours', async () => {
+test('a client that disconnects half-way causes no server error', async () => {
   const { port } = app.server.address() as { port: number }
   const received = once(app.server, 'request')
   const socket = connect(port, '127.0.0.1')

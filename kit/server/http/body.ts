@@ -27,7 +27,7 @@ function nestEntries(entries: readonly (readonly [key: string, value: unknown])[
   return restore(parseForm(keys)) as Record<string, unknown>
 }
 
-const plain = (header: string | undefined) => (header ?? '').split(';', 1)[0]!.trim().toLowerCase()
+const mediaTypeOf = (header: string | undefined) => (header ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
 function tooLarge(): never {
   return fail(common.too_large)
@@ -166,13 +166,13 @@ interface BodyOptions extends Limits {
 const maxTextBytes = 2 * 1024 * 1024
 
 async function read(stream: IncomingMessage, { take, form, ...options }: BodyOptions): Promise<ReadBody> {
-  const type = plain(stream.headers['content-type'])
+  const type = mediaTypeOf(stream.headers['content-type'])
   const isMultipart = form && type === 'multipart/form-data'
   const maxBytes = isMultipart ? options.maxBytes : Math.min(options.maxBytes, maxTextBytes)
   if (Number(stream.headers['content-length'] ?? 0) > maxBytes) tooLarge()
   const hasBody = stream.headers['transfer-encoding'] !== undefined || Number(stream.headers['content-length'] ?? 0) > 0
   if (!hasBody) return { value: undefined, isForm: false }
-  if (!['', 'identity'].includes(plain(stream.headers['content-encoding']))) fail(common.unsupported_type)
+  if (!['', 'identity'].includes(mediaTypeOf(stream.headers['content-encoding']))) fail(common.unsupported_type)
   if (isMultipart) return { value: nestEntries(await readMultipart(stream, { maxBytes, take })), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
   if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)

@@ -12,8 +12,8 @@ export interface Change {
 }
 
 /** The id of a browser tab, which already shows its own changes. */
-export const tabOf = (given: string | string[] | undefined): string | null =>
-  typeof given === 'string' && /^[\w-]{1,40}$/.test(given) ? given : null
+export const tabOf = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && /^[\w-]{1,40}$/.test(header) ? header : null
 
 /** Large responses are not parsed for their id: a copied channel is in no cache yet. */
 const maxAnswerLength = 100_000

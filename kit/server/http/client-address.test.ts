@@ -15,22 +15,22 @@ function record(trustedProxies: string[]) {
 
 const cases: [what: string, peer: string | undefined, forwarded: string | undefined, address: string][] = [
   ['the socket’s without a proxy', '198.51.100.7', undefined, '198.51.100.7'],
-  ['the socket’s when nobody trusted forwards', '198.51.100.7', '203.0.113.9', '198.51.100.7'],
+  ['the socket’s without a trusted proxy', '198.51.100.7', '203.0.113.9', '198.51.100.7'],
   ['IPv4 when it is mapped', '::ffff:198.51.100.7', undefined, '198.51.100.7'],
-  ['what a trusted proxy forwards', '10.0.0.2', '203.0.113.9', '203.0.113.9'],
-  ['the same through a mapped socket', '::ffff:10.0.0.2', '203.0.113.9', '203.0.113.9'],
-  ['what an IPv6 proxy forwards', '2001:db8::5', '2001:DB8:F::0009', '2001:db8:f::9'],
-  ['never what the caller claims', '10.0.0.2', '127.0.0.1, 203.0.113.9', '203.0.113.9'],
-  ['that before all trusted hops', '10.0.0.2', '8.8.8.8, 203.0.113.9, 10.1.1.1, 10.9.9.9', '203.0.113.9'],
-  ['the left-most when all are trusted', '10.0.0.2', '10.5.5.5, 10.1.1.1', '10.5.5.5'],
-  ['the nearest readable one', '10.0.0.2', '203.0.113.9, unknown, 10.1.1.1', '10.1.1.1'],
-  ['the proxy when nothing is readable', '10.0.0.2', '203.0.113.9, 12345', '10.0.0.2'],
-  ['the proxy when the header is empty', '10.0.0.2', '', '10.0.0.2'],
+  ['the one forwarded by a trusted proxy', '10.0.0.2', '203.0.113.9', '203.0.113.9'],
+  ['the forwarded one through a mapped socket', '::ffff:10.0.0.2', '203.0.113.9', '203.0.113.9'],
+  ['the one forwarded by an IPv6 proxy', '2001:db8::5', '2001:DB8:F::0009', '2001:db8:f::9'],
+  ['never the one that the caller claims', '10.0.0.2', '127.0.0.1, 203.0.113.9', '203.0.113.9'],
+  ['the one before all trusted hops', '10.0.0.2', '8.8.8.8, 203.0.113.9, 10.1.1.1, 10.9.9.9', '203.0.113.9'],
+  ['the left-most if all hops are trusted', '10.0.0.2', '10.5.5.5, 10.1.1.1', '10.5.5.5'],
+  ['the nearest valid one', '10.0.0.2', '203.0.113.9, unknown, 10.1.1.1', '10.1.1.1'],
+  ['the proxy’s if the header is invalid', '10.0.0.2', '203.0.113.9, 12345', '10.0.0.2'],
+  ['the proxy’s if the header is empty', '10.0.0.2', '', '10.0.0.2'],
   ['one without its port', '10.0.0.2', '203.0.113.9:5555', '203.0.113.9'],
   ['one without its port in IPv6', '10.0.0.2', '[2001:db8:f::9]:5555', '2001:db8:f::9'],
-  ['nothing on a socket without one', undefined, '203.0.113.9', ''],
+  ['empty for a socket without an address', undefined, '203.0.113.9', ''],
 ]
-test.each(cases)('the address is %s', (_, peer, forwarded, address) => {
+test.each(cases)('the client’s address is %s', (_, peer, forwarded, address) => {
   expect(record(['10.0.0.0/8', '2001:db8::5']).addressOf(arrival(peer, forwarded))).toBe(address)
 })
 
@@ -58,10 +58,10 @@ test('a local request comes from this machine without a proxy', () => {
 })
 
 test.each<[what: string, peer: string | undefined, header: string | undefined, country: string | null]>([
-  ['what a trusted proxy says', '10.0.0.2', 'BE', 'BE'],
+  ['the country of a trusted proxy', '10.0.0.2', 'BE', 'BE'],
   ['in any letter case', '10.0.0.2', ' nl ', 'NL'],
   ['through a mapped socket', '::ffff:10.0.0.2', 'BE', 'BE'],
-  ['what the proxy added to what the caller claims', '10.0.0.2', 'US, BE', 'BE'],
+  ['the country that the proxy appended to the caller’s', '10.0.0.2', 'US, BE', 'BE'],
   ['unknown when a stranger says it', '198.51.100.7', 'BE', null],
   ['unknown on a socket without an address', undefined, 'BE', null],
   ['unknown without the header', '10.0.0.2', undefined, null],

@@ -17,10 +17,10 @@ export function createCountryOf(
 ): (request: IncomingRequest) => string | null {
   return (request) => {
     const { headers, socket } = request
-    const given = header === undefined ? undefined : headers[header]
-    if (given === undefined || !isTrusted(socket.remoteAddress)) return countryOfAddress(request)
+    const headerValue = header === undefined ? undefined : headers[header]
+    if (headerValue === undefined || !isTrusted(socket.remoteAddress)) return countryOfAddress(request)
     // Some proxies append their value to the caller's.
-    const code = [given].flat().join(',').split(',').at(-1)!.trim().toUpperCase()
+    const code = [headerValue].flat().join(',').split(',').at(-1)!.trim().toUpperCase()
     return /^[A-Z]{2}$/.test(code) && !unknownCodes.has(code) ? code : countryOfAddress(request)
   }
 }

@@ -61,16 +61,22 @@ const mountOptions = {
   countryOf: () => null,
   countWrite: () => undefined,
 }
-const done = () => Promise.resolve({})
-let ask = () => {}
-const isAsked = new Promise<void>((resolve) => (ask = resolve))
+const respondEmpty = () => Promise.resolve({})
+let onAsked = () => {}
+const isAsked = new Promise<void>((resolve) => (onAsked = resolve))
 /** A late write to a response whose client has disconnected. */
 async function lateNote(_: unknown, { request }: Ctx): Promise<never> {
-  ask()
+  onAsked()
   await once(request.raw.socket, 'close')
   throw Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }
-mount(app, mountOptions, contract, { getNote: done, getLateNote: lateNote, addNote: done, addForm: done, addOwnNote: done })
+mount(app, mountOptions, contract, {
+  getNote: respondEmpty,
+  getLateNote: lateNote,
+  addNote: respondEmpty,
+  addForm: respondEmpty,
+  addOwnNote: respondEmpty,
+})
 await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 afterEach(() => void vi.useRealTimers())
@@ -101,8 +107,8 @@ test.each([
   ['no host', 400, 'GET /api/notes HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['two hosts', 400, 'GET /api/notes HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n'],
   ['an address that cannot be decoded', 400, 'GET /api/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
-  ['headers without end', 431, `GET /api/notes HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
-  ['an address without end', 431, `GET /api/notes?a=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ['endless headers', 431, `GET /api/notes HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+  ['an endless address', 431, `GET /api/notes?a=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
 ])('%s is refused in the common format', async (_, status, text) => {
   const sent = send(text)
   await sent.closed
@@ -123,16 +129,16 @@ test.each(['/api/notes', '/%61pi/notes', 'http://other.example/api/notes'])('%s 
 
 const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
 const pass = () => new Promise((resolve) => setImmediate(resolve))
-const until = async (isTrue: () => boolean) => {
+const waitUntil = async (isTrue: () => boolean) => {
   for (let turn = 0; turn < 10_000 && !isTrue(); turn++) await pass()
 }
 
 test('an endless body is aborted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = send(post('/api/notes'))
-  await until(() => vi.getTimerCount() > 0)
+  await waitUntil(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(60_000)
-  await until(() => sent.answer !== '')
+  await waitUntil(() => sent.answer !== '')
   expect(read(sent.answer)).toMatchObject({ status: 400, body: malformed })
   await vi.advanceTimersByTimeAsync(10_000)
   await sent.closed
@@ -141,17 +147,17 @@ test('an endless body is aborted', async () => {
 test.each([
   ['JSON', post('/api/notes')],
   ['a form', 'POST /api/forms HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100\r\n\r\n--b\r\n'],
-])('%s that comes a byte at a time has one deadline for all of it', async (_, text) => {
+])('%s that arrives byte by byte has one deadline for the whole body', async (_, text) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = send(text)
-  await until(() => vi.getTimerCount() > 0)
+  await waitUntil(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(29_000)
   await new Promise((resolve) => sent.socket.write(' ', resolve))
   for (let turn = 0; turn < 100; turn++) await pass()
   expect(sent.answer).toBe('')
   // For a guest's body of 64 KiB: 31.3 s.
   await vi.advanceTimersByTimeAsync(2400)
-  await until(() => sent.answer !== '')
+  await waitUntil(() => sent.answer !== '')
   expect(read(sent.answer)).toMatchObject({ status: 400, body: malformed })
   await vi.advanceTimersByTimeAsync(10_000)
   await sent.closed
@@ -160,7 +166,7 @@ test.each([
 test("a client refused before its body was read can't go on sending for ever", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = send(post('/api/own-notes'))
-  await until(() => sent.answer !== '')
+  await waitUntil(() => sent.answer !== '')
   expect(read(sent.answer).status).toBe(401)
   await vi.advanceTimersByTimeAsync(10_000)
   await sent.closed
@@ -168,7 +174,7 @@ test("a client refused before its body was read can't go on sending for ever", a
 
 test('a client that sends the rest of a refused body keeps the connection', async () => {
   const sent = send(post('/api/own-notes'))
-  await until(() => sent.answer !== '')
+  await waitUntil(() => sent.answer !== '')
   sent.answer = ''
   sent.socket.write(`${'}'.padEnd(99)}GET /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   await sent.closed
@@ -182,11 +188,11 @@ test('a request injected by the server has no connection to end', async () => {
   expect((await app.inject('/api/notes')).statusCode).toBe(200)
 })
 
-test('a client that disconnects before the response is no failure of ours', async () => {
+test('a client that disconnects before the response causes no server error', async () => {
   const sent = send('GET /api/late-note HTTP/1.1\r\nHost: x\r\n\r\n')
   await isAsked
   sent.socket.resetAndDestroy()
-  await until(() => lines.length > 0)
+  await waitUntil(() => lines.length > 0)
   expect(lines).toEqual([])
 })
 
@@ -218,14 +224,14 @@ test("a kept-alive connection gets its next response during the shutdown, and an
   closing.get('/quick', () => ({}))
   await closing.listen({ host: '127.0.0.1', port: 0 })
   const { port } = closing.server.address() as { port: number }
-  const [kept, silent] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
-  await Promise.all([once(kept, 'connect'), once(silent, 'connect')])
-  const ask = async () => {
-    kept.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
-    return ((await once(kept, 'data')) as [Buffer])[0].toString()
+  const [keptAlive, silent] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  await Promise.all([once(keptAlive, 'connect'), once(silent, 'connect')])
+  const sendRequest = async () => {
+    keptAlive.write('GET /quick HTTP/1.1\r\nHost: x\r\n\r\n')
+    return ((await once(keptAlive, 'data')) as [Buffer])[0].toString()
   }
-  expect(await ask()).toMatch(/^connection: keep-alive$/im)
+  expect(await sendRequest()).toMatch(/^connection: keep-alive$/im)
   const closed = closing.close()
-  expect(await ask()).toMatch(/^connection: close$/im)
+  expect(await sendRequest()).toMatch(/^connection: close$/im)
   await Promise.all([closed, once(silent, 'close')])
 })

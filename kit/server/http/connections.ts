@@ -52,11 +52,11 @@ const quietMs = 0.2
 /** Resolves in a turn of the event loop in which nothing else ran, or after {@link closeGraceMs}. */
 async function untilQuiet() {
   const end = performance.now() + closeGraceMs
-  for (let begun = performance.now(); begun < end;) {
+  for (let startedMs = performance.now(); startedMs < end;) {
     await setImmediate()
     const now = performance.now()
-    if (now - begun < quietMs) return
-    begun = now
+    if (now - startedMs < quietMs) return
+    startedMs = now
   }
 }
 

@@ -7,7 +7,7 @@ const closing = new AbortController()
 const openStream = createEventStreams({ stringify: JSON.stringify, heartbeatMs: 60_000, closing: closing.signal })
 let onRequest: (response: ServerResponse) => void
 const server = createServer((_, response) => onRequest(response.writeHead(200)))
-await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => {
   closing.abort()

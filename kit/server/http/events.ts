@@ -97,7 +97,7 @@ class EventStream implements FeedListener {
     if (!this.#isAsking) void this.#ask()
   }
 
-  look(now: number): void {
+  beat(now: number): void {
     const { heartbeatMs } = this.#options
     if (this.#fullSince !== undefined && now - this.#fullSince > stalledBeats * heartbeatMs) this.#cut()
     else if (now >= this.#beatAt) this.recheckLogin()
@@ -158,7 +158,7 @@ export function createEventStreams(options: EventStreamOptions): (response: Serv
     const now = performance.now()
     for (const [stream, onClose] of open)
       if (stream.isCutOff()) onClose()
-      else stream.look(now)
+      else stream.beat(now)
   }
   options.closing.addEventListener('abort', () => open.forEach((_, stream) => stream.end()), { once: true })
   return (response, following) => {

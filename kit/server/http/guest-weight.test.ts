@@ -26,7 +26,7 @@ test('a read counts its size in kB; refused reads and those without text count n
   expect(used()).toBe(12)
 })
 
-test('running reads count until their size is known, so that no flood of them starts at once', async () => {
+test('running reads count until their size is known, which prevents floods of them', async () => {
   const { weight, used } = setUp()
   let end = () => {}
   const ended = new Promise<string>((resolve) => (end = () => resolve('')))

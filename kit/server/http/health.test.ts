@@ -44,18 +44,18 @@ afterAll(async () => {
   await Promise.all([app.close(), db.destroy()])
 })
 
-async function ask(path: string) {
+async function fetchStatus(path: string) {
   const clock = measureUndisturbedMs()
   const { statusCode, headers } = await app.inject(path)
   return { statusCode, retryAfter: headers['retry-after'], isPrompt: clock() < 1000 }
 }
 
 test('readiness is answered within a second while the database hangs, on open and on new connections', async () => {
-  expect(await ask('/ready')).toMatchObject({ statusCode: 200 })
+  expect(await fetchStatus('/ready')).toMatchObject({ statusCode: 200 })
   isSilent = true
   for (let round = 0; round < 2; round++)
-    for (const answer of await Promise.all(Array.from({ length: 5 }, () => ask('/ready'))))
+    for (const answer of await Promise.all(Array.from({ length: 5 }, () => fetchStatus('/ready'))))
       expect(answer).toEqual({ statusCode: 503, retryAfter: expect.any(String), isPrompt: true })
   isSilent = false
-  await expect.poll(async () => (await ask('/ready')).statusCode, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await fetchStatus('/ready')).statusCode, { timeout: 20_000 }).toBe(200)
 }, 60_000)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Db, isAlive } from '../db/db.ts'
 import { withRequestDatabase } from './request-database.ts'
 
-/** A proxy that waits for a second gets an answer. */
+/** Leaves time to respond to proxies that wait for one second. */
 const readyMs = 800
 
 /**

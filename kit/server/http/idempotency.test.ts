@@ -18,7 +18,7 @@ await sql`create table effect (who text)`.execute(db)
 
 const third = database.connect()
 /** Waits until a statement waits for another's lock. */
-const untilHeldUp = () =>
+const untilBlocked = () =>
   expect
     .poll(
       async () =>
@@ -84,7 +84,7 @@ test('the same key with other input is refused', async () => {
 const file = (content: string, name = 'a.png') => new File([content], name, { type: 'image/png' })
 const inputs: [what: string, a: unknown, b: unknown, same: boolean][] = [
   ['the order of keys', { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, true],
-  ['a field that is not there', { a: 1, b: undefined }, { a: 1 }, true],
+  ['a missing field', { a: 1, b: undefined }, { a: 1 }, true],
   ['the order of a list', { a: [1, 2] }, { a: [2, 1] }, false],
   ['the type of a value', { a: 1 }, { a: '1' }, false],
   ['the same file', { logo: file('x') }, { logo: file('x') }, true],
@@ -143,7 +143,7 @@ async function withRememberedCall(call: Call, end: () => Promise<unknown>) {
 test('a concurrent call waits for the first to fail, and then has the effect', async () => {
   const call = newCall()
   const { first } = await withRememberedCall(call, async () => {
-    await untilHeldUp()
+    await untilBlocked()
     throw new Error('broken')
   })
   const waiting = once(call, other)

@@ -14,7 +14,7 @@ const age = (seconds: number) =>
   sql`update rate_limit set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit), expires_at = expires_at - make_interval(secs => ${seconds})`.execute(
     db,
   )
-const takes = async (key: string, times: number, limit = minute) => {
+const takeTimes = async (key: string, times: number, limit = minute) => {
   const allowed: boolean[] = []
   for (let time = 0; time < times; time++) allowed.push((await limits.take(key, limit)).allowed)
   return allowed
@@ -22,52 +22,52 @@ const takes = async (key: string, times: number, limit = minute) => {
 
 describe('a strict limit', () => {
   test('allows up to its maximum and returns when to retry', async () => {
-    expect(await takes('a', 4)).toEqual([true, true, true, false])
+    expect(await takeTimes('a', 4)).toEqual([true, true, true, false])
     expect(await limits.take('a', minute)).toEqual({ allowed: false, retryAfter: 60 })
     expect(await limits.take('b', minute)).toEqual({ allowed: true, retryAfter: 0 })
   })
 
   test('slides: the oldest attempt makes room when it has expired', async () => {
-    await takes('slide', 1)
+    await takeTimes('slide', 1)
     await age(40)
-    await takes('slide', 2)
+    await takeTimes('slide', 2)
     expect(await limits.take('slide', minute)).toEqual({ allowed: false, retryAfter: 20 })
     await age(21)
-    expect(await takes('slide', 2)).toEqual([true, false])
+    expect(await takeTimes('slide', 2)).toEqual([true, false])
   })
 
   test("isn't prolonged by refused attempts", async () => {
-    await takes('refused', 3)
+    await takeTimes('refused', 3)
     await age(50)
-    expect(await takes('refused', 5)).toEqual([false, false, false, false, false])
+    expect(await takeTimes('refused', 5)).toEqual([false, false, false, false, false])
     await age(11)
-    expect(await takes('refused', 1)).toEqual([true])
+    expect(await takeTimes('refused', 1)).toEqual([true])
   })
 
   test.each([false, true])('ignores attempts of tomorrow once the clock is set back (cooldown: %s)', async (cooldown) => {
     const key = `tomorrow-${cooldown}`
     const limit = { ...minute, cooldown }
-    await takes(key, 4, limit)
+    await takeTimes(key, 4, limit)
     await age(-86_400)
     expect(await limits.used(key, 3600)).toBe(0)
-    expect(await takes(key, 4, limit)).toEqual([true, true, true, false])
+    expect(await takeTimes(key, 4, limit)).toEqual([true, true, true, false])
   })
 
   test('counts attempts slightly in the future, as of an instance whose clock is ahead', async () => {
-    await takes('ahead', 3)
+    await takeTimes('ahead', 3)
     await age(-20)
-    expect(await takes('ahead', 1)).toEqual([false])
+    expect(await takeTimes('ahead', 1)).toEqual([false])
   })
 
   test('with a cooldown, refuses a whole window after the last counted attempt', async () => {
     const limit = { ...minute, cooldown: true }
-    await takes('cool', 1, limit)
+    await takeTimes('cool', 1, limit)
     await age(50)
-    await takes('cool', 2, limit)
+    await takeTimes('cool', 2, limit)
     await age(30)
     expect(await limits.take('cool', limit)).toEqual({ allowed: false, retryAfter: 30 })
     await age(31)
-    expect(await takes('cool', 4, limit)).toEqual([true, true, true, false])
+    expect(await takeTimes('cool', 4, limit)).toEqual([true, true, true, false])
   })
 
   test('holds for concurrent attempts through several instances', async () => {
@@ -124,11 +124,11 @@ describe('a strict limit', () => {
     const limit = { max: 1, windowSeconds: 60, cooldown: true }
     await limits.take('back', limit)
     await limits.giveBack('back')
-    expect(await takes('back', 2, limit)).toEqual([true, false])
+    expect(await takeTimes('back', 2, limit)).toEqual([true, false])
     await limits.giveBack('never taken')
   })
 
-  test('what an attempt was for succeeds if the database fails to undo the attempt', async () => {
+  test('an action succeeds even if the database fails to undo its attempt', async () => {
     await limits.take('locked', minute)
     const warned = vi.spyOn(log, 'warn')
     onTestFinished(() => warned.mockRestore())
@@ -141,15 +141,15 @@ describe('a strict limit', () => {
     expect(warned).toHaveBeenCalledOnce()
   })
 
-  test('returns how much of it is used', async () => {
+  test('returns the used amount', async () => {
     expect(await limits.used('use', 60)).toBe(0)
-    await takes('use', 2)
+    await takeTimes('use', 2)
     expect(await limits.used('use', 60)).toBe(2)
     await age(61)
     expect(await limits.used('use', 60)).toBe(0)
   })
 
-  test('of several on one key, counts all or none', async () => {
+  test('counts all or none of several limits on one key', async () => {
     const both = [
       ['hour', { max: 5, windowSeconds: 3600 }],
       ['day', { max: 2, windowSeconds: 86_400 }],
@@ -160,7 +160,7 @@ describe('a strict limit', () => {
     expect(await limits.used('hour', 3600)).toBe(2)
   })
 
-  test('of several used-up ones, returns when the last allows again', async () => {
+  test('if several limits are reached, returns when the last one allows again', async () => {
     const both = [
       ['minute', { max: 1, windowSeconds: 60 }],
       ['week', { max: 1, windowSeconds: 604_800 }],
@@ -185,9 +185,9 @@ describe('a strict limit', () => {
 
 test('deletes expired limits', async () => {
   await sql`truncate rate_limit, rate_count`.execute(db)
-  await takes('old', 1)
+  await takeTimes('old', 1)
   await age(61)
-  await takes('new', 1)
+  await takeTimes('new', 1)
   await sql`insert into rate_count values (sha256('x'), 1, 1, now() - interval '1 second'), (sha256('x'), 2, 1, now() + interval '1 minute')`.execute(
     db,
   )

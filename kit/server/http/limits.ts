@@ -25,7 +25,7 @@ export interface Limits {
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<LimitResult>
   /**
    * Undoes the latest attempt. Take first and give back afterwards, so that concurrent guesses can't bypass the limit. If the database fails,
-   * the attempt stays counted: what it was for has happened.
+   * the attempt stays counted, because its action has happened.
    */
   giveBack(key: string): Promise<void>
   /** Returns the counted attempts of the last `windowSeconds`. */
@@ -87,10 +87,10 @@ async function countNow(
   key: string,
   { max, windowSeconds, cooldown = false }: StrictLimit,
   count: number,
-): Promise<{ taken: number; retryAfter: number }> {
+): Promise<{ counted: number; retryAfter: number }> {
   const span = sql`make_interval(secs => ${windowSeconds}::int)`
   // `excluded.hits[1]` is the time of these attempts: the same value in the whole statement, even after waiting for a lock.
-  const { rows } = await sql<{ taken: number; wait: number }>`
+  const { rows } = await sql<{ counted: number; wait: number }>`
     insert into rate_limit as r (key, hits, taken, expires_at)
     select ${hash(key)}, array_fill(at, array[number]), number, at + ${span}
     from (select clock_timestamp() as at, greatest(least(${count}::int, ${max}::int), 1) as number) as attempt
@@ -100,10 +100,10 @@ async function countNow(
            lateral (select case when ${cooldown}::boolean and cardinality(known) >= ${max}::int and known[cardinality(known)] > excluded.hits[1] - ${span} then known
                     else array(select hit from unnest(known) hit where hit > excluded.hits[1] - ${span}) end) as a (kept),
            lateral (select greatest(least(${count}::int, ${max}::int - cardinality(kept)), 0)) as b (added))
-    returning taken, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
+    returning taken as counted, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
       + ${span} - clock_timestamp())::float8 as wait`.execute(db)
-  const { taken, wait } = rows[0]!
-  return { taken, retryAfter: Math.max(1, Math.ceil(wait)) }
+  const { counted, wait } = rows[0]!
+  return { counted, retryAfter: Math.max(1, Math.ceil(wait)) }
 }
 
 /** Time limit for attempts that wait for others at the same limit. It leaves time for both, and for a response. */
@@ -113,14 +113,14 @@ const queueTimeoutMs = 3000
 function createTake(db: Db): Limits['take'] {
   const countBatched = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
     const [{ key, limit }] = attempts
-    const { taken, retryAfter } = await countNow(db, key, limit, attempts.length)
-    return { taken: new Set(attempts.slice(0, taken)), retryAfter }
+    const { counted, retryAfter } = await countNow(db, key, limit, attempts.length)
+    return { counted: new Set(attempts.slice(0, counted)), retryAfter }
   })
   return async (key, limit) => {
     const attempt = { key, limit }
     const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
-    const { taken, retryAfter } = await countBatched(withStatementTimeout(db, queueTimeoutMs), name, attempt)
-    return taken.has(attempt) ? fine : { allowed: false, retryAfter }
+    const { counted, retryAfter } = await countBatched(withStatementTimeout(db, queueTimeoutMs), name, attempt)
+    return counted.has(attempt) ? fine : { allowed: false, retryAfter }
   }
 }
 interface Attempt {
@@ -137,15 +137,15 @@ async function takeAll(
   { take, giveBack }: Pick<Limits, 'take' | 'giveBack'>,
   limits: readonly (readonly [string, StrictLimit])[],
 ): Promise<LimitResult> {
-  const taken: string[] = []
+  const countedKeys: string[] = []
   let retryAfter = 0
   for (const [key, limit] of limits) {
     const verdict = await take(key, limit)
-    if (verdict.allowed) taken.push(key)
+    if (verdict.allowed) countedKeys.push(key)
     else retryAfter = Math.max(retryAfter, verdict.retryAfter)
   }
   if (retryAfter === 0) return fine
-  for (const key of taken) await giveBack(key)
+  for (const key of countedKeys) await giveBack(key)
   return { allowed: false, retryAfter }
 }
 

@@ -50,25 +50,25 @@ describe('a loose limit', () => {
   describe('slides', () => {
     const minute = { max: 600, windowSeconds: 60 }
     const start = Date.UTC(2031, 4, 6, 12, 0, 0)
-    const at = (seconds: number) => vi.setSystemTime(start + seconds * 1000)
+    const setTime = (seconds: number) => vi.setSystemTime(start + seconds * 1000)
     const countMany = (key: string, times: number, limit = minute) =>
       Array.from({ length: times }, () => limits.count(key, limit)).filter(({ allowed }) => allowed).length
     beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
     afterEach(() => void vi.useRealTimers())
 
     test('slides across the end of a clock minute', () => {
-      at(59)
+      setTime(59)
       expect(countMany('clock minute', 700)).toBe(600)
-      at(61)
+      setTime(61)
       expect(countMany('clock minute', 700)).toBe(0)
-      at(118)
+      setTime(118)
       expect(countMany('clock minute', 700)).toBe(0)
     })
 
     test('holds in every window, whenever calls arrive', () => {
       const counted: number[] = []
       for (let second = 0; second < 300; second += 0.7) {
-        at(second)
+        setTime(second)
         const allowed = countMany('any window', Math.floor(40 * Math.abs(Math.sin(second))))
         for (let call = 0; call < allowed; call++) counted.push(second)
       }
@@ -83,34 +83,34 @@ describe('a loose limit', () => {
       { amount: 400, most: 21 },
       { amount: 401, most: 51 },
     ])('returns when there is room for $amount, and no second too late', ({ amount, most }) => {
-      at(10.3)
+      setTime(10.3)
       limits.count(`room for ${amount}`, minute, 400)
-      at(40.8)
+      setTime(40.8)
       limits.count(`room for ${amount}`, minute, 200)
-      at(50.5)
+      setTime(50.5)
       const { allowed, retryAfter } = limits.count(`room for ${amount}`, minute, amount)
       expect(allowed).toBe(false)
       expect(retryAfter).toBeLessThanOrEqual(most)
-      at(50.5 + retryAfter - 1)
+      setTime(50.5 + retryAfter - 1)
       expect(limits.count(`room for ${amount}`, minute, amount).allowed).toBe(false)
-      at(50.5 + retryAfter)
+      setTime(50.5 + retryAfter)
       expect(limits.count(`room for ${amount}`, minute, amount).allowed).toBe(true)
     })
 
     test('frees given-back counts at once, and none later', () => {
-      at(0)
+      setTime(0)
       limits.count('given back', minute, 600)
-      at(30)
+      setTime(30)
       limits.count('given back', minute, -100)
       expect(countMany('given back', 200)).toBe(100)
-      at(61)
+      setTime(61)
       expect(countMany('given back', 700)).toBe(500)
     })
 
     test('drops its counts if the clock is set back by a day', () => {
-      at(86_400)
+      setTime(86_400)
       countMany('set back', 600)
-      at(0)
+      setTime(0)
       expect(countMany('set back', 700)).toBe(600)
     })
   })
@@ -126,7 +126,7 @@ describe('a loose limit', () => {
     expect(allowed).toBeLessThan(750)
   })
 
-  test('gives an instance that counts later the counts of others in the whole window', async () => {
+  test('gives an instance that starts counting later the counts of others in the whole window', async () => {
     for (let i = 0; i < 50; i++) limits.count('later', limit)
     await expect.poll(() => other.count('later', limit).allowed, { interval: 200, timeout: 5000 }).toBe(false)
   })

@@ -121,7 +121,7 @@ const user: User = {
   country: 'NL',
   isInTeams: false,
 }
-let asked = 0
+let readCount = 0
 let iconBytes = 0
 
 const log = pino({ level: 'silent' })
@@ -138,7 +138,7 @@ const mountOptions = {
 }
 const thing = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
 const writtenThing = `{"id": "${id}", "name": "écrit", "tags": [], "open": true, "note": null}` as JsonText<z.output<typeof Thing>>
-const existing = (given: string) => Promise.resolve(given === id ? thing : fail(common.not_found))
+const existing = (requestedId: string) => Promise.resolve(requestedId === id ? thing : fail(common.not_found))
 mount(app, mountOptions, contract, {
   getThing: ({ params }) => existing(params.id),
   updateThing: finding(contract.updateThing, {
@@ -155,7 +155,7 @@ mount(app, mountOptions, contract, {
   written: () => Promise.resolve(writtenThing),
   who: (_, { reader: { user: found, country } }) => Promise.resolve({ nickname: found?.nickname ?? null, country }),
   away() {
-    asked++
+    readCount++
     return Promise.reject(Object.assign(new Error('Connection terminated unexpectedly')))
   },
   broken: () => Promise.reject(new Error('select secret from account')),
@@ -169,7 +169,7 @@ serveOpenApi(app, mounted, {
   tags: { things: 'All things' },
 })
 
-beforeEach(() => void (asked = 0))
+beforeEach(() => void (readCount = 0))
 afterAll(() => app.close())
 const signedIn = { authorization: 'Bearer good' }
 const form = (fields: Record<string, string | Blob>) => {
@@ -219,10 +219,10 @@ test('an invalid token is refused on a public call too; a basic credential is ig
 
 test.each([
   ['a guest', {}, null, null],
-  ['a guest who is known to be somewhere', { 'x-country': 'BE' }, null, 'BE'],
-  ['a user, where the profile says', signedIn, 'wout', 'NL'],
-  ['a user who is somewhere else', { ...signedIn, 'x-country': 'BE' }, 'wout', 'BE'],
-])('who reads: %s', async (_, headers: Record<string, string>, nickname, country) => {
+  ['a guest with a known country', { 'x-country': 'BE' }, null, 'BE'],
+  ['a user in the profile’s country', signedIn, 'wout', 'NL'],
+  ['a user in another country', { ...signedIn, 'x-country': 'BE' }, 'wout', 'BE'],
+])('the caller of a read: %s', async (_, headers: Record<string, string>, nickname, country) => {
   expect((await send('GET', '/api/who', { headers })).body).toEqual({ nickname, country })
 })
 
@@ -266,15 +266,15 @@ test('an invalid field is named in the language of the reader', async () => {
 })
 
 test.each([
-  ['an array where a text is due', { name: ['a'] }],
+  ['an array instead of a text', { name: ['a'] }],
   ['NUL', { name: 'a\0' }],
   ['a lone surrogate', { name: '\ud800' }],
-  ['a text where a list is due', { name: 'a', tags: 'a' }],
+  ['a text instead of a list', { name: 'a', tags: 'a' }],
   ['a huge number', { name: 'a', size: 1e300 }],
   ['a list instead of an object', []],
   ['null', null],
   ['a number', 7],
-])('%s is refused, never a failure', async (_, body) => {
+])('%s is refused without a server error', async (_, body) => {
   expect((await send('PATCH', `/api/things/${id}`, json(body))).status).toBe(422)
 })
 
@@ -326,7 +326,7 @@ test('a multipart body over its limit, or an empty one, is refused', async () =>
   ).toBe(400)
 })
 
-test('a guest may send as much as a guest needs', async () => {
+test('a guest may send bodies of the usual size', async () => {
   const large = form({ _method: 'PATCH', name: 'a', picture: new Blob(['x'.repeat(1_500_000)]) })
   expect((await send('POST', '/api/me', { headers: signedIn, body: large })).status).toBe(200)
   expect((await send('POST', '/api/me', { body: large })).status).toBe(413)
@@ -338,7 +338,7 @@ test('a guest’s body is limited to 64 KiB, in any form', async () => {
   for (const options of [json({ name }, {}), { body: form({ name }) }]) expect((await send('POST', '/api/me', options)).status).toBe(413)
 })
 
-test('leaves room for users while the bodies of 300 guests never end', { tags: ['slow'] }, async () => {
+test('the bodies of 300 guests that never end leave room for users', { tags: ['slow'] }, async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
@@ -383,7 +383,7 @@ test('a DELETE may have a body, an empty one or none', async () => {
 
 test('a database outage gives 503, after one retry of a read', async () => {
   const { status, headers, body } = await send('GET', '/api/away')
-  expect({ status, retry: headers['retry-after'], asked }).toEqual({ status: 503, retry: '2', asked: 2 })
+  expect({ status, retry: headers['retry-after'], asked: readCount }).toEqual({ status: 503, retry: '2', asked: 2 })
   expect(body).toMatchObject({ code: 'unavailable', message: 'We will be right back' })
 })
 

@@ -33,9 +33,11 @@ function bodyOf({ body, form, method, takes, example }: Endpoint, overriding: bo
   const schema = jsonSchema(body, 'input') as ObjectSchema
   const overridden = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
   const kinds = overriding ? forms : form ? ['application/json', ...forms] : ['application/json']
-  const given = example?.body && { example: overriding ? { _method: method, ...example.body } : example.body }
+  const exampleContent = example?.body && { example: overriding ? { _method: method, ...example.body } : example.body }
   return {
-    content: Object.fromEntries(kinds.map((kind) => [kind, { schema: overriding ? { ...schema, ...overridden } : schema, ...given }])),
+    content: Object.fromEntries(
+      kinds.map((kind) => [kind, { schema: overriding ? { ...schema, ...overridden } : schema, ...exampleContent }]),
+    ),
   }
 }
 
@@ -161,13 +163,13 @@ const either = (one: Content, other: Content): Content => ({
 /** Merges two operations that share POST of a path: its own, and a form that overrides another method. */
 function bothOf(plain: Operation, overriding: Operation): Operation {
   const content = either(plain.requestBody?.content ?? {}, overriding.requestBody?.content ?? {})
-  const done = either(plain.responses[200].content, overriding.responses[200].content)
+  const content200 = either(plain.responses[200].content, overriding.responses[200].content)
   return {
     ...plain,
     description: `${plain.description} As a form with \`_method\`: ${overriding.summary}. ${overriding.description}`,
     security: [{}, { bearer: [] }],
     requestBody: { content },
-    responses: { ...overriding.responses, ...plain.responses, 200: { ...plain.responses[200], content: done } },
+    responses: { ...overriding.responses, ...plain.responses, 200: { ...plain.responses[200], content: content200 } },
   }
 }
 
@@ -254,7 +256,7 @@ function openApi(named: readonly NamedEndpoint[], { title, version, description,
 }
 
 const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const shown = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
+const formatSchema = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
 
 /** Returns the same information as a page without scripts. */
 function docsPage(named: readonly NamedEndpoint[], title: string): string {
@@ -263,11 +265,11 @@ function docsPage(named: readonly NamedEndpoint[], title: string): string {
       .filter((part) => endpoint[part])
       .map(
         (part) =>
-          `<h3>${part}${part === 'body' && endpoint.form ? ' (JSON or form)' : ''}</h3><pre>${shown(jsonSchema(endpoint[part]!, 'input'))}</pre>`,
+          `<h3>${part}${part === 'body' && endpoint.form ? ' (JSON or form)' : ''}</h3><pre>${formatSchema(jsonSchema(endpoint[part]!, 'input'))}</pre>`,
       )
     const override = endpoint.override ? `<p>Also as a form: <code>POST</code> with <code>_method=${endpoint.method}</code></p>` : ''
     return `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> ${escape(endpoint.summary)}</summary>
-${endpoint.description ? `<p>${escape(endpoint.description)}</p>` : ''}<p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${shown(jsonSchema(endpoint.output, 'output'))}</pre></details>`
+${endpoint.description ? `<p>${escape(endpoint.description)}</p>` : ''}<p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${formatSchema(jsonSchema(endpoint.output, 'output'))}</pre></details>`
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title>
 <link rel="stylesheet" href="/api/docs.css"><main><h1>${escape(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${named.map(section).join('\n')}</main></html>`

@@ -99,7 +99,7 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, location: answer.headers.location }
 }
 /** Sends a raw path: `inject` would normalize the URL. */
-const ask = (path: string) =>
+const fetchPage = (path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const { port } = app.server.address() as { port: number }
     request({ port, path, agent: false }, (answer) => resolve(answer.resume()))
@@ -126,7 +126,7 @@ test('a page links the files of its own screen, in its language', async () => {
   expect(other?.body).not.toContain('screen-files')
 })
 
-test('without scripts a page says what it needs, in its language, and links to itself in the other one', async () => {
+test('without scripts a page explains the requirement, in its language, and links to the other language', async () => {
   const sentence = (body: string) => /<noscript>(.*?)<\/noscript>/s.exec(body)?.[1]
   const { body } = await get('/en/two?a=%22&b=1')
   expect(sentence(body)).toContain(
@@ -140,7 +140,7 @@ test.each([
   ['one', '<link rel="preload" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
   // For logged-in users it loads nothing.
   ['guests', '<link id="guest-opening" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
-])('the picture that a screen opens with is named in the head: for %s', async (id, link) => {
+])('the head preloads the first picture of a screen: for %s', async (id, link) => {
   expect((await get(`/en/${id}`)).body).toContain(link)
 })
 
@@ -174,11 +174,11 @@ test('all reads of a page share one time limit', async () => {
   expect(clock()).toBeLessThan(4900)
 })
 
-test('however many reads a page has, and however many pages are requested at once, listeners do not add up', async () => {
+test('listeners do not accumulate, regardless of the number of reads and concurrent pages', async () => {
   const warnings: Error[] = []
   const note = (warning: Error) => void warnings.push(warning)
   process.on('warning', note)
-  const pages = await Promise.all(Array.from({ length: 50 }, () => ask('/en/many')))
+  const pages = await Promise.all(Array.from({ length: 50 }, () => fetchPage('/en/many')))
   // Warnings are emitted in the next tick.
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', note)
@@ -215,18 +215,18 @@ test.each([
   ['/..//evil', '/en//evil'],
   ['/%2F%2Fevil', '/en/%2F%2Fevil'],
   ['http://evil.example/x', '/en/x'],
-])('%s leads to %s, a page of ours', async (path, expected) => {
-  const { statusCode, headers } = await ask(path)
+])('the path %s redirects to %s, a page of this site', async (path, expected) => {
+  const { statusCode, headers } = await fetchPage(path)
   expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: expected })
 })
 
-test('the language is the chosen one, then the preferred one', async () => {
+test('the chosen language precedes the preferred one', async () => {
   expect((await get('/', { cookie: 'lang=nl', 'accept-language': 'en' })).location).toBe('/nl/')
   expect((await get('/', { cookie: 'lang=xx', 'accept-language': 'nl-BE' })).location).toBe('/nl/')
 })
 
 test.each(['/robots.txt', '/.git/config', '/index.html', '/api/nothing', '/media/nothing', '/assets/nothing.js'])(
-  '%s is not a page',
+  'the path %s is not a page',
   async (url) => {
     expect((await get(url)).status).toBe(404)
   },

@@ -133,7 +133,7 @@ class PageTooSlow extends Error {}
 
 async function readFirst(
   { load }: Page,
-  asked: PageRequest,
+  pageRequest: PageRequest,
   request: FastifyRequest,
   reply: FastifyReply,
   { db, guestReads, countRead, texts }: PagesOptions,
@@ -144,14 +144,14 @@ async function readFirst(
     async (endpoint, input, partial) => {
       countRead(request)
       try {
-        const context = { db: own, request, reply, language: asked.language, part: partial?.part }
+        const context = { db: own, request, reply, language: pageRequest.language, part: partial?.part }
         const json = await guestReads.get(endpoint)!(toWireInput(input), context)
         const parse = () => JSON.parse(json) as OutputOf<typeof endpoint>
         const parsed = partial && parse()
         if (!partial || partial.isWhole(parsed!)) data.push([urlOf(endpoint, input), json])
         return { json: () => parsed ?? parse() }
       } catch (error) {
-        const { status } = renderProblem(error, texts, asked.language)
+        const { status } = renderProblem(error, texts, pageRequest.language)
         if (status === common.too_many.status || status >= 500) throw error
         return null
       }
@@ -162,11 +162,11 @@ async function readFirst(
     timer = setTimeout(() => reject(new PageTooSlow()), timeoutsOf(db).waitMs)
   })
   try {
-    const read = withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => load(asked, readAsGuest(own)))
+    const read = withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => load(pageRequest, readAsGuest(own)))
     const head = await Promise.race([read, tooSlow])
     return head ? { head, data } : {}
   } catch (error) {
-    const { status, retryAfter = 2 } = error instanceof PageTooSlow ? { status: 503 } : renderProblem(error, texts, asked.language)
+    const { status, retryAfter = 2 } = error instanceof PageTooSlow ? { status: 503 } : renderProblem(error, texts, pageRequest.language)
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'what a page reads first failed')
     return { refused: { status, retryAfterSeconds: Math.ceil(retryAfter) } }
   } finally {
@@ -204,8 +204,8 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)
   const html: Readonly<Record<Language, string>> = { en: english, nl: inLanguage(english, 'nl') }
 
-  const tags = (head: PageHead, { language }: PageRequest, asked: string, site: string) => {
-    const path = head.canonical ?? (head.indexed ? asked.replace(/[?#].*/s, '') : asked)
+  const tags = (head: PageHead, { language }: PageRequest, requestedPath: string, site: string) => {
+    const path = head.canonical ?? (head.indexed ? requestedPath.replace(/[?#].*/s, '') : requestedPath)
     const description = (head.description || descriptions[language]).slice(0, descriptionMaxLength)
     const title = head.title === brand ? site : `${head.title} · ${site}`
     const meta = (name: string, value: string) =>
@@ -256,9 +256,9 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
         return `${withoutScripts(head, request, path)}${block}</body>`
       })
 
-  const send = async (reply: FastifyReply, asked: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {
-    const path = isSecret(url) ? '/' : url.pathname.slice(asked.language.length + 1) + url.search
-    const page = render(asked, `/${url.pathname.split('/')[2] ?? ''}`, path, head, data, await readSite(asked.language))
+  const send = async (reply: FastifyReply, pageRequest: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {
+    const path = isSecret(url) ? '/' : url.pathname.slice(pageRequest.language.length + 1) + url.search
+    const page = render(pageRequest, `/${url.pathname.split('/')[2] ?? ''}`, path, head, data, await readSite(pageRequest.language))
     return withoutTraces(reply, url).type('text/html; charset=utf-8').send(page)
   }
   const withoutTraces = (reply: FastifyReply, url: URL) =>
@@ -270,12 +270,12 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     for (const language of languages)
       app.get(`/${language}${page.path}`, async (request, reply) => {
         const url = parseAddress(request, publicUrl)
-        const asked = { language, params: request.params as Record<string, string>, search: url.searchParams }
-        const read = await readFirst(page, asked, request, reply, options)
-        if ('head' in read) return send(reply, asked, url, read.head, read.data)
+        const pageRequest = { language, params: request.params as Record<string, string>, search: url.searchParams }
+        const read = await readFirst(page, pageRequest, request, reply, options)
+        if ('head' in read) return send(reply, pageRequest, url, read.head, read.data)
         // The page is sent nevertheless, and shows the error itself.
         if (read.refused) reply.code(read.refused.status).headers({ 'retry-after': String(read.refused.retryAfterSeconds) })
-        return send(reply, asked, url, generic(language))
+        return send(reply, pageRequest, url, generic(language))
       })
 
   // All other URLs: screens without first data, or URLs without a language.

@@ -32,10 +32,10 @@ function findUnstorable(whole: unknown): PropertyKey[] | undefined {
 
 /** Parses one part of a request; a missing body counts as `{}`. @throws 422 with every invalid field; 400 */
 export function parsePart<S extends Schema>(schema: S, value: unknown): z.output<S> {
-  const given = value === undefined ? {} : value
-  const unstorable = findUnstorable(given)
+  const input = value === undefined ? {} : value
+  const unstorable = findUnstorable(input)
   if (unstorable) throw new InvalidError([{ code: 'custom', message: notStorableKey, path: unstorable, input: undefined }])
-  const parsed = schema.safeParse(given, { reportInput: true })
+  const parsed = schema.safeParse(input, { reportInput: true })
   if (!parsed.success) throw new InvalidError(parsed.error.issues)
   return parsed.data
 }

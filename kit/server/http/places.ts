@@ -6,18 +6,18 @@ import { fail } from './fail.ts'
  * @returns a function that takes a place for a caller and returns its release @throws 429 at the limit
  */
 export function createConcurrencyLimit(maxEach: number): (caller: string) => () => void {
-  const taken = new Map<string, number>()
+  const places = new Map<string, number>()
   return (caller) => {
-    const count = taken.get(caller) ?? 0
+    const count = places.get(caller) ?? 0
     if (count >= maxEach) fail(common.too_many, { retryAfter: 30 })
-    taken.set(caller, count + 1)
+    places.set(caller, count + 1)
     let isBack = false
     return () => {
       if (isBack) return
       isBack = true
-      const left = taken.get(caller)! - 1
-      if (left) taken.set(caller, left)
-      else taken.delete(caller)
+      const left = places.get(caller)! - 1
+      if (left) places.set(caller, left)
+      else places.delete(caller)
     }
   }
 }

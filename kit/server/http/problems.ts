@@ -113,21 +113,21 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
     const rendered = { status: problem.status, body: { message, code: problem.code, errors: addListErrors(errors) } }
     return refusal.retryAfter === undefined ? rendered : { ...rendered, retryAfter: refusal.retryAfter }
   }
-  const plain = (problem: Problem): RenderedProblem => ({
+  const renderPlain = (problem: Problem): RenderedProblem => ({
     status: problem.status,
     body: { message: textOf(texts, language, 'kit', problem.code), code: problem.code, errors: {} },
   })
   const hindrance = findTemporaryFailure(error)
   // An operator has to free space, which takes a while.
-  if (hindrance === 'full') return { ...plain(common.storage_full), retryAfter: 60 }
-  if (hindrance === 'away') return { ...plain(common.unavailable), retryAfter: isDatabaseUnavailable(error) ? 2 : 5 }
+  if (hindrance === 'full') return { ...renderPlain(common.storage_full), retryAfter: 60 }
+  if (hindrance === 'away') return { ...renderPlain(common.unavailable), retryAfter: isDatabaseUnavailable(error) ? 2 : 5 }
   const { statusCode } = error as { statusCode?: number }
   // Fastify's own errors: an undecodable URL, an unreadable header.
-  if (statusCode === 404) return plain(common.not_found)
-  if (statusCode === 413) return plain(common.too_large)
-  if (statusCode === 415) return plain(common.unsupported_type)
+  if (statusCode === 404) return renderPlain(common.not_found)
+  if (statusCode === 413) return renderPlain(common.too_large)
+  if (statusCode === 415) return renderPlain(common.unsupported_type)
   // A range beyond the end of a file, or of another version: players and caches use the status.
-  if (statusCode === 416 || statusCode === 412) return { ...plain(common.malformed), status: statusCode }
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return plain(common.malformed)
-  return plain(common.internal)
+  if (statusCode === 416 || statusCode === 412) return { ...renderPlain(common.malformed), status: statusCode }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return renderPlain(common.malformed)
+  return renderPlain(common.internal)
 }

@@ -15,7 +15,7 @@ export interface ReplicaReads extends Pick<Replicas, 'choose' | 'notePosition' |
 /** Header with the log position, for callers without cookies. */
 const header = 'log-position'
 /** Replicas that are further behind are not read. */
-const keptSeconds = 10
+const cookieSeconds = 10
 
 const inCookie = new RegExp(`(?:^|;\\s*)${cookieNames.written}=([^;]+)`)
 
@@ -58,6 +58,6 @@ export async function noteWrite(replicas: ReplicaReads | undefined, { method, re
   reply.header(header, position)
   reply.header(
     'set-cookie',
-    `${cookieNames.written}=${position.replace('/', '-')}; Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`,
+    `${cookieNames.written}=${position.replace('/', '-')}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`,
   )
 }

@@ -32,8 +32,8 @@ test("a text is built once, also for concurrent requests, and sent in each clien
 test('a client that has it gets 304 without a body', async () => {
   const { get } = serveText()
   const { etag } = (await get({ 'accept-encoding': 'br' })).headers
-  for (const known of [String(etag), `"other", ${String(etag)}`, '*']) {
-    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': known })
+  for (const knownTags of [String(etag), `"other", ${String(etag)}`, '*']) {
+    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': knownTags })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   }
   expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200)

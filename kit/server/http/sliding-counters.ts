@@ -77,7 +77,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
     void flush()
   }, flushIntervalMs).unref()
 
-  function flushSoon() {
+  function scheduleFlush() {
     if (!canFlushPromptly || isFlushing) return
     promptFlush ??= setTimeout(() => {
       promptFlush = undefined
@@ -99,7 +99,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   function change(counter: Counter, amount: number, now: number) {
     if (amount < 0) giveBack(counter, -amount)
     else addTo(counter, Math.floor(now / counter.slotMs), amount)
-    if (counter.unflushed >= Math.max(10, counter.max / 100)) flushSoon()
+    if (counter.unflushed >= Math.max(10, counter.max / 100)) scheduleFlush()
   }
 
   return {

@@ -47,14 +47,17 @@ test('other paths refuse handshakes', async () => {
   expect(answer.statusCode).toBe(404)
 })
 
-/** Sends text over a connection. @returns all that comes until the server ends it */
+/**
+ * Sends text over a connection.
+ * @returns all data received until the server ends it
+ */
 async function exchange(text: string): Promise<string> {
   const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
-  let came = ''
-  socket.on('data', (data) => (came += data.toString()))
+  let received = ''
+  socket.on('data', (data) => (received += data.toString()))
   socket.write(text)
   await once(socket, 'close')
-  return came
+  return received
 }
 
 test('invalid handshakes are refused, and nothing may follow one before its answer', async () => {
@@ -64,13 +67,13 @@ test('invalid handshakes are refused, and nothing may follow one before its answ
 })
 
 test('requests to upgrade to HTTP/2 are answered, with their bodies', async () => {
-  const came = await exchange(
+  const received = await exchange(
     'POST /plain HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\ncontent-length: 2\r\n\r\n{}',
   )
-  expect(came).toMatch(/^HTTP\/1.1 200 [\s\S]*"plain"/)
+  expect(received).toMatch(/^HTTP\/1.1 200 [\s\S]*"plain"/)
 })
 
-test('a client that resets its connection before the answer is no error', async () => {
+test('a client that resets its connection before the response causes no error', async () => {
   const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
   socket.write(
     'GET /slow HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',

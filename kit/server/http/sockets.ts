@@ -10,7 +10,7 @@ const server = new WebSocketServer({ noServer: true, clientTracking: false, maxP
 
 const isHandshake = ({ headers }: Pick<IncomingMessage, 'headers'>) => headers.upgrade?.toLowerCase() === 'websocket'
 
-/** For Node's server: requests to upgrade to something else (`h2c`) are answered as if they had not asked. */
+/** For Node's server: ignores requests to upgrade to other protocols (`h2c`), and answers them normally. */
 export const upgrades = { shouldUpgradeCallback: isHandshake }
 
 /** Sends handshakes of WebSockets through the routes and hooks of an app, which refuse them in the format of all errors. */

@@ -1,4 +1,4 @@
-/** Pages behind links in emails that end them, without a login. Opening one changes nothing, because mail filters open links. */
+/** Pages behind unsubscribe links in emails, without a login. Opening one changes nothing, because mail filters open links. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
@@ -10,7 +10,7 @@ main{max-width:32rem;padding:2rem}
 h1{font-size:1.5rem;overflow-wrap:anywhere}
 button{font:600 1rem/1.25 system-ui,sans-serif;padding:.75rem 1.5rem;border:0;border-radius:999px;background:#ff6e3e;color:#1b0804;cursor:pointer}`
 
-/** Something that emails are about, found by a token. */
+/** A subscription to emails, found by a token. */
 export interface Stoppable {
   language: Language
   /** False: it has ended already. */
@@ -43,7 +43,7 @@ function send(reply: FastifyReply, path: string, language: Language, title: stri
 const link = ({ href, label }: { href: string; label: string }) => `<p><a href="${escapeXml(href)}">${escapeXml(label)}</a></p>`
 
 export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path, countRead, find, stop, texts }: StopPage<S>): void {
-  async function ask(request: FastifyRequest) {
+  async function readSubscription(request: FastifyRequest) {
     countRead(request)
     const found = await find((request.params as { token: string }).token)
     const language = found?.language ?? preferredLanguage(request.headers['accept-language'])
@@ -53,7 +53,7 @@ export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path,
   app.get(`${path}/page.css`, (_, reply) => reply.type('text/css; charset=utf-8').send(styles))
 
   app.get(`${path}/:token`, async (request, reply) => {
-    const { found, language, t } = await ask(request)
+    const { found, language, t } = await readSubscription(request)
     if (!found?.isOn) return send(reply, path, language, t.none, link(t.next))
     const form = `<form method="post"><button>${escapeXml(t.button)}</button></form>`
     return send(reply, path, language, t.ask(found), `<p>${escapeXml(t.text)}</p>${form}`)
@@ -61,7 +61,7 @@ export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path,
 
   /** Also called by mail clients (RFC 8058). */
   app.post(`${path}/:token`, async (request, reply) => {
-    const { found, language, t } = await ask(request)
+    const { found, language, t } = await readSubscription(request)
     if (found?.isOn) await stop(found)
     return send(reply, path, language, found ? t.done(found) : t.none, link(t.next))
   })

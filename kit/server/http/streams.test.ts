@@ -73,7 +73,7 @@ const user: User = {
   country: null,
 }
 let isLoggedIn = true
-const found = (isTheirs: boolean) => Promise.resolve(isTheirs && isLoggedIn ? user : null)
+const findUser = (isTheirs: boolean) => Promise.resolve(isTheirs && isLoggedIn ? user : null)
 const mounted: NamedEndpoint[] = []
 const answers: unknown[] = []
 const closing = new AbortController()
@@ -83,16 +83,16 @@ const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en 
 const feeds = new Set<(n: number) => void>()
 function countingFeed(): EventFeed<{ n: number }> {
   const waiting: number[] = []
-  const tell = (next: number) => {
+  const emit = (next: number) => {
     waiting.push(next)
     feed.listener?.ready()
   }
   const feed: EventFeed<{ n: number }> = {
     listener: undefined,
     take: () => waiting.splice(0).map((n) => ({ id: String(n), data: { n, secret: 'never' } })),
-    close: () => void feeds.delete(tell),
+    close: () => void feeds.delete(emit),
   }
-  feeds.add(tell)
+  feeds.add(emit)
   return feed
 }
 async function* readViews(db: Db, pages: number) {
@@ -109,8 +109,8 @@ mount(
   app,
   {
     db: database.connect(),
-    findUser: (_: Db, token: string) => found(token === 'good'),
-    findCookieUser: (_, { headers }) => found(headers.cookie === 'login=good'),
+    findUser: (_: Db, token: string) => findUser(token === 'good'),
+    findCookieUser: (_, { headers }) => findUser(headers.cookie === 'login=good'),
     addressOf: () => '192.0.2.1',
     countryOf: () => null,
     countWrite: () => undefined,
@@ -163,11 +163,11 @@ afterAll(async () => {
   await app.close()
 })
 const signedIn = { authorization: 'Bearer good' }
-const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
+const sendRequest = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
 const problem = async (answer: Response) => ({ status: answer.status, code: ((await answer.json()) as { code: string }).code })
 
 describe('CSV', () => {
-  const exported = (pages: string, init?: RequestInit) => ask(`/api/lists/${id}/export?pages=${pages}`, init)
+  const exported = (pages: string, init?: RequestInit) => sendRequest(`/api/lists/${id}/export?pages=${pages}`, init)
 
   test('is a file of the declared columns, in which no cell is a formula', async () => {
     answers.length = 0
@@ -190,14 +190,14 @@ describe('CSV', () => {
     expect(await (await exported('0')).text()).toBe('day,views,note\r\n')
   })
 
-  test("is cut off if it fails half-way, so that it isn't taken as complete", async () => {
+  test('is cut off if it fails half-way, so that it doesn’t appear complete', async () => {
     await expect(exported('4').then((answer) => answer.text())).rejects.toThrow()
   })
 
   test('is refused like any other call', async () => {
     expect(await problem(await exported('1', { headers: {} }))).toEqual({ status: 401, code: 'login_required' })
-    expect(await problem(await ask(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
-    expect(await problem(await ask(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
+    expect(await problem(await sendRequest(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
+    expect(await problem(await sendRequest(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
     // A HEAD would read all rows for nothing.
     expect((await exported('1', { method: 'HEAD' })).status).toBe(404)
   })
@@ -295,7 +295,7 @@ describe('events', () => {
 
 describe('uploads', () => {
   const upload = (body: Buffer, headers: Record<string, string> = {}, name = id) =>
-    ask(`/api/lists/${name}/file`, { method: 'POST', headers: { ...signedIn, ...headers }, body })
+    sendRequest(`/api/lists/${name}/file`, { method: 'POST', headers: { ...signedIn, ...headers }, body })
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -309,7 +309,7 @@ describe('uploads', () => {
     expect(await (await upload(text)).json()).toEqual({ bytes: 5, hash: hash(text), mime: null })
   })
 
-  test('are refused before they are read, in the order of every call', async () => {
+  test('are refused before they are read, with the same checks as every call', async () => {
     expect(await problem(await upload(png, { authorization: 'Bearer old' }))).toEqual({ status: 401, code: 'token_invalid' })
     expect(await problem(await upload(png, {}, 'abcdefghij2'))).toEqual({ status: 404, code: 'not_found' })
     expect(await problem(await upload(Buffer.alloc(3_000_001)))).toEqual({ status: 413, code: 'too_large' })
@@ -344,7 +344,7 @@ describe('uploads', () => {
     expect((await upload(png)).status).toBe(200)
   })
 
-  test('with a byte now and then are aborted like stalled ones', async () => {
+  test('with an occasional byte are aborted like stalled ones', async () => {
     const sent = send(['content-length: 1000'], [Buffer.from('half')])
     const drip = setInterval(() => sent.socket.write('x'), 200)
     await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('HTTP/1.1 400')
@@ -365,7 +365,7 @@ describe('uploads', () => {
 })
 
 test('the API’s description names the kinds', async () => {
-  const { paths, components } = (await (await ask('/api/openapi.json')).json()) as {
+  const { paths, components } = (await (await sendRequest('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, { security: object[]; requestBody?: object; responses: Record<string, { content: object }> }>>
     components: { securitySchemes: object }
   }

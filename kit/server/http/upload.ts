@@ -51,7 +51,7 @@ export async function openUpload(request: IncomingMessage, { maxBytes, detectTyp
   }
   if (!headSize) fail(common.malformed)
 
-  async function* all() {
+  async function* readAll() {
     try {
       yield* head
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
@@ -59,7 +59,7 @@ export async function openUpload(request: IncomingMessage, { maxBytes, detectTyp
       body.destroy()
     }
   }
-  const stream = Readable.from(all(), { objectMode: false })
+  const stream = Readable.from(readAll(), { objectMode: false })
   // A consumer that never reads doesn't end the generator.
   stream.once('close', () => body.destroy())
   return { stream, type: await detectType(Buffer.concat(head).subarray(0, headBytes)) }

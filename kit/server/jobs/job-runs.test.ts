@@ -56,7 +56,7 @@ describe('stopping', () => {
   })
 })
 
-describe('heartbeat', () => {
+describe('a heartbeat', () => {
   const silence = (job: TestJob) => sql`update job set heartbeat_at = now() - interval '41 seconds' where name = ${job.name}`.execute(db)
 
   test('is sent while a job runs, and no other instance takes the job', async () => {
@@ -87,8 +87,8 @@ describe('heartbeat', () => {
     await killed.stop()
     expect(await rowsOf(job)).toMatchObject([{ state: 'active', attempts: 1 }])
     const attempts: number[] = []
-    const take: JobHandler<typeof payload> = async (_, { attempt }) => void attempts.push(attempt)
-    await Promise.all([instance(job, take, { heartbeatSeconds: 1 }), instance(job, take, { heartbeatSeconds: 1 })])
+    const recordAttempt: JobHandler<typeof payload> = async (_, { attempt }) => void attempts.push(attempt)
+    await Promise.all([instance(job, recordAttempt, { heartbeatSeconds: 1 }), instance(job, recordAttempt, { heartbeatSeconds: 1 })])
     await until(() => expect(attempts).toEqual([2]), 8000)
     await until(async () => expect(await rowsOf(job)).toEqual([]))
     await started.at(-1)!.send(job, { n: 2 })
@@ -171,7 +171,7 @@ describe('cancelling', () => {
     expect(await jobs.cancel(id, 'bob')).toBe(false)
     expect(await jobs.cancel(id, 'ann')).toBe(true)
     expect(await jobs.cancel(id, 'ann')).toBe(false)
-    // Due after it.
+    // Due after the cancelled job.
     await jobs.send(job, { n: 2 }, { startAfter: 1 })
     await until(() => expect(ran).toContain(2))
     expect(ran).toEqual([2])

@@ -15,18 +15,18 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
 })
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
+const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 
 describe('schedules', () => {
   const hourly = (name: string) => defineJob(name, z.object({}), { schedule: '0 * * * *' })
-  const at = (time: string) => new Date(`2030-05-01T${time}Z`)
+  const timeAt = (time: string) => new Date(`2030-05-01T${time}Z`)
 
   test('each scheduled time runs once across all instances, in UTC', async () => {
     const sent: string[] = []
     const instances = await Promise.all(
-      ['a', 'b'].map((name) => startSchedules(db, [hourly('hourly')], async () => void sent.push(name), at('10:30:00'))),
+      ['a', 'b'].map((name) => startSchedules(db, [hourly('hourly')], async () => void sent.push(name), timeAt('10:30:00'))),
     )
-    const runAll = (time: string) => Promise.all(instances.map((schedules) => schedules.run(at(time))))
+    const runAll = (time: string) => Promise.all(instances.map((schedules) => schedules.run(timeAt(time))))
     await runAll('10:59:59')
     expect(sent).toHaveLength(0)
     await runAll('11:00:00')
@@ -38,7 +38,7 @@ describe('schedules', () => {
 
   test('runs missed while all instances were down are made up for once', async () => {
     const sent: string[] = []
-    const start = (time: string) => startSchedules(db, [hourly('missed')], async ({ name }) => void sent.push(name), at(time))
+    const start = (time: string) => startSchedules(db, [hourly('missed')], async ({ name }) => void sent.push(name), timeAt(time))
     await start('10:30:00')
     expect(sent).toHaveLength(0)
     await start('17:45:00')
@@ -57,24 +57,24 @@ describe('schedules', () => {
         if (broken) throw new Error('away')
         sent.push(name)
       },
-      at('10:30:00'),
+      timeAt('10:30:00'),
     )
-    await expect(schedules.run(at('11:00:00'))).rejects.toThrow('away')
+    await expect(schedules.run(timeAt('11:00:00'))).rejects.toThrow('away')
     broken = false
-    await schedules.run(at('11:00:05'))
+    await schedules.run(timeAt('11:00:05'))
     expect(sent).toEqual(['broken'])
   })
 
   test('setting the clock back a day stops no schedule, in running and in starting processes', async () => {
     const sent: string[] = []
-    const start = (time: string) => startSchedules(db, [hourly('set-back')], async () => void sent.push(time), at(time))
+    const start = (time: string) => startSchedules(db, [hourly('set-back')], async () => void sent.push(time), timeAt(time))
     const running = await start('10:30:00')
-    const yesterday = new Date(at('10:30:00').getTime() - 86_400_000)
+    const yesterday = new Date(timeAt('10:30:00').getTime() - 86_400_000)
     await running.run(yesterday)
     expect(sent).toHaveLength(1)
     await running.run(new Date(yesterday.getTime() + 3_600_000))
     expect(sent).toHaveLength(2)
-    await sql`update job_schedule set due_at = ${at('23:00:00')} where job = 'set-back'`.execute(db)
+    await sql`update job_schedule set due_at = ${timeAt('23:00:00')} where job = 'set-back'`.execute(db)
     await start('12:30:00')
     expect(sent).toHaveLength(3)
   })
@@ -90,7 +90,7 @@ describe('schedules', () => {
     const sent: unknown[] = []
     const run = async (worker: WorkerMode) => {
       const jobs = createJobs({ db, log, worker })
-      jobs.work(job, async (given) => void sent.push(given))
+      jobs.work(job, async (payload) => void sent.push(payload))
       await jobs.start()
       started.push(jobs)
     }
@@ -99,6 +99,6 @@ describe('schedules', () => {
     await sleep(1200)
     expect(sent).toEqual([])
     await run('only')
-    await until(() => expect(sent).toEqual([{}]))
+    await waitUntil(() => expect(sent).toEqual([{}]))
   })
 })

@@ -28,10 +28,10 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
     const cron = new Cron(schedule, { timezone: 'UTC', mode: '5-part' })
     // A run at exactly this moment counts as past.
     const latest = (moment: Date) => cron.previousRuns(1, new Date(moment.getTime() + 1))[0]!
-    const next = (moment: Date) => cron.nextRun(moment)!
-    const atStart = momentsAtStart.get(schedule) ?? { latest: latest(now), next: next(now) }
+    const nextRun = (moment: Date) => cron.nextRun(moment)!
+    const atStart = momentsAtStart.get(schedule) ?? { latest: latest(now), next: nextRun(now) }
     momentsAtStart.set(schedule, atStart)
-    return { job, latest, next, atStart, due: now }
+    return { job, latest, next: nextRun, atStart, due: now }
   })
 
   let latestRun = now
@@ -59,8 +59,8 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
 /** Describes kinds of jobs, with the next times of their schedules. */
 export async function listKinds(jobs: readonly Job[], now = new Date()): Promise<JobKind[]> {
   const { Cron } = await import('croner')
-  const next = (schedule: string) => new Cron(schedule, { timezone: 'UTC', mode: '5-part' }).nextRun(now) ?? undefined
-  const nextTimes = new Map(jobs.flatMap(({ schedule }) => (schedule === undefined ? [] : [[schedule, next(schedule)] as const])))
+  const nextRun = (schedule: string) => new Cron(schedule, { timezone: 'UTC', mode: '5-part' }).nextRun(now) ?? undefined
+  const nextTimes = new Map(jobs.flatMap(({ schedule }) => (schedule === undefined ? [] : [[schedule, nextRun(schedule)] as const])))
   return jobs
     .map(({ name, schedule, shown }) => ({ name, schedule, nextAt: nextTimes.get(schedule ?? ''), shown }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

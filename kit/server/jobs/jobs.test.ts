@@ -88,16 +88,16 @@ describe('sending', () => {
     const job = newJob({ concurrency: 2 })
     let now = 0
     let maxSeen = 0
-    let done = 0
+    let runCount = 0
     const jobs = await instance(job, async () => {
       maxSeen = Math.max(maxSeen, ++now)
       await sleep(20)
       now--
-      done++
+      runCount++
     })
     const elapsed = measureUndisturbedMs()
     await Promise.all(Array.from({ length: 7 }, (_, n) => jobs.send(job, { n })))
-    await until(() => expect(done).toBe(7))
+    await until(() => expect(runCount).toBe(7))
     // Polling alone, once a second for two jobs each, would take three seconds.
     expect(elapsed()).toBeLessThan(2500)
     expect(maxSeen).toBe(2)
@@ -136,9 +136,9 @@ describe('failing', () => {
       if (broken) throw new Error('could not reach smtp://me:hush@mail.example')
     })
     const id = await jobs.send(job, { n: 42 })
-    const dead = async () => (await jobs.listDead()).filter((one) => one.job === job.name)
-    await until(async () => expect(await dead()).toHaveLength(1))
-    expect(await dead()).toEqual([
+    const listDead = async () => (await jobs.listDead()).filter((one) => one.job === job.name)
+    await until(async () => expect(await listDead()).toHaveLength(1))
+    expect(await listDead()).toEqual([
       {
         id,
         job: job.name,
@@ -153,10 +153,10 @@ describe('failing', () => {
     expect(await jobs.retryDead([id!, '00000000-0000-4000-8000-000000000000'])).toBe(1)
     await until(async () => expect(await rowsOf(job)).toEqual([]))
     expect(attempts).toEqual([1, 1])
-    expect(await dead()).toEqual([])
+    expect(await listDead()).toEqual([])
   })
 
-  test('a handler can give up', async () => {
+  test('a handler can fail a job permanently', async () => {
     const job = newJob({ retries: 5 })
     const jobs = await instance(job, async () => {
       throw new PermanentJobError('no such address')
@@ -176,7 +176,7 @@ describe('failing', () => {
     expect(error).toMatch(/^odd \ufffd x{1900,}$/)
   })
 
-  test('an invalid payload of an older release is given up, not handled', async () => {
+  test('an invalid payload of an older release fails permanently, without the handler', async () => {
     const job = newJob({ retries: 5 })
     let handled = false
     const jobs = await instance(job, async () => void (handled = true))
@@ -203,15 +203,15 @@ describe('failing', () => {
 
 test('a long-running kind of job does not delay another', async () => {
   const [slow, quick] = [newJob({ timeoutSeconds: 7200 }), newJob()]
-  let done = 0
+  let runCount = 0
   const jobs = createJobs({ db: database.connect(), log })
   jobs.work(slow, untilEnded)
-  jobs.work(quick, async () => void done++)
+  jobs.work(quick, async () => void runCount++)
   await jobs.start()
   started.push(jobs)
   for (let n = 0; n < 5; n++) await jobs.send(slow, { n })
   for (let n = 0; n < 5; n++) await jobs.send(quick, { n })
-  await until(() => expect(done).toBe(5))
+  await until(() => expect(runCount).toBe(5))
 })
 
 test('configuration errors are reported', async () => {

@@ -122,7 +122,7 @@ export function createJobs({
     const runs = beats.flatMap((one) => one.runs)
     if (!runs.length || (performance.now() < lastHeartbeatAt && !beats.some(({ isNews }) => isNews))) return
     const alive = await store.writeHeartbeats(db, runs)
-    for (const { queueWorker, runs: sent } of beats) queueWorker.heard(sent, alive)
+    for (const { queueWorker, runs: sent } of beats) queueWorker.handleHeartbeat(sent, alive)
     lastHeartbeatAt = performance.now() + heartbeatMs
   }
 

@@ -9,7 +9,7 @@ import { createJobs } from './jobs.ts'
 const database = await freshDatabase()
 const job = defineJob('pausing', z.object({ n: z.number() }))
 
-test('pausing holds in all processes and over restarts; a schedule leaves one waiting job', async () => {
+test('pausing applies to all processes and survives restarts; a schedule leaves one waiting job', async () => {
   const db = database.connect()
   const ran: string[] = []
   const instance = async (name: string) => {

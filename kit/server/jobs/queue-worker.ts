@@ -16,7 +16,7 @@ export interface QueueWorker {
   /** Returns the running jobs for the next heartbeat; `isNews` if one has reported progress since the last. */
   beats(): { runs: Heartbeat[]; isNews: boolean }
   /** Handles a heartbeat's result: missing runs were given to another process. */
-  heard(sent: readonly Heartbeat[], alive: ReadonlyMap<string, { isCancelled: boolean }>): void
+  handleHeartbeat(sent: readonly Heartbeat[], alive: ReadonlyMap<string, { isCancelled: boolean }>): void
   /** Aborts a run of this process, if it has one. */
   cancel(id: string): void
   /** Resolves when all runs have ended, or at the `deadline`, after handing back the rest. */
@@ -31,7 +31,7 @@ export interface QueueWorkerOptions {
 }
 
 interface Run {
-  taken: ClaimedJob
+  claimed: ClaimedJob
   ending: AbortController
   done: Promise<void>
   percent: number | null
@@ -97,49 +97,49 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       again = false
       const room = job.concurrency - runs.size
       if (room < 1) return
-      for (const taken of await claimJobs(db, job.name, room)) begin(taken)
+      for (const claimed of await claimJobs(db, job.name, room)) begin(claimed)
     }
   }
-  function begin(taken: ClaimedJob) {
-    const run: Run = { taken, ending: new AbortController(), done: Promise.resolve(), percent: null, textKey: null }
+  function begin(claimed: ClaimedJob) {
+    const run: Run = { claimed, ending: new AbortController(), done: Promise.resolve(), percent: null, textKey: null }
     if (stopping) run.ending.abort(new Stopping())
-    runs.set(taken.runId, run)
+    runs.set(claimed.runId, run)
     run.done = perform(run).finally(() => {
-      runs.delete(taken.runId)
+      runs.delete(claimed.runId)
       startWaitingJobs()
     })
   }
 
   async function perform(run: Run) {
-    const { taken, ending } = run
+    const { claimed, ending } = run
     try {
       await handle(run)
-      await recordOutcome(taken, () => completeJob(db, taken))
+      await recordOutcome(claimed, () => completeJob(db, claimed))
     } catch (error) {
       const reason: unknown = ending.signal.reason
-      if (reason instanceof Stopping) return recordOutcome(taken, () => returnJob(db, taken))
-      if (reason instanceof Cancelled) return recordOutcome(taken, () => endCancelledJob(db, taken))
+      if (reason instanceof Stopping) return recordOutcome(claimed, () => returnJob(db, claimed))
+      if (reason instanceof Cancelled) return recordOutcome(claimed, () => endCancelledJob(db, claimed))
       // The process that now runs the job records its outcome.
       if (reason instanceof RunLost) return
-      await recordFailure(taken, error)
+      await recordFailure(claimed, error)
     }
   }
-  function recordFailure(taken: ClaimedJob, error: unknown) {
-    const about = { job: job.name, id: taken.id, attempt: taken.attempt, err: error }
-    if (error instanceof PermanentJobError || taken.attempt >= taken.maxAttempts) {
+  function recordFailure(claimed: ClaimedJob, error: unknown) {
+    const about = { job: job.name, id: claimed.id, attempt: claimed.attempt, err: error }
+    if (error instanceof PermanentJobError || claimed.attempt >= claimed.maxAttempts) {
       log.error(about, 'a job failed for good')
-      return recordOutcome(taken, () => markJobDead(db, taken, storable(error)))
+      return recordOutcome(claimed, () => markJobDead(db, claimed, storable(error)))
     }
     log.warn(about, 'a job failed and is tried again')
-    const waitSeconds = Math.min(job.backoffSeconds * 2 ** (taken.attempt - 1) * (1 + Math.random()), maxBackoffSeconds)
-    return recordOutcome(taken, () => retryJob(db, taken, storable(error), waitSeconds))
+    const waitSeconds = Math.min(job.backoffSeconds * 2 ** (claimed.attempt - 1) * (1 + Math.random()), maxBackoffSeconds)
+    return recordOutcome(claimed, () => retryJob(db, claimed, storable(error), waitSeconds))
   }
 
   function handle(run: Run): Promise<void> {
-    const { taken, ending } = run
+    const { claimed, ending } = run
     const { signal } = ending
     signal.throwIfAborted()
-    const parsed = job.schema.safeParse(taken.payload)
+    const parsed = job.schema.safeParse(claimed.payload)
     if (!parsed.success) throw new PermanentJobError('its payload is not what this release expects')
     const report = (percent: number, textKey?: string) => {
       run.percent = Math.round(Math.min(Math.max(percent, 0), 100))
@@ -153,7 +153,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
         ending.abort(overdue)
         reject(overdue)
       }, job.timeoutSeconds * 1000)
-      handler(parsed.data, { id: taken.id, attempt: taken.attempt, signal, report }).then(resolve, reject)
+      handler(parsed.data, { id: claimed.id, attempt: claimed.attempt, signal, report }).then(resolve, reject)
     }).finally(() => clearTimeout(timeout))
   }
 
@@ -181,20 +181,20 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       const news = isNews
       isNews = false
       return {
-        runs: [...runs.values()].map(({ taken: { id, runId }, percent, textKey }) => ({ id, runId, percent, textKey })),
+        runs: [...runs.values()].map(({ claimed: { id, runId }, percent, textKey }) => ({ id, runId, percent, textKey })),
         isNews: news,
       }
     },
-    heard(sent, alive) {
+    handleHeartbeat(sent, alive) {
       for (const { runId } of sent) {
         const run = runs.get(runId)
-        const known = alive.get(runId)
-        if (!known) run?.ending.abort(new RunLost('it was given to another process'))
-        else if (known.isCancelled) run?.ending.abort(new Cancelled('it was cancelled'))
+        const state = alive.get(runId)
+        if (!state) run?.ending.abort(new RunLost('it was given to another process'))
+        else if (state.isCancelled) run?.ending.abort(new Cancelled('it was cancelled'))
       }
     },
     cancel(id) {
-      for (const { taken, ending } of runs.values()) if (taken.id === id) ending.abort(new Cancelled('it was cancelled'))
+      for (const { claimed, ending } of runs.values()) if (claimed.id === id) ending.abort(new Cancelled('it was cancelled'))
     },
     async stop(deadline) {
       stopping = true
@@ -202,7 +202,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       for (const { ending } of runs.values()) ending.abort(new Stopping())
       await Promise.race([taking, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
-      const returnedJobs = Promise.allSettled([...runs.values()].map(({ taken }) => returnJob(db, taken)))
+      const returnedJobs = Promise.allSettled([...runs.values()].map(({ claimed }) => returnJob(db, claimed)))
       // If the database is down, this fails late; another instance then notices the missing heartbeats.
       await Promise.race([returnedJobs, sleep(500, undefined, { ref: false })])
     },

@@ -69,7 +69,7 @@ export async function readMissedEvents(db: Db, to: string, from: Resume, until: 
 }
 
 /** How long events are kept for pages that resume. */
-export const keptSeconds = 3600
+export const retentionSeconds = 3600
 
 export const deleteOldLiveEvents = (db: Db): Promise<void> =>
-  deleteInBatches(db, 'live_event', sql`created_at < now() - make_interval(secs => ${keptSeconds})`)
+  deleteInBatches(db, 'live_event', sql`created_at < now() - make_interval(secs => ${retentionSeconds})`)

@@ -15,12 +15,12 @@ function open() {
   return { stream, listener, onClose }
 }
 const changed = (topic: string): LiveEvent => ({ to: 'ann', name: 'changed', data: { topics: [topic], by: null } })
-const where = (id: string) => [{ name: 'changed', id, data: { topics: [], by: null } }]
+const eventsAt = (id: string) => [{ name: 'changed', id, data: { topics: [], by: null } }]
 
 test('a page gets its position: at first, with its events, and after a quiet time', () => {
   const { stream, listener } = open()
   position = 'begun'
-  expect(stream.take()).toEqual(where('begun'))
+  expect(stream.take()).toEqual(eventsAt('begun'))
   expect(stream.take()).toEqual([])
   vi.advanceTimersByTime(1000)
   stream.add(changed('one')).add({ to: 'ann', name: 'notification', data: { id: 'n' } })
@@ -39,7 +39,7 @@ test('a page gets its position: at first, with its events, and after a quiet tim
   expect(stream.take()).toEqual([])
   position = 'now'
   vi.advanceTimersByTime(1000)
-  expect(stream.take()).toEqual(where('now'))
+  expect(stream.take()).toEqual(eventsAt('now'))
 })
 
 test('a reconnecting page gets missed events before its new position: an interruption in between would lose them', () => {

@@ -10,7 +10,7 @@ import {
   readLiveEvents,
   readMissedEvents,
   type Resume,
-  keptSeconds,
+  retentionSeconds,
 } from './live-events.ts'
 import { type LiveData, LiveStream, maxWaiting } from './live-stream.ts'
 
@@ -36,7 +36,7 @@ function formatEventId(moment: TransactionSnapshot, timeMs = Date.now()): string
  */
 function parseEventId(id: string, now: TransactionSnapshot, timeMs = Date.now()): TransactionSnapshot | undefined {
   const [, time = '', xmin = '', xmax = '', running = ''] = pattern.exec(id) ?? []
-  if (time === '' || timeMs - Number(time) > (keptSeconds - 60) * 1000) return undefined
+  if (time === '' || timeMs - Number(time) > (retentionSeconds - 60) * 1000) return undefined
   const [first, end] = [BigInt(xmin), BigInt(xmax)]
   const inProgress = running === '' ? [] : running.split(',').map(BigInt)
   const isInOrder = inProgress.every((one, index) => one >= (inProgress[index - 1] ?? first) && one !== inProgress[index - 1] && one < end)

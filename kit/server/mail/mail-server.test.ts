@@ -107,10 +107,10 @@ describe('a mail server', () => {
   })
 
   test('is not retried if it refuses the address permanently', async () => {
-    let asked = 0
+    let attempts = 0
     const { port } = await listen({
       onRcptTo(_address, _session, done) {
-        asked++
+        attempts++
         done(Object.assign(new Error('no such user <someone@mail.example>'), { responseCode: 550 }))
       },
     })
@@ -118,6 +118,6 @@ describe('a mail server', () => {
     await mailer.send(hello)
     await until(async () => expect(await jobs.listDead()).toEqual([expect.objectContaining({ job: 'mail', attempts: 1 })]))
     expect((await jobs.listDead())[0]!.error).toContain('no such user <[address]>')
-    expect(asked).toBe(1)
+    expect(attempts).toBe(1)
   })
 })

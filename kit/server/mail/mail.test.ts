@@ -134,14 +134,14 @@ describe('the message', () => {
 
 const wrong: [what: string, part: Partial<Mail>][] = [
   ['two addresses', { to: 'a@mail.example, b@mail.example' }],
-  ['two addresses in another way', { to: 'a@mail.example;b@mail.example' }],
+  ['two addresses with a semicolon', { to: 'a@mail.example;b@mail.example' }],
   ['a name with an address', { to: 'A <a@mail.example>' }],
   ['a header in the address', { to: 'a@mail.example\r\nBcc: b@mail.example' }],
   ['a comment in the address', { to: 'a(b)@mail.example' }],
   ['no address', { to: 'someone' }],
   ['a link that runs code', { action: { label: 'x', url: 'javascript:alert(1)' } }],
-  ['a path that leads elsewhere', { action: { label: 'x', url: '//evil.example/' } }],
-  ['a code that is none', { code: '<b>' }],
+  ['a path to another site', { action: { label: 'x', url: '//evil.example/' } }],
+  ['an invalid code', { code: '<b>' }],
 ]
 test.each(wrong)('%s: not sent', async (_, part) => {
   const { mailer, jobs } = await open()

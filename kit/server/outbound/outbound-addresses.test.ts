@@ -152,10 +152,10 @@ test("the refusal of a name doesn't reveal its addresses", async () => {
 test('a name with changing addresses is resolved once, and the connection uses the checked address', async () => {
   const before = hits.length
   const answers = ['93.184.216.34', '127.0.0.1']
-  let asked = 0
-  const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve([answers[Math.min(asked++, 1)]!]) })
+  let lookups = 0
+  const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve([answers[Math.min(lookups++, 1)]!]) })
   expect(await kindOf(guarded.fetchPublic(`http://rebind.example:${inner.port}/`, { timeoutMs: 150 }))).toBe('unreachable')
-  expect(asked).toBe(1)
+  expect(lookups).toBe(1)
   // The next fetch resolves again and is refused.
   expect(await kindOf(guarded.fetchPublic(`http://rebind.example:${inner.port}/`))).toBe('refused')
   expect(hits.slice(before)).toEqual([])

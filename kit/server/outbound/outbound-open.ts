@@ -39,8 +39,8 @@ const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
  * @throws OutboundError, or the reason of the caller's signal
  */
 export function createStreamOpener(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublicStream {
-  return async (address, { headers, secrets, signal, ...given }) => {
-    const { headTimeoutMs, idleMs, maxHops } = { ...defaults, ...given }
+  return async (address, { headers, secrets, signal, ...options }) => {
+    const { headTimeoutMs, idleMs, maxHops } = { ...defaults, ...options }
     const ending = AbortSignal.any([signal, stopping])
     const head = withDeadline(headTimeoutMs, ending)
 

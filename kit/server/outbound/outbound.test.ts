@@ -97,7 +97,7 @@ test('only the requested types are accepted', async () => {
   expect(await kindOf(get('/hello', { types: /^text\// }))).toBe('came')
 })
 
-test('a body may be cut at its limit, or when the caller has seen enough', async () => {
+test('a body can be cut at its limit, or when the caller ends it', async () => {
   for (const path of ['/endless', '/bomb']) {
     const cut = await get(path, { maxBytes: 100_000, overflow: 'cut' })
     expect([cut.body.length, cut.isWhole]).toEqual([100_000, false])
@@ -154,7 +154,7 @@ test('a host without quota is not contacted, also after a redirect', async () =>
   expect(await kindOf(get('/hello', { admit: () => Promise.reject(new Error('no database')) }))).toBe('busy')
 })
 
-test('a fetch without a turn in time is not sent', async () => {
+test('a fetch that waits too long is not sent', async () => {
   const narrow = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 1 })
   const stop = new AbortController()
   const first = kindOf(narrow.fetchPublic(`${site.url}/silent`, { by: 'ann', signal: stop.signal }))
@@ -163,7 +163,7 @@ test('a fetch without a turn in time is not sent', async () => {
   await first
 })
 
-test('the type and charset of a response are parsed, however its header is written', () => {
+test('the type and charset of a response are parsed in every notation of the header', () => {
   expect(parseContentType('Text/HTML;x;  Charset="UTF-8"; y')).toEqual({ type: 'text/html', charset: 'UTF-8' })
   expect(parseContentType('')).toEqual({ type: '', charset: undefined })
   expect(parseContentType(`a/b;${' '.repeat(60_000)}charset=x`)).toEqual({ type: 'a/b', charset: undefined })
@@ -171,10 +171,10 @@ test('the type and charset of a response are parsed, however its header is writt
 
 test('a stop aborts running and waiting fetches, and refuses new ones', async () => {
   const outbound = createOutbound({ allow: [site.place], userAgent: 'Test', maxConcurrent: 1 })
-  const asked = [1, 2].map((n) => outbound.fetchPublic(`${site.url}/silent?${n}`, { by: 'somebody' }).catch((error: unknown) => error))
+  const fetches = [1, 2].map((n) => outbound.fetchPublic(`${site.url}/silent?${n}`, { by: 'somebody' }).catch((error: unknown) => error))
   await expect.poll(() => hits).toContain('/silent?1')
   outbound.stop()
-  const outcomes = await Promise.all([...asked, outbound.fetchPublic(`${site.url}/hello`).catch((error: unknown) => error)])
+  const outcomes = await Promise.all([...fetches, outbound.fetchPublic(`${site.url}/hello`).catch((error: unknown) => error)])
   for (const outcome of outcomes) expect(outcome).toMatchObject({ name: 'OutboundError', kind: 'busy' })
   expect(hits).not.toContain('/silent?2')
 })

@@ -222,10 +222,10 @@ async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOpt
   for await (const chunk of unpacked as AsyncIterable<Buffer>) {
     const room = maxBytes - size
     if (chunk.length > room && overflow === 'refuse') throw tooLarge()
-    const kept = chunk.subarray(0, room)
-    await (take ? take(kept, head) : chunks.push(kept))
-    size += kept.length
-    const isEnough = stopAt?.(kept, head) ?? false
+    const firstBytes = chunk.subarray(0, room)
+    await (take ? take(firstBytes, head) : chunks.push(firstBytes))
+    size += firstBytes.length
+    const isEnough = stopAt?.(firstBytes, head) ?? false
     if (isEnough || chunk.length > room) {
       isWhole = false
       break

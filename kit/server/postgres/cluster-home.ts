@@ -62,7 +62,7 @@ export function openHome(dir: string): ClusterHome {
   const reachable = tryFolder(probe, user)
   rmSync(probe, { recursive: true, force: true })
   if (reachable) return { pgdata, user, native: binaries(root, user) }
-  return elsewhere(root, place, user, fresh)
+  return createSharedHome(root, place, user, fresh)
 }
 
 /** Refuses a cluster of another system user, except for root. */
@@ -75,7 +75,7 @@ function refuseForeign(place: string) {
     )
 }
 
-function elsewhere(root: string, place: string, user: SystemUser, fresh: boolean): ClusterHome {
+function createSharedHome(root: string, place: string, user: SystemUser, fresh: boolean): ClusterHome {
   const home = join(sharedHome, createHash('sha256').update(root).digest('hex').slice(0, 16))
   const pgdata = join(home, 'postgres')
   try {

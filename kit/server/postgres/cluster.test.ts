@@ -43,7 +43,7 @@ async function stop(cluster: Cluster) {
   running.delete(cluster)
   await cluster.stop()
 }
-async function ask<T = Record<string, unknown>>(url: string, text: string) {
+async function query<T = Record<string, unknown>>(url: string, text: string) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -66,10 +66,10 @@ afterAll(() => {
 test('a cluster is created and keeps its data across starts', async () => {
   const dir = newDir()
   const first = await start(dir, true)
-  await ask(first.url, `create table note as select 'kept' as text`)
+  await query(first.url, `create table note as select 'kept' as text`)
   await stop(first)
   const second = await start(dir, true)
-  expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'kept' }])
+  expect(await query(second.url, 'select text from note')).toEqual([{ text: 'kept' }])
   expect(realpathSync(join(dir, 'postgres'))).toBe(second.pgdata)
   expect(readFileSync(second.logFile, 'utf8')).toContain('database system is ready')
 })
@@ -77,12 +77,12 @@ test('a cluster is created and keeps its data across starts', async () => {
 test('the background writer keeps up with large writes', async () => {
   const cluster = await start(newDir())
   // With the default of 100 pages, reads during a guide import wait while they write pages of it.
-  expect(await ask(cluster.url, 'show bgwriter_lru_maxpages')).toEqual([{ bgwriter_lru_maxpages: '1000' }])
+  expect(await query(cluster.url, 'show bgwriter_lru_maxpages')).toEqual([{ bgwriter_lru_maxpages: '1000' }])
 })
 
 test('only its own system user reaches it, through a socket in a private folder', async () => {
   const cluster = await start(newDir())
-  expect(await ask(cluster.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+  expect(await query(cluster.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   const socketDir = new URL(cluster.url).searchParams.get('host')!
   expect(statSync(socketDir).mode & 0o777).toBe(0o700)
   await stop(cluster)
@@ -91,25 +91,25 @@ test('only its own system user reaches it, through a socket in a private folder'
 
 test('the search extensions, Unicode letters and languages are available', async () => {
   const { url } = await start(newDir())
-  await ask(url, 'create extension pg_trgm; create extension unaccent')
+  await query(url, 'create extension pg_trgm; create extension unaccent')
   expect(
-    await ask(
+    await query(
       url,
       `select upper('één') as upper, unaccent('één') as plain, similarity('televisie', 'televisei') > 0.4 as near, 'é' ~ '\\w' as letter`,
     ),
   ).toEqual([{ upper: 'ÉÉN', plain: 'een', near: true, letter: true }])
-  expect(await ask(url, `select name from unnest(array['Zoe', 'eva', 'Émile']) as name order by name collate "und-x-icu"`)).toEqual([
+  expect(await query(url, `select name from unnest(array['Zoe', 'eva', 'Émile']) as name order by name collate "und-x-icu"`)).toEqual([
     { name: 'Émile' },
     { name: 'eva' },
     { name: 'Zoe' },
   ])
 })
 
-test('a second start on the same data reports that it is in use, and does no harm', async () => {
+test('a second start on the same data reports that it is in use, and changes nothing', async () => {
   const dir = newDir()
   const cluster = await start(dir)
   await expect(startCluster({ dir, durable: false })).rejects.toThrow(`Choice is already running on ${dir} (process ${process.pid}).`)
-  expect(await ask(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(cluster.url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(findCluster(dir)).toBe(cluster.url)
 })
 
@@ -124,8 +124,8 @@ test('at most one of several simultaneous starts succeeds, for new and existing 
     for (const { reason } of lost) expect(reason).toBeInstanceOf(SetupError)
     for (const { value } of won) await stop(value)
     const next = await start(dir)
-    await ask(next.url, `create table if not exists note as select 'kept' as text`)
-    expect(await ask(next.url, 'select text from note')).toEqual([{ text: 'kept' }])
+    await query(next.url, `create table if not exists note as select 'kept' as text`)
+    expect(await query(next.url, 'select text from note')).toEqual([{ text: 'kept' }])
     await stop(next)
   }
 })
@@ -166,12 +166,12 @@ test('the database of another system user is refused in one sentence', () => {
 
 test('a killed server is restarted', async () => {
   const cluster = await start(newDir())
-  await ask(cluster.url, `create table note as select 'kept' as text`)
+  await query(cluster.url, `create table note as select 'kept' as text`)
   kill(findPostmaster(cluster.pgdata)?.pid)
-  await expect.poll(() => ask(cluster.url, 'select text from note').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ text: 'kept' }])
+  await expect.poll(() => query(cluster.url, 'select text from note').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ text: 'kept' }])
   // It responds shortly before it is claimed again; a start in between takes it over, as with simultaneous starts.
   const claims = `select count(*)::int as claims from pg_locks where locktype = 'advisory' and granted`
-  await expect.poll(() => ask(cluster.url, claims), { timeout: 20_000 }).toEqual([{ claims: 1 }])
+  await expect.poll(() => query(cluster.url, claims), { timeout: 20_000 }).toEqual([{ claims: 1 }])
   await expect(startCluster({ dir: dirname(dirname(cluster.logFile)), durable: false })).rejects.toThrow('already running')
 })
 
@@ -189,14 +189,14 @@ test.each(['the parent', 'the parent and the server'])(
     const dir = newDir()
     const child = await parent(dir)
     const url = findCluster(dir)!
-    await ask(url, `create table note as select 'kept' as text`)
+    await query(url, `create table note as select 'kept' as text`)
     const pgdata = realpathSync(join(dir, 'postgres'))
     const orphan = findPostmaster(pgdata)!
     child.kill('SIGKILL')
     if (killedProcesses.includes('server')) kill(orphan.pid)
     await once(child, 'exit')
     const cluster = await start(dir)
-    expect(await ask(cluster.url, 'select text from note')).toEqual([{ text: 'kept' }])
+    expect(await query(cluster.url, 'select text from note')).toEqual([{ text: 'kept' }])
     expect(findPostmaster(pgdata)?.pid).not.toBe(orphan.pid)
     await expect.poll(() => existsSync(`/proc/${orphan.pid}/exe`)).toBe(false)
     expect(existsSync(orphan.socketDir)).toBe(false)
@@ -211,7 +211,7 @@ test("a leftover lock file with the process id of another process doesn't preven
   const other = spawn('sleep', ['60'])
   writeFileSync(join(cluster.pgdata, 'postmaster.pid'), lock.replace(/^\d+/, String(other.pid)))
   chmodSync(join(cluster.pgdata, 'postmaster.pid'), 0o644)
-  expect(await ask((await start(dir)).url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query((await start(dir)).url, 'select 1 as one')).toEqual([{ one: 1 }])
   other.kill()
 })
 
@@ -227,20 +227,20 @@ test('a data directory that only its owner can enter keeps its database when mov
   const dir = newDir()
   mkdirSync(dir, { mode: 0o700 })
   const before = await start(dir)
-  await ask(before.url, `create table note as select 'kept' as text`)
+  await query(before.url, `create table note as select 'kept' as text`)
   await stop(before)
 
   const moved = newDir()
   renameSync(dir, moved)
   const after = await start(moved)
-  expect(await ask(after.url, 'select text from note')).toEqual([{ text: 'kept' }])
+  expect(await query(after.url, 'select text from note')).toEqual([{ text: 'kept' }])
 
   const copied = newDir()
   cpSync(moved, copied, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('postmaster.pid') })
   const copy = await start(copied).catch((error: Error) => error.message)
   if (typeof copy === 'string') expect(copy).toContain(`${copied} is a copy of ${moved}`)
   else expect(copy.pgdata).not.toBe(after.pgdata)
-  expect(await ask(after.url, 'select text from note')).toEqual([{ text: 'kept' }])
+  expect(await query(after.url, 'select text from note')).toEqual([{ text: 'kept' }])
 })
 
 test('a cluster of another PostgreSQL version is left unchanged', async () => {

@@ -11,10 +11,10 @@ export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
   const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid), space: processSpace(), since: new Date().toISOString() })
   /** The last state of a holder that can't be checked: its lock, its last touch, and when that was first observed. */
   let seen
-  let told
+  let reported
   for (;;) {
     if (create(path, own)) return hold(path, own)
-    const found = look(path)
+    const found = findHolder(path)
     if (!found) continue
     let state = stateOf(found.holder)
     if (state === 'unknown') {
@@ -26,8 +26,8 @@ export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
       remove(path, found.text)
       continue
     }
-    if (told !== found.text + state) (state === 'alive' ? onHeld : onUnsure)(found.holder)
-    told = found.text + state
+    if (reported !== found.text + state) (state === 'alive' ? onHeld : onUnsure)(found.holder)
+    reported = found.text + state
     await wait(200)
   }
 }
@@ -53,13 +53,13 @@ function hold(path, own) {
   const release = () => {
     clearInterval(timer)
     process.off('exit', release)
-    if (look(path)?.text === own) rmSync(path, { force: true })
+    if (findHolder(path)?.text === own) rmSync(path, { force: true })
   }
   process.once('exit', release)
   return { release }
 }
 
-function look(path) {
+function findHolder(path) {
   try {
     const text = readFileSync(path, 'utf8')
     const touched = statSync(path).mtimeMs

@@ -22,7 +22,7 @@ const refuse = {
 const module = JSON.stringify(`file://${resolve('kit/server/postgres/process-lock.mjs')}`)
 
 /** Starts another process that takes the lock, and reports whether it could. */
-async function other(path: string) {
+async function startOther(path: string) {
   const script = `import(${module}).then(({ takeLock }) => takeLock(${JSON.stringify(path)}, { onHeld({ pid }) { throw new Error('held by ' + pid) }, onUnsure() {} }))
     .then(() => { console.log('taken'); setInterval(() => undefined, 1000) }, (error) => { console.log(error.message); process.exit() })`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -37,17 +37,17 @@ const rewrite = (path: string, changes: object) =>
 test('one process holds it at a time, and releases it', async () => {
   const path = join(folder, 'one')
   const lock = await takeLock(path, refuse)
-  expect((await other(path)).words).toBe(`held by ${process.pid}`)
+  expect((await startOther(path)).words).toBe(`held by ${process.pid}`)
   lock.release()
   expect(existsSync(path)).toBe(false)
-  const { child, words } = await other(path)
+  const { child, words } = await startOther(path)
   expect(words).toBe('taken')
   await expect(takeLock(path, refuse)).rejects.toThrow(`held by ${child.pid}`)
 })
 
-test('a killed holder holds nothing', async () => {
+test('the lock of a killed holder is free', async () => {
   const path = join(folder, 'killed')
-  const { child } = await other(path)
+  const { child } = await startOther(path)
   child.kill('SIGKILL')
   await once(child, 'exit')
   const lock = await takeLock(path, refuse)
@@ -55,9 +55,9 @@ test('a killed holder holds nothing', async () => {
   lock.release()
 })
 
-test('a holder whose process id was reused holds nothing', async () => {
+test('the lock of a holder whose process id was reused is free', async () => {
   const path = join(folder, 'foreign')
-  const { child } = await other(path)
+  const { child } = await startOther(path)
   rewrite(path, { started: '1' })
   ;(await takeLock(path, refuse)).release()
   expect(child.exitCode).toBeNull()
@@ -65,10 +65,10 @@ test('a holder whose process id was reused holds nothing', async () => {
 
 test('only one of many processes takes a leftover lock', async () => {
   const path = join(folder, 'many')
-  const { child } = await other(path)
+  const { child } = await startOther(path)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const words = (await Promise.all(Array.from({ length: 6 }, () => other(path)))).map((one) => one.words)
+  const words = (await Promise.all(Array.from({ length: 6 }, () => startOther(path)))).map((one) => one.words)
   expect(words.filter((word) => word === 'taken')).toHaveLength(1)
 })
 

@@ -62,8 +62,8 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
       cpuEndMs[0] = Infinity
     }
   }
-  process.on('message', (given) => {
-    const message = given as ToChild
+  process.on('message', (received) => {
+    const message = received as ToChild
     if ('task' in message) return void perform(message)
     pendingResolvers.shift()?.()
   })

@@ -69,10 +69,10 @@ test('a task that throws fails alone, with its message', async () => {
 test('pieces of a child that has ended are ignored', async () => {
   const pieces: unknown[] = []
   let take = () => undefined as void
-  const taken = new Promise<void>((resolve) => (take = resolve))
+  const acknowledged = new Promise<void>((resolve) => (take = resolve))
   const onPiece = (piece: unknown) => {
     pieces.push(piece)
-    return taken
+    return acknowledged
   }
   expect(await kindOf(shared.run(sendAndExit, 100, { onPiece }))).toBe('killed')
   take()
@@ -82,10 +82,10 @@ test('pieces of a child that has ended are ignored', async () => {
 
 test('a task with pieces ends when its consumer has gone', async () => {
   const { id } = await shared.run(identify, undefined)
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   warn.mockClear()
-  const onPiece = async () => gone.abort(new Error('gone'))
-  await expect(shared.run(sendAndExit, 60_000, { onPiece, signal: gone.signal })).rejects.toThrow('gone')
+  const onPiece = async () => disconnected.abort(new Error('gone'))
+  await expect(shared.run(sendAndExit, 60_000, { onPiece, signal: disconnected.signal })).rejects.toThrow('gone')
   expect((await shared.run(identify, undefined)).id).not.toBe(id)
   // It ended before its time limit.
   expect(warn).not.toHaveBeenCalled()
@@ -112,12 +112,12 @@ test('a child that keeps more than half of its memory is not reused', async () =
 })
 
 test("an aborted caller's task is dropped: from the queue without a start, or with its result", async () => {
-  const gone = new AbortController()
-  const running = shared.run(wait, 300, { by: 'ann', signal: gone.signal })
-  const waiting = shared.run(abort, undefined, { by: 'bob', signal: gone.signal })
+  const disconnected = new AbortController()
+  const running = shared.run(wait, 300, { by: 'ann', signal: disconnected.signal })
+  const waiting = shared.run(abort, undefined, { by: 'bob', signal: disconnected.signal })
   const next = shared.run(echo, 'next', { by: 'cas' })
   warn.mockClear()
-  gone.abort(new Error('gone'))
+  disconnected.abort(new Error('gone'))
   await expect(running).rejects.toThrow('gone')
   await expect(waiting).rejects.toThrow('gone')
   expect(await next).toBe('next')

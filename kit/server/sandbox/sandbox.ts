@@ -106,14 +106,14 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
     child.process.kill('SIGKILL')
   }
 
-  function keep(child: Child, residentBytes: number) {
+  function reuseChild(child: Child, residentBytes: number) {
     // Retained memory would reduce the limit for the next task.
     if (residentBytes > (memoryMiB * 1024 * 1024) / 2) return end(child)
     child.idleTimer = setTimeout(() => end(child), idleMs).unref()
     idle.push(child)
   }
 
-  function take(): Child {
+  function takeChild(): Child {
     if (isStopped) throw new SandboxError('unavailable', 'the sandbox has ended')
     const child = idle.pop()
     clearTimeout(child?.idleTimer)
@@ -189,7 +189,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         }
         if (isOver) return
         stopListening()
-        keep(child, message.residentBytes)
+        reuseChild(child, message.residentBytes)
         if (message.kind === 'done') resolve(message.result)
         else reject(new SandboxError('failed', message.message))
       }
@@ -202,7 +202,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   return {
     run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal, onPiece }: RunOptions = {}) {
       // An aborted caller returns immediately, but its process counts until the task ends: aborting doesn't give a user two processes.
-      const work = enqueue(() => perform(take(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
+      const work = enqueue(() => perform(takeChild(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
         key: by,
         signal,
       }) as Promise<Result>

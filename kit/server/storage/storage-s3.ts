@@ -28,16 +28,16 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     return { s3, isRefusal: (error: unknown) => error instanceof S3ServiceException }
   }
   let connected: ReturnType<typeof connect> | undefined
-  const at = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
 
   /** @param limit aborts the call at its end; default: {@link callTimeoutMs} for the whole call */
   async function call<T>(ask: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
-    const asking = ask(s3, limit.signal)
+    const response = ask(s3, limit.signal)
     // The race may end before it fails.
-    asking.catch(() => undefined)
+    response.catch(() => undefined)
     try {
-      return await Promise.race([asking, limit.over])
+      return await Promise.race([response, limit.over])
     } catch (error) {
       throw isRefusal(error) ? error : error instanceof StorageError ? error : new StorageError('away', messageOf(error), { cause: error })
     } finally {
@@ -52,7 +52,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     const anybody = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
     const abortSignal = AbortSignal.timeout(callTimeoutMs)
     const asked = await Promise.allSettled([
-      anybody.headObject(at(probeKey), { abortSignal }),
+      anybody.headObject(objectOf(probeKey), { abortSignal }),
       anybody.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
     ])
     anybody.destroy()
@@ -61,9 +61,9 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
 
   async function check() {
     try {
-      await call((s3, abortSignal) => s3.putObject({ ...at(probeKey), Body: 'x', ContentType: 'text/plain' }, { abortSignal }))
+      await call((s3, abortSignal) => s3.putObject({ ...objectOf(probeKey), Body: 'x', ContentType: 'text/plain' }, { abortSignal }))
       const isOpen = await isReadByAnybody()
-      await call((s3, abortSignal) => s3.deleteObject(at(probeKey), { abortSignal }))
+      await call((s3, abortSignal) => s3.deleteObject(objectOf(probeKey), { abortSignal }))
       if (isOpen)
         throw new SetupError(
           `S3_BUCKET is ${place}, and gives what is in it to anybody who asks, without a key: forbid anonymous reads, as it holds private pictures.`,
@@ -125,7 +125,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       import('@aws-sdk/client-s3'),
       import('@aws-sdk/s3-request-presigner'),
     ])
-    const file = { ...at(key), ResponseContentType: type, ResponseCacheControl: 'private, no-store' }
+    const file = { ...objectOf(key), ResponseContentType: type, ResponseCacheControl: 'private, no-store' }
     return getSignedUrl(s3, new GetObjectCommand(file), { expiresIn: Math.max(1, Math.floor(seconds)) })
   }
 
@@ -133,7 +133,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     ...(presigns && { presign }),
     check,
     async put(key, content, type) {
-      const target = { ...at(key), ContentType: type }
+      const target = { ...objectOf(key), ContentType: type }
       if (content instanceof Uint8Array) {
         const body = { ...target, Body: content, ContentLength: content.byteLength }
         await call((s3, abortSignal) => s3.putObject(body, { abortSignal })).catch(rethrow)
@@ -153,7 +153,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       return content.size
     },
     async get(key, range) {
-      const target = at(key)
+      const target = objectOf(key)
       if (range?.length === 0) return { stream: Readable.from([]), size: 0 }
       const asked = range ? { ...target, Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : target
       const found = await call((s3, abortSignal) => s3.getObject(asked, { abortSignal })).catch((error: unknown) =>
@@ -167,7 +167,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       return { stream, size: found.ContentLength ?? 0 }
     },
     async putFile(key, path, type) {
-      const size = await putParts({ ...at(key), ContentType: type }, createReadStream(path))
+      const size = await putParts({ ...objectOf(key), ContentType: type }, createReadStream(path))
       await rm(path, { force: true })
       return size
     },
@@ -181,7 +181,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       return path
     },
     async sizeOf(key) {
-      const target = at(key)
+      const target = objectOf(key)
       const found = await call((s3, abortSignal) => s3.headObject(target, { abortSignal })).catch(unlessAbsent)
       return found && (found.ContentLength ?? 0)
     },
@@ -189,14 +189,14 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       for await (const keys of pagesOf(prefix)) yield* keys
     },
     async delete(key) {
-      const target = at(key)
+      const target = objectOf(key)
       await call((s3, abortSignal) => s3.deleteObject(target, { abortSignal })).catch(rethrow)
     },
     async deletePrefix(prefix) {
       let count = 0
       for await (const keys of pagesOf(prefix)) {
         // Deletes one by one: not every compatible store supports bulk deletes, and they require different checksums.
-        await Promise.all(keys.map((key) => call((s3, abortSignal) => s3.deleteObject(at(key), { abortSignal })).catch(rethrow)))
+        await Promise.all(keys.map((key) => call((s3, abortSignal) => s3.deleteObject(objectOf(key), { abortSignal })).catch(rethrow)))
         count += keys.length
       }
       return count

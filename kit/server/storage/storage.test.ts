@@ -74,7 +74,7 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect(await storage.localPath('videos/none.mp4', folder)).toBeUndefined()
   })
 
-  test('are read in ranges; beyond their end is nothing', async () => {
+  test('are read in ranges; a range beyond their end returns nothing', async () => {
     await storage.put('ranges', Buffer.from('0123456789'), 'text/plain')
     const read = async (offset: number, length: number) => {
       const part = (await storage.get('ranges', { offset, length }))!
@@ -141,7 +141,7 @@ describe.each(stores)('files on %s', (_, storage) => {
 test('an upload in parts that fails leaves no parts on S3, and closes its source', async () => {
   const [, remote] = stores[1]!
   const { ListMultipartUploadsCommand, S3Client } = await import('@aws-sdk/client-s3')
-  const left = async (at = s3) => {
+  const listRemaining = async (at = s3) => {
     const client = new S3Client(s3ClientOptions(at))
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'files', Prefix: 'parts/' }))
     client.destroy()
@@ -151,18 +151,18 @@ test('an upload in parts that fails leaves no parts on S3, and closes its source
   const source = Readable.from(
     (async function* () {
       for (let part = 0; part < 3; part++) yield randomBytes(8 * 1024 * 1024)
-      duringIt = await left()
+      duringIt = await listRemaining()
       throw new Error('the line broke')
     })(),
   )
   await expect(remote.put('parts/a', { stream: source }, 'video/mp4')).rejects.toThrow('the line broke')
-  expect([duringIt.length, await left(), await remote.sizeOf('parts/a')]).toEqual([1, [], undefined])
+  expect([duringIt.length, await listRemaining(), await remote.sizeOf('parts/a')]).toEqual([1, [], undefined])
 
   const readOnly = await startS3({ isReadOnly: () => true })
   const refusing = createStorage({ folder: '', s3: readOnly })
   const unread = Readable.from(Array.from({ length: 3 }, () => randomBytes(8 * 1024 * 1024)))
   await expect(refusing.put('parts/b', { stream: unread }, 'video/mp4')).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
-  expect([unread.destroyed, await left(readOnly)]).toEqual([true, []])
+  expect([unread.destroyed, await listRemaining(readOnly)]).toEqual([true, []])
 })
 
 test('a broken stream leaves the old file, and no incomplete one', async () => {
@@ -191,8 +191,8 @@ test('a full disk is distinguished from a broken one', async () => {
   expect(kinds).toEqual(['full', 'full', 'away', 'away'])
   await writeFile(join(folder, 'no-folder'), '')
   const disk = createStorage({ folder: join(folder, 'no-folder') })
-  for (const asked of [() => disk.check(), () => disk.put('a', Buffer.from('x'), 'text/plain'), () => disk.get('a')])
-    await expect(asked()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+  for (const attempt of [() => disk.check(), () => disk.put('a', Buffer.from('x'), 'text/plain'), () => disk.get('a')])
+    await expect(attempt()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
 })
 
 describe('a remote store', () => {
@@ -221,8 +221,8 @@ describe('a remote store', () => {
   test('counts as away if unreachable, and not as a missing file', async () => {
     await expect(stores({ bucket: 'other' }).get('c')).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
     const nowhere = stores({}, 'http://127.0.0.1:9')
-    for (const asked of [() => nowhere.check(), () => nowhere.get('c'), () => nowhere.put('c', Buffer.from('x'), 'text/plain')])
-      await expect(asked()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+    for (const attempt of [() => nowhere.check(), () => nowhere.get('c'), () => nowhere.put('c', Buffer.from('x'), 'text/plain')])
+      await expect(attempt()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
   })
 
   test.each([
@@ -243,15 +243,15 @@ describe('a remote store', () => {
     refusing.close()
   })
 
-  test("doesn't block the caller if it never responds, or stops in the middle", async () => {
+  test('doesn’t block the caller if it never responds, or stops half-way', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
     const halting = createHttpServer((_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('half')).listen(
       0,
       '127.0.0.1',
     )
     await Promise.all([once(silent, 'listening'), once(halting, 'listening')])
-    const at = (server: { address(): unknown }) => stores({}, `http://127.0.0.1:${(server.address() as { port: number }).port}`)
-    const store = at(silent)
+    const storesAt = (server: { address(): unknown }) => stores({}, `http://127.0.0.1:${(server.address() as { port: number }).port}`)
+    const store = storesAt(silent)
     const clock = measureUndisturbedMs()
     const outcomes = await Promise.allSettled([
       store.check(),
@@ -260,7 +260,7 @@ describe('a remote store', () => {
       store.delete('c'),
       store.put('c', Buffer.from('x'), 'text/plain'),
       store.put('c', { stream: Readable.from(['x']), size: 1 }, 'text/plain'),
-      at(halting)
+      storesAt(halting)
         .get('c')
         .then((file) => buffer(file!.stream)),
     ])
@@ -273,7 +273,7 @@ describe('a remote store', () => {
     halting.close()
   })
 
-  test("doesn't limit a slow reader", async () => {
+  test('doesn’t time out for a slow reader', async () => {
     const bytes = randomBytes(3_000_000)
     await stores({}).put('slow', bytes, 'video/mp4')
     const file = (await stores({}).get('slow'))!

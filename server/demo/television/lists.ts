@@ -59,14 +59,17 @@ export const pictureAt = (id: string, origin: string) => `${origin}${pictureUrl(
 
 /** Returns the programmes between two times, as XMLTV. */
 export function formatGuide(channels: readonly DemoChannel[], origin: string, fromMs: number, toMs: number): string {
-  const both = (name: string, { en, nl }: Bilingual) => [xmlElement(name, en, { lang: 'en' }), xmlElement(name, nl, { lang: 'nl' })]
+  const bilingualElements = (name: string, { en, nl }: Bilingual) => [
+    xmlElement(name, en, { lang: 'en' }),
+    xmlElement(name, nl, { lang: 'nl' }),
+  ]
   const named = channels.map(({ key, name }) => `<channel id="${escapeXml(key)}">${xmlElement('display-name', name)}</channel>`)
   const programmes = channels.flatMap((channel) =>
     programmesOf(channel, fromMs, toMs).flatMap(({ show: { title, about, category, picture }, startsAt, stopsAt, episode }) => [
       `<programme start="${guideTime(startsAt)}" stop="${guideTime(stopsAt)}" channel="${channel.key}">`,
-      ...both('title', title),
-      ...both('desc', about),
-      ...both('category', category),
+      ...bilingualElements('title', title),
+      ...bilingualElements('desc', about),
+      ...bilingualElements('category', category),
       // Season and episode, counted from 0.
       ...(episode ? [xmlElement('episode-num', `0.${episode - 1}.`, { system: 'xmltv_ns' })] : []),
       ...(picture ? [xmlElement('icon', '', { src: pictureAt(pictures[picture], origin) })] : []),

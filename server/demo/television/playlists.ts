@@ -38,7 +38,7 @@ function mediaPlaylist(timeline: Timeline, first: number, end: number, type?: 'E
     // Counts the breaks that have left the window: a break at its very start is still inside.
     `#EXT-X-DISCONTINUITY-SEQUENCE:${opening.breaks - (opening.isBreak ? 1 : 0)}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    ...Array.from({ length: Math.max(0, end - first) }, (_, at) => segmentLines(timeline, first + at, at === 0)).flat(),
+    ...Array.from({ length: Math.max(0, end - first) }, (_, index) => segmentLines(timeline, first + index, index === 0)).flat(),
     ...(type === 'VOD' ? ['#EXT-X-ENDLIST'] : []),
     '',
   ].join('\n')

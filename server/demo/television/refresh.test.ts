@@ -86,7 +86,7 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   const before = await vi.waitFor(async () => {
     const all = await promotions()
     expect(all.map(({ type, state }) => [type, state])).toEqual(
-      Array.from({ length: 8 }, (_, at) => [at % 2 ? 'playlist' : 'channel', 'shown']),
+      Array.from({ length: 8 }, (_, index) => [index % 2 ? 'playlist' : 'channel', 'shown']),
     )
     return all
   })
@@ -101,14 +101,14 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   expect(await promotions()).toEqual(before.slice(1))
 
   // A start refreshes old data, and streams of another address.
-  const sent = vi.fn<() => Promise<null>>(() => Promise.resolve(null))
-  await refreshStaleDemoTelevision(db, { send: sent }, config.publicUrl)
-  expect(sent).not.toHaveBeenCalled()
-  await refreshStaleDemoTelevision(db, { send: sent }, 'https://elsewhere.example')
-  expect(sent).toHaveBeenCalledTimes(1)
+  const sendJob = vi.fn<() => Promise<null>>(() => Promise.resolve(null))
+  await refreshStaleDemoTelevision(db, { send: sendJob }, config.publicUrl)
+  expect(sendJob).not.toHaveBeenCalled()
+  await refreshStaleDemoTelevision(db, { send: sendJob }, 'https://elsewhere.example')
+  expect(sendJob).toHaveBeenCalledTimes(1)
   await sql`update tv_source set imported_at = imported_at - interval '7 hours'`.execute(db)
-  await refreshStaleDemoTelevision(db, { send: sent }, config.publicUrl)
-  expect(sent).toHaveBeenCalledTimes(2)
+  await refreshStaleDemoTelevision(db, { send: sendJob }, config.publicUrl)
+  expect(sendJob).toHaveBeenCalledTimes(2)
 }, 60_000)
 
 test('an installation without the demonstration gets no channels', async () => {

@@ -82,7 +82,7 @@ export async function refreshStaleDemoTelevision(db: Db, jobs: Pick<Jobs, 'send'
 /** Whether the last import is newer than the last scheduled refresh, and its streams are at the addresses of this site. */
 async function isFresh(db: Db, origin: string): Promise<boolean> {
   const sources = await listSources(db)
-  const [list, guide] = [listName, guideName].map((wanted) => sources.find(({ name, url }) => name === wanted && url === null))
+  const [list, guide] = [listName, guideName].map((fileName) => sources.find(({ name, url }) => name === fileName && url === null))
   if (!list || !guide?.imported_at || Date.now() - Date.parse(guide.imported_at) > refreshHours * hourMs) return false
   const filter = { query: undefined, withoutGuide: false, view: undefined, after: undefined, limit: channels.length }
   const found = await listChannels(db, { ...filter, sourceId: list.id })

@@ -40,10 +40,10 @@ export function programmesOf(channel: DemoChannel, fromMs: number, toMs: number)
 
 function programmesOfDay({ day: starts, shows }: DemoChannel, day: number): DemoProgramme[] {
   const startMs = day * dayMs + dayStartMs
-  return starts.map(([time, key], at) => {
+  return starts.map(([time, key], index) => {
     const show = shows[key]
     if (!show) throw new Error(`${key} is on at ${time}, and is no show of the channel`)
-    const next = starts[at + 1]?.[0]
+    const next = starts[index + 1]?.[0]
     return {
       show,
       startsAt: startMs + minutesOf(time) * minuteMs,

@@ -23,20 +23,20 @@ describe('channels', () => {
   })
 
   test('groups and categories in lists and guides are English, and have translations', () => {
-    const shown = (names: Readonly<Record<string, string>>, name: string) => names[name.toLowerCase()]
+    const translate = (names: Readonly<Record<string, string>>, name: string) => names[name.toLowerCase()]
     for (const { group, shows } of channels)
       for (const { en: name, nl: dutch } of [group, ...Object.values(shows).map(({ category }) => category)])
-        expect([shown(en.genre, name), shown(nl.genre, name)]).toEqual([name, dutch])
+        expect([translate(en.genre, name), translate(nl.genre, name)]).toEqual([name, dutch])
   })
 
   test.each(channels)('$name always has a programme, and shows only scheduled ones', (channel) => {
     const programmes = programmesOf(channel, start, start + 2 * dayMs)
     expect(programmes[0]!.startsAt).toBeLessThanOrEqual(start)
     expect(programmes.at(-1)!.stopsAt).toBeGreaterThanOrEqual(start + 2 * dayMs)
-    for (const [at, { startsAt, stopsAt }] of programmes.entries()) {
+    for (const [index, { startsAt, stopsAt }] of programmes.entries()) {
       expect(stopsAt - startsAt).toBeGreaterThan(0)
       expect(startsAt % (5 * 60_000)).toBe(0)
-      if (at > 0) expect(startsAt).toBe(programmes[at - 1]!.stopsAt)
+      if (index > 0) expect(startsAt).toBe(programmes[index - 1]!.stopsAt)
     }
     expect(new Set(channel.day.map(([, key]) => key))).toEqual(new Set(Object.keys(channel.shows)))
   })
@@ -47,7 +47,7 @@ describe('channels', () => {
       (day) =>
         programmesOf(atlas, start + day * dayMs, start + (day + 1) * dayMs).find(({ show }) => show === atlas.shows['mountain'])!.episode!,
     )
-    expect(parts.every((part, at) => part >= 1 && (at === 0 || part === (parts[at - 1]! % 26) + 1))).toBe(true)
+    expect(parts.every((part, index) => part >= 1 && (index === 0 || part === (parts[index - 1]! % 26) + 1))).toBe(true)
   })
 })
 
@@ -74,9 +74,9 @@ describe.each(timelines)('live: $name', ({ timeline }) => {
     for (const from of [start, morning - 60_000, start + 8 * hourMs + 10 * 60_000])
       for (let now = from; now < from + 150_000; now += 2000)
         for (const segment of readPlaylist(livePlaylist(timeline, now, 64)).segments) {
-          const told = JSON.stringify(segment)
-          expect(seen.get(segment.sequence) ?? told).toBe(told)
-          seen.set(segment.sequence, told)
+          const description = JSON.stringify(segment)
+          expect(seen.get(segment.sequence) ?? description).toBe(description)
+          seen.set(segment.sequence, description)
         }
     expect(seen.size).toBeGreaterThan(3 * 37)
   })
@@ -95,7 +95,7 @@ describe.each(timelines)('live: $name', ({ timeline }) => {
 })
 
 test('breaks are exactly at the start of clips', () => {
-  const numbers = Array.from({ length: 3000 }, (_, at) => Math.floor(start / 4000) + at)
+  const numbers = Array.from({ length: 3000 }, (_, index) => Math.floor(start / 4000) + index)
   for (const { timeline } of timelines) {
     const wrong = numbers.filter((number) => {
       const [before, now] = [timeline(number - 1), timeline(number)]

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { useKeptInput } from '#shell/kept-input.ts'
+import { useStoredInput } from '#shell/stored-input.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'
@@ -71,7 +71,7 @@ function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 
 }
 
 function LoginForm({ start }: { start: string }) {
-  const [{ user }, setTyped] = useKeptInput(loginForm, { user: '' }, (typed) => typed)
+  const [{ user }, setTyped] = useStoredInput(loginForm, { user: '' }, (typed) => typed)
   const [password, setPassword] = useState('')
   const login = useCaptchaMutation(accountsContract.createToken)
   const enter = useCompleteLogin(start)

@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { Alert } from '#ui/Alert.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { storage } from '#kit/web/storage.ts'
-import { useKeptInput } from '#shell/kept-input.ts'
+import { useStoredInput } from '#shell/stored-input.ts'
 import { useReturnTarget } from '#shell/pending-action.ts'
 import { paths } from '#shell/paths.ts'
 import { useEntryState } from '#shell/router/RouterView.tsx'
@@ -44,7 +44,7 @@ interface RegisterScreenProps {
 export function RegisterScreen({ illustration, registration, invitation = '', ...given }: RegisterScreenProps) {
   const mailed = useMailedSecret(given, ['email', 'token'], paths.register())
   const { team, page }: Partial<JoiningState> = useEntryState()
-  const [form, setForm] = useKeptInput(signUpForm, { ...emptyForm, invitation, ...(mailed && { email: mailed.email }) }, withoutPasswords)
+  const [form, setForm] = useStoredInput(signUpForm, { ...emptyForm, invitation, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
   const headed = useReturnTarget()

@@ -26,7 +26,7 @@ import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
 import { RowComing, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Switch } from '#ui/toggles.tsx'
-import { listKept } from '#kit/web/kept-calls.ts'
+import { listStoredCalls } from '#kit/web/stored-calls.ts'
 import { confirm } from '#ui/confirm.ts'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
@@ -209,5 +209,5 @@ export const CommonSettings = ({ onLanguage, children }: CommonSettingsProps) =>
 
 /** Asks if moves still wait for a connection: logging out discards them. */
 const confirmLogOut = async (): Promise<boolean> =>
-  !listKept().some(({ refused }) => refused === undefined) ||
+  !listStoredCalls().some(({ refused }) => refused === undefined) ||
   confirm({ title: t('settings.log_out_waiting'), action: t('settings.log_out') })

@@ -36,7 +36,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
       items: videos.map((video) => {
         const series = findSeriesOfVideo(channel, video.id)
         const item = toPlayableItem(home, channel, series?.id === currentSeries?.id ? currentSeries : series, video)
-        return asked.start && video.id === asked.videoId ? { ...item, start_at: asked.start, isStartAsked: true } : item
+        return asked.start && video.id === asked.videoId ? { ...item, start_at: asked.start, hasRequestedStart: true } : item
       }),
       index: videos.findIndex(({ id }) => id === videoId),
       autoplay: pressed || wasPressed(videoId),

@@ -30,7 +30,7 @@ const shown = () => {
 const isStale = () => client.getQueryState([key, 'whole'])!.isInvalidated
 beforeEach(() => {
   clearEdits()
-  client.setQueryData<Fetched<Playlist>>([key, 'whole'], { askedAt: nextTick(), value: channel })
+  client.setQueryData<Fetched<Playlist>>([key, 'whole'], { sentAt: nextTick(), value: channel })
 })
 
 test('an effect places videos and series, and marks openers', () => {

@@ -124,10 +124,10 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   const find = async ({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> => ({
     type,
-    ...(await subjects.findShown(ask, { type, id })),
+    ...(await subjects.findVisible(ask, { type, id })),
   })
   const findPlaylist = ({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }) =>
-    subjects.findShown(ask, { type: 'playlist', id })
+    subjects.findVisible(ask, { type: 'playlist', id })
 
   /** Computes the first list immediately, later ones after the answer. @returns whether the list has changed */
   async function storeSuggestions(

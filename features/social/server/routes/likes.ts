@@ -66,7 +66,7 @@ export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<Liked
     { target: { liked_type: type, liked_id: id, playlist_id: within } }: Named,
     { ask }: { ask: Ask },
   ): Promise<LikeTarget> {
-    return { type, key: (await subjects.findShown(ask, { type, id, within })).key }
+    return { type, key: (await subjects.findVisible(ask, { type, id, within })).key }
   }
   const set = (liked: boolean) => ({
     find,

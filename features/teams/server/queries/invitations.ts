@@ -67,7 +67,7 @@ export const withdraw = (db: Db, teamId: string, id: string): Promise<boolean> =
     sql`update team_invitation set answer = 'removed', answered_at = now() where team_id = ${teamId} and id = ${id} and answer is null`,
   )
 
-/** Folds addresses as accounts do, each once. */
+/** Normalizes addresses like accounts do, and removes duplicates. */
 export const foldAddresses = async (db: Db, emails: readonly string[]): Promise<string[]> =>
   (
     await sql<{ email: string }>`
@@ -85,11 +85,11 @@ export const findMemberAddress = async (db: Db, teamId: string, emails: readonly
   ).rows[0]?.email
 
 /** Counts members and open invitations of a team, without those of these addresses. */
-export const countPlaces = async (db: Db, teamId: string, without: readonly string[]): Promise<number> =>
+export const countPlaces = async (db: Db, teamId: string, excludedAddresses: readonly string[]): Promise<number> =>
   (
     await sql<{ count: number }>`
       select ((select count(*) from team_member where team_id = ${teamId}) + (select count(*) from team_invitation
-        where team_id = ${teamId} and answer is null and expires_at > now() and email <> all(${[...without]}::text[])))::int as count`.execute(
+        where team_id = ${teamId} and answer is null and expires_at > now() and email <> all(${[...excludedAddresses]}::text[])))::int as count`.execute(
       db,
     )
   ).rows[0]!.count

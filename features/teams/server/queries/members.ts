@@ -10,7 +10,7 @@ export interface MemberRole {
   /** The account is neither removed nor suspended. */
   is_active: boolean
   is_asked: boolean
-  /** Asked within the last {@link limits.askPauseHours} hours. */
+  /** Asked within the last {@link limits.requestPauseHours} hours. */
   is_asked_lately: boolean
 }
 
@@ -21,7 +21,7 @@ export const listRoles = async (db: Db, teamId: string): Promise<MemberRole[]> =
     await sql<MemberRole>`
       select member.user_id, member.is_admin and ${isActive} as is_admin, ${isActive} as is_active,
         member.admin_asked_at is not null as is_asked,
-        coalesce(member.admin_asked_at between now() - make_interval(hours => ${limits.askPauseHours}) and now(), false) as is_asked_lately
+        coalesce(member.admin_asked_at between now() - make_interval(hours => ${limits.requestPauseHours}) and now(), false) as is_asked_lately
       from team_member member join account on account.id = member.user_id where member.team_id = ${teamId}`.execute(db)
   ).rows
 
@@ -53,8 +53,8 @@ export const setRole = (db: Db, teamId: string, userId: string, role: 'suggester
   )
 
 /** Records that an admin is asked to give up the role. */
-export const askAdmin = (db: Db, teamId: string, userId: string, askedBy: string) =>
-  sql`update team_member set admin_asked_at = now(), admin_asked_by = ${askedBy} where team_id = ${teamId} and user_id = ${userId}`.execute(
+export const insertStepDownRequest = (db: Db, teamId: string, userId: string, requestedBy: string) =>
+  sql`update team_member set admin_asked_at = now(), admin_asked_by = ${requestedBy} where team_id = ${teamId} and user_id = ${userId}`.execute(
     db,
   )
 

@@ -17,7 +17,7 @@ const openInvitationsOf = (userId: unknown) => sql`team_invitation
   where team_invitation.email = (select lower(email) from account where id = ${userId}) and answer is null and expires_at > now() and ${hasMembers}
     and not exists (select from team_member where team_member.team_id = team_invitation.team_id and team_member.user_id = ${userId})`
 
-/** The reader's membership in a team; nothing for others. */
+/** The reader's membership in a team; undefined for others. */
 export const findMembership = prepare(
   (_: Db, { user }: Reader, teamId: string) => sql<{ id: string; name: string; is_admin: boolean; only_suggests: boolean }>`
     select team.id, team.name, ${isAdmin} as is_admin, member.role is not null as only_suggests
@@ -66,7 +66,7 @@ export const findTeam = prepare(
 
 export const insertTeam = (db: Db, team: Insertable<DB['team']>) => db.insertInto('team').values(team).execute()
 
-/** Creates a team with a fixed id, once. */
+/** Creates a team with a fixed id, unless it exists. */
 export const insertTeamOnce = (db: Db, team: Insertable<DB['team']>) =>
   db
     .insertInto('team')
@@ -84,7 +84,7 @@ export const findTeamName = async (db: Db, id: string): Promise<string | undefin
 /** Deletes a team without channels, with its members, invitations, groups and shortcuts. */
 export const removeTeam = (db: Db, id: string) => db.deleteFrom('team').where('id', '=', id).execute()
 
-/** Logos: for members and those invited. */
+/** Logos are visible to members and invited users. */
 export const teamsPictures: PictureUses = {
   isPublic: () => sql`false`,
   isSeenBy: (id, { user }) => sql`exists (select from team where picture_id = ${id} and (

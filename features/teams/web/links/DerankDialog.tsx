@@ -23,7 +23,7 @@ interface DerankDialogProps extends CloseProps<Way> {
 }
 
 /** Asks an admin to give up the role, as another admin wishes. */
-export function DerankDialog({ user, close, ...asked }: DerankDialogProps) {
+export function DerankDialog({ user, close, ...request }: DerankDialogProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
   return (
@@ -38,7 +38,7 @@ export function DerankDialog({ user, close, ...asked }: DerankDialogProps) {
         <Loaded read={profile} failed={t('team.failed')} skeleton={<DerankSkeleton />}>
           {({ id, email }) =>
             id === user ? (
-              <OwnQuestion user={user} close={close} {...asked} />
+              <StepDownQuestion user={user} close={close} {...request} />
             ) : (
               <Message text={t('derank.another', { mine: email })}>
                 <Button onClick={() => close('teams')}>{t('request.teams')}</Button>
@@ -54,7 +54,7 @@ export function DerankDialog({ user, close, ...asked }: DerankDialogProps) {
   )
 }
 
-function OwnQuestion({ user, team: id, admin, close }: DerankDialogProps) {
+function StepDownQuestion({ user, team: id, admin, close }: DerankDialogProps) {
   const read = useRead(teamsContract.getTeam, { params: { id } })
   const change = useChange(teamsContract.answerDerank)
 
@@ -84,7 +84,7 @@ function OwnQuestion({ user, team: id, admin, close }: DerankDialogProps) {
     <Loaded read={read} failed={t('team.failed')} skeleton={<DerankSkeleton />}>
       {({ name, users }) => {
         const isAsked = users.some((member) => member.id === user && member.is_admin_asked)
-        // The answer itself ends the question, before the dialog closes.
+        // The answer ends the request before the dialog closes.
         return isAsked || change.isPending || change.isSuccess ? (
           <Message text={t('derank.text', { admin, team: name })} error={change.error}>
             <Button busy={isDeclining} disabled={isAccepting} onClick={() => answer(false, name)}>

@@ -56,7 +56,7 @@ export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
       ) : (
         <Loaded read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
           {(invitation) => {
-            // The answer itself changes the state, before the dialog closes.
+            // The answer changes the state before the dialog closes.
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
             if (state !== 'open')
               return <Answered text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />

@@ -48,7 +48,7 @@ test('an invitation is accepted or declined', async () => {
   expect(page.sent[1]).toMatchObject({ body: { is_rejected: true } })
 })
 
-test('a refused answer says why', async () => {
+test('a refused answer shows the reason', async () => {
   await showRequest({})
   await page.shows('Do you want to join')
   page.refusals = [refusalOf('team_limit', en.errors.team_limit, {}, 422)]
@@ -62,7 +62,7 @@ test.each([
   ['declined', en.request.declined],
   ['expired', en.errors.invitation_expired],
   ['removed', en.errors.invitation_removed],
-] as const)('an invitation that is %s says so, with a way on', async (state, text) => {
+] as const)('an invitation in the state %s shows a message, with a link to continue', async (state, text) => {
   await showRequest({ state })
   await page.shows(text)
   expect(page.button('Accept')).toBeUndefined()
@@ -70,7 +70,7 @@ test.each([
   expect(lastWay()).toBe(state === 'accepted' ? 'team' : 'teams')
 })
 
-test('a missing invitation, and a failure', async () => {
+test('a missing invitation and a failure show messages', async () => {
   await showRequest(404)
   await page.shows(en.request.missing)
   page.leave()
@@ -119,15 +119,15 @@ async function showDerank(team: unknown, userId = ann.id) {
   page.answers = { [`/teams/${teamId}`]: team, '/user/profile': { id: userId, email: 'ann@example.org' } }
   await page.show(<DerankDialog user={ann.id} team={teamId} admin="Bob" close={close} />)
 }
-const asked = sampleTeam({ users: [{ ...ann, is_admin_asked: true }, bob] })
+const teamWithRequest = sampleTeam({ users: [{ ...ann, is_admin_asked: true }, bob] })
 
 test.each([
   ['Accept', true],
   ['Decline', false],
-] as const)('%s answers an admin who asks for the role; the user leaves team mode and goes home', async (name, isApproved) => {
+] as const)('%s answers an admin who requests the role; the user leaves team mode and goes home', async (name, isApproved) => {
   localStorage.setItem('account_mode', 'TEAM')
   localStorage.setItem('team_id', teamId)
-  await showDerank(asked)
+  await showDerank(teamWithRequest)
   await page.shows('Bob asks you to give up the admin role of The Kettle.')
   page.answers[`/teams/${teamId}`] = sampleTeam()
   await page.press(name)
@@ -137,7 +137,7 @@ test.each([
 })
 
 test('approving as the only admin is refused', async () => {
-  await showDerank(asked)
+  await showDerank(teamWithRequest)
   await page.shows('Bob asks')
   page.refusals = [refusalOf('only_admin', en.errors.only_admin)]
   await page.press('Accept')
@@ -145,11 +145,11 @@ test('approving as the only admin is refused', async () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test('a question shows why it can’t be answered: not open, for another account, or of a deleted team', async () => {
+test('a request that can’t be answered shows the reason: not open, for another account, or of a deleted team', async () => {
   await showDerank(sampleTeam())
   await page.shows(en.errors.not_asked)
   page.leave()
-  await showDerank(asked, bob.id)
+  await showDerank(teamWithRequest, bob.id)
   await page.shows('This question is for another account.')
   page.leave()
   await showDerank(404)

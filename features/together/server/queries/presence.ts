@@ -11,14 +11,14 @@ const lasting = sql`make_interval(secs => ${sql.lit(presence.seconds)})`
  * @returns the other present members; undefined if the user isn't present there, drags something else, or is no member
  */
 export const upsertPresence = prepareOne(
-  (_, playlistId: string, userId: string, isGiven: boolean, dragging: string | null) => sql<{ people: PresentMember[] }>`
+  (_, playlistId: string, userId: string, hasDragging: boolean, dragging: string | null) => sql<{ people: PresentMember[] }>`
     with channel as (
         select key, team_id from playlist join team_member using (team_id)
         where playlist.id = ${playlistId} and team_member.user_id = ${userId} and accepted_at is not null),
       kept as (
         update presence set seen_at = now() from channel
         where playlist_key = channel.key and user_id = ${userId} and seen_at > now() - ${lasting}
-          ${isGiven ? sql`and dragging is not distinct from ${dragging}` : sql``}
+          ${hasDragging ? sql`and dragging is not distinct from ${dragging}` : sql``}
         returning channel.key, channel.team_id)
     select coalesce((
         select json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname, 'dragging', presence.dragging,
@@ -36,7 +36,7 @@ export const upsertPresence = prepareOne(
  * @returns the state before; undefined if no team owns the channel
  */
 export const touchPresence = prepareOne(
-  (_, playlistId: string, userId: string, isGiven: boolean, dragging: string | null) => sql<{
+  (_, playlistId: string, userId: string, hasDragging: boolean, dragging: string | null) => sql<{
     was_present: boolean
     dragged: string | null
   }>`
@@ -48,7 +48,7 @@ export const touchPresence = prepareOne(
         insert into presence (playlist_key, user_id, dragging)
         select key, ${userId}, ${dragging} from channel
         on conflict (playlist_key, user_id) do update set seen_at = now(), dragging = ${
-          isGiven ? sql`excluded.dragging` : sql`case when presence.seen_at > now() - ${lasting} then presence.dragging end`
+          hasDragging ? sql`excluded.dragging` : sql`case when presence.seen_at > now() - ${lasting} then presence.dragging end`
         })
     select exists (select from former) as was_present, (select dragging from former) as dragged from channel`,
 )
@@ -65,7 +65,7 @@ export interface OpenPage {
  * @param ages seconds since each page last answered a ping
  * @returns those that are
  */
-export const keepPages = prepare(
+export const extendPresence = prepare(
   (_, playlistIds: string[], userIds: string[], sessionIds: string[], ages: number[]) => sql<OpenPage>`
     -- Each list is joined to tables only, by their keys: PostgreSQL expects one row of it, and would compare each with every other.
     with shown as (
@@ -81,7 +81,7 @@ export const keepPages = prepare(
         order by playlist_key, presence.user_id for update of presence),
       kept as (
         -- Others see an end at the next look, so it comes earlier by that time.
-        update presence set seen_at = greatest(seen_at, now() - make_interval(secs => age + ${sql.lit(presence.lookSeconds)}))
+        update presence set seen_at = greatest(seen_at, now() - make_interval(secs => age + ${sql.lit(presence.checkSeconds)}))
         from locked where playlist_key = key and presence.user_id = locked.user_id returning playlist_id, presence.user_id, session_ids)
     select playlist_id as "playlistId", user_id as "userId", unnest(session_ids) as "sessionId" from kept`,
 )

@@ -198,7 +198,7 @@ export async function writeItems(
 }
 
 /** Deletes channels that have been missing from their list for a month. */
-export const deleteGoneChannels = (db: Db) =>
+export const deleteMissingChannels = (db: Db) =>
   db
     .deleteFrom('tv_channel')
     .where('gone_at', '<', sql<Date>`now() - interval '30 days'`)

@@ -170,8 +170,8 @@ export async function updateChannels(
  */
 export async function resetToList(tx: Db, id: string, fields: readonly (ListField | 'guide')[]): Promise<void> {
   const columns = fields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
-  const has = (column: (typeof columns)[number]) => columns.includes(column)
-  if (has('guide')) await tx.updateTable('tv_channel').set({ guide_match: null, guide_channel_id: null }).where('id', '=', id).execute()
+  const sets = (column: (typeof columns)[number]) => columns.includes(column)
+  if (sets('guide')) await tx.updateTable('tv_channel').set({ guide_match: null, guide_channel_id: null }).where('id', '=', id).execute()
   const listed = await tx
     .selectFrom('tv_channel')
     .select('list_name')
@@ -185,10 +185,10 @@ export async function resetToList(tx: Db, id: string, fields: readonly (ListFiel
       set_by_hand: sql<string[]>`array(select unnest(set_by_hand) except select unnest(${columns}::text[]) order by 1)`,
       // Invalidates the hash, so that the next import writes it again.
       hash: sql<number>`hash # 1`,
-      ...(has('name') && { name: sql<string>`list_name`, match_name: matchName(listed.list_name!) }),
-      ...(has('tvg_id') && { tvg_id: sql<string | null>`list_tvg_id` }),
-      ...(has('stream_url') && { stream_url: sql<string>`list_url` }),
-      ...(has('logo') && { picture_id: null, picture_due_at: sql<Date>`case when logo_url is not null then now() end` }),
+      ...(sets('name') && { name: sql<string>`list_name`, match_name: matchName(listed.list_name!) }),
+      ...(sets('tvg_id') && { tvg_id: sql<string | null>`list_tvg_id` }),
+      ...(sets('stream_url') && { stream_url: sql<string>`list_url` }),
+      ...(sets('logo') && { picture_id: null, picture_due_at: sql<Date>`case when logo_url is not null then now() end` }),
     })
     .where('id', '=', id)
     .execute()
@@ -225,9 +225,9 @@ export const isBroadcaster = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('account').select('id').where('id', '=', id).where('is_broadcaster', '=', true).executeTakeFirst()) !== undefined
 
 /** Returns the ids of countries given by id or ISO code, unique and in order; undefined if one is unknown. */
-export async function findCountryIds(db: Db, given: readonly (number | string)[]): Promise<number[] | undefined> {
+export async function findCountryIds(db: Db, idsOrCodes: readonly (number | string)[]): Promise<number[] | undefined> {
   const { rows } = await sql<{ id: number | null }>`
-    select country.id from unnest(${given.map(String)}::text[]) with ordinality as given (name, nth)
+    select country.id from unnest(${idsOrCodes.map(String)}::text[]) with ordinality as given (name, nth)
       left join country on country.id::text = given.name or country.code = given.name
     order by given.nth`.execute(db)
   const ids = rows.flatMap(({ id }) => id ?? [])

@@ -5,7 +5,7 @@ import type { PictureId, PictureUses } from '#kit/server/picture-uses.ts'
 
 type Condition = RawBuilder<boolean>
 
-const shows = (id: PictureId, condition: Condition): Condition => sql<boolean>`(
+const isShownIn = (id: PictureId, condition: Condition): Condition => sql<boolean>`(
   exists (select from tv_channel where tv_channel.picture_id = ${id} and ${condition})
   or exists (
     select from programme_picture join tv_item
@@ -22,7 +22,7 @@ const isOperator = ({ id }: { id: string }) => sql<boolean>`exists (select from 
 
 /** Logos of TV channels, posters of on-demand videos, and pictures of programmes. Operators may see and use all of them. */
 export const tvPictures: PictureUses = {
-  isPublic: (id) => shows(id, isTvChannelListed(guestReader)),
-  isSeenBy: (id, reader) => shows(id, sql<boolean>`(${isTvChannelListed(reader)} or ${isOperator(reader.user)})`),
-  isOwnedBy: (id, userId) => shows(id, isOperator({ id: userId })),
+  isPublic: (id) => isShownIn(id, isTvChannelListed(guestReader)),
+  isSeenBy: (id, reader) => isShownIn(id, sql<boolean>`(${isTvChannelListed(reader)} or ${isOperator(reader.user)})`),
+  isOwnedBy: (id, userId) => isShownIn(id, isOperator({ id: userId })),
 }

@@ -98,7 +98,7 @@ export async function savePicture(db: Db, address: string, picture: string | nul
 }
 
 /** Counts the bytes of all these pictures, in all sizes. */
-export async function countKeptBytes(db: Db): Promise<number> {
+export async function countStoredBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(greatest(picture.bytes, ${leastBytes})), 0)::float8 as bytes
     from programme_picture join picture on picture.id = programme_picture.picture_id`.execute(db)

@@ -55,7 +55,7 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
     update.mutate({ params: { id }, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.channels.moved', { name })) })
   const edit = () => void openDialog(() => import('./ChannelDialog.tsx').then((module) => module.ChannelDialog), { channel })
 
-  async function ask() {
+  async function confirmDeletion() {
     const isListed = sourceId !== null && !isGone
     const question = {
       title: t('operator.channels.delete_question', { name }),
@@ -93,7 +93,7 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
         ),
     },
     ...(at === undefined ? [] : moveMenuRows(at, last, move)),
-    { id: 'delete', section: 'delete', name: t('operator.channels.delete'), icon: trash, perform: () => void ask() },
+    { id: 'delete', section: 'delete', name: t('operator.channels.delete'), icon: trash, perform: () => void confirmDeletion() },
   ]
   return (
     <li ref={sortedRows.ref(id)} className={css.row}>

@@ -29,8 +29,8 @@ export function ChannelsPart() {
   const [view, setView] = useState<View>(all)
   const [isArranging, setIsArranging] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const asked = { limit: perPage, ...(query !== '' && { query }), ...(view !== all && { view }) }
-  const pages = usePages(tvSourcesContract.listOperatorChannels, { query: asked })
+  const listQuery = { limit: perPage, ...(query !== '' && { query }), ...(view !== all && { view }) }
+  const pages = usePages(tvSourcesContract.listOperatorChannels, { query: listQuery })
   /** Positions are known only if all channels are listed. */
   const isWhole = query === '' && view === all
   const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
@@ -72,11 +72,11 @@ export function ChannelsPart() {
           channels.length > 0 ? (
             <>
               <ol className={css.rows} aria-label={t('operator.channels.list')}>
-                {channels.map((channel, at) => (
+                {channels.map((channel, index) => (
                   <ChannelRow
                     key={channel.id}
                     channel={channel}
-                    at={isWhole ? at : undefined}
+                    at={isWhole ? index : undefined}
                     last={pages.hasNextPage ? undefined : channels.length - 1}
                     isArranging={isArranging && isWhole}
                     isChosen={chosen.has(channel.id)}

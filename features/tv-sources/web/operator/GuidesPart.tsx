@@ -30,8 +30,8 @@ const views = ['missing', 'all'] as const
 export function GuidesPart() {
   const { typed, setTyped, query } = useFilter()
   const [view, setView] = useState<(typeof views)[number]>('missing')
-  const asked = { limit: perPage, ...(query !== '' && { query }), ...(view === 'missing' && { without_guide: true }) }
-  const pages = usePages(tvSourcesContract.listOperatorChannels, { query: asked })
+  const listQuery = { limit: perPage, ...(query !== '' && { query }), ...(view === 'missing' && { without_guide: true }) }
+  const pages = usePages(tvSourcesContract.listOperatorChannels, { query: listQuery })
   return (
     <>
       <SearchField maxLength={limits.name} label={t('operator.filter')} value={typed} onChange={setTyped} />

@@ -48,8 +48,8 @@ export function ImportDialog({ id }: CloseProps & { id: string }) {
                   <p className={css.quiet}>{t('operator.import.first', { count: formatNumber(maxProblems) })}</p>
                 )}
                 <ul className={css.problems} aria-label={t('operator.import.problems')}>
-                  {problems.map(({ line, text }, at) => (
-                    <li key={at} className={css.problem}>
+                  {problems.map(({ line, text }, index) => (
+                    <li key={index} className={css.problem}>
                       <span className={css.line}>
                         {line === 0 ? t('operator.import.whole') : t('operator.import.line', { line: formatNumber(line) })}
                       </span>

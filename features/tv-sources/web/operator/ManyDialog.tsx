@@ -23,15 +23,15 @@ export function BulkEditDialog({ ids, close }: CloseProps & { ids: readonly stri
   const [replaced, setReplaced] = useState<readonly Part[]>([])
   const [countries, setCountries] = useState<number[]>([])
   const { message, fields } = formErrors(change.error, ['groups', 'blocked_countries', 'owner_id'])
-  const has = (part: Part) => replaced.includes(part)
+  const isReplaced = (part: Part) => replaced.includes(part)
   const save = (form: FormData) =>
     change.mutate(
       {
         body: {
           ids: [...ids],
-          ...(has('groups') && { groups: parseGroups(formText(form, 'groups')) }),
-          ...(has('countries') && { blocked_countries: countries }),
-          ...(has('owner') && { owner_id: formText(form, 'owner') || null }),
+          ...(isReplaced('groups') && { groups: parseGroups(formText(form, 'groups')) }),
+          ...(isReplaced('countries') && { blocked_countries: countries }),
+          ...(isReplaced('owner') && { owner_id: formText(form, 'owner') || null }),
         },
       },
       {
@@ -44,9 +44,9 @@ export function BulkEditDialog({ ids, close }: CloseProps & { ids: readonly stri
   const replace = (part: Part) => (
     <Switch
       label={t(`operator.channels.${part}`)}
-      detail={t(has(part) ? 'operator.channels.replace' : 'operator.channels.keep')}
-      checked={has(part)}
-      onChange={() => setReplaced(has(part) ? replaced.filter((one) => one !== part) : [...replaced, part])}
+      detail={t(isReplaced(part) ? 'operator.channels.replace' : 'operator.channels.keep')}
+      checked={isReplaced(part)}
+      onChange={() => setReplaced(isReplaced(part) ? replaced.filter((one) => one !== part) : [...replaced, part])}
     />
   )
   return (
@@ -59,15 +59,15 @@ export function BulkEditDialog({ ids, close }: CloseProps & { ids: readonly stri
       disabled={replaced.length === 0}
     >
       {replace('groups')}
-      {has('groups') && (
+      {isReplaced('groups') && (
         <Field label={t('operator.channels.groups')} help={t('operator.channels.groups_help')} error={fields['groups']}>
           <TextInput name="groups" autoComplete="off" />
         </Field>
       )}
       {replace('countries')}
-      {has('countries') && <CountriesField ids={countries} onChange={setCountries} error={fields['blocked_countries']} />}
+      {isReplaced('countries') && <CountriesField ids={countries} onChange={setCountries} error={fields['blocked_countries']} />}
       {replace('owner')}
-      {has('owner') && <OwnerField owner={null} error={fields['owner_id']} />}
+      {isReplaced('owner') && <OwnerField owner={null} error={fields['owner_id']} />}
     </FormDialog>
   )
 }

@@ -38,8 +38,8 @@ export function PromotionsPart() {
             <State title={t('operator.promotions.none')} text={t('operator.promotions.none_text')} picture="none" />
           ) : (
             <ol className={css.rows} aria-label={t('operator.promotions.list')}>
-              {promotions.map((promotion, at) => (
-                <PromotionRow key={promotion.id} promotion={promotion} at={at} last={promotions.length - 1} />
+              {promotions.map((promotion, index) => (
+                <PromotionRow key={promotion.id} promotion={promotion} at={index} last={promotions.length - 1} />
               ))}
             </ol>
           )
@@ -55,10 +55,10 @@ interface PromotionRowProps {
   last: number
 }
 
-function PromotionRow({ promotion: { id, type, channel_id: channelId, name: given, image, state }, at, last }: PromotionRowProps) {
+function PromotionRow({ promotion: { id, type, channel_id: channelId, name: channelName, image, state }, at, last }: PromotionRowProps) {
   const move = useChange(tvSourcesContract.movePromotion)
   const end = useChange(tvSourcesContract.endPromotion)
-  const name = given ?? t('operator.promotions.nameless')
+  const name = channelName ?? t('operator.promotions.nameless')
   const failed = { onError: ({ message }: Error) => toast(message, { warning: true }) }
   const moveTo = (order: number) =>
     move.mutate({ params: { id }, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.promotions.moved', { name })) })

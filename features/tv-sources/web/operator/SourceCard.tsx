@@ -57,10 +57,10 @@ export function SourceCard({ source }: { source: Source }) {
   const remove = useChange(tvSourcesContract.deleteTvSource)
   const { message } = formErrors(start.error ?? cancel.error ?? update.error ?? remove.error)
   const isUnderWay = last !== null && last.finished_at === null
-  const again = (from: { url: string } | { file: File }) =>
+  const importAgain = (from: { url: string } | { file: File }) =>
     start.mutate({ body: { kind, ...from } }, { onSuccess: () => toast(t('operator.sources.started')) })
 
-  async function ask() {
+  async function confirmDeletion() {
     const question = { title: t('operator.sources.remove_question', { name }), text: removalText(source), action: t('operator.remove') }
     if (await confirm(question)) remove.mutate({ params: { id } }, { onSuccess: () => toast(t('operator.sources.removed', { name })) })
   }
@@ -104,7 +104,7 @@ export function SourceCard({ source }: { source: Source }) {
           },
         ]
       : []),
-    { id: 'remove', section: 'remove', name: t('operator.remove'), icon: trash, perform: () => void ask() },
+    { id: 'remove', section: 'remove', name: t('operator.remove'), icon: trash, perform: () => void confirmDeletion() },
   ]
   const isUnmatched = kind === 'xmltv' && channels === 0 && last?.status === 'done'
   return (
@@ -158,12 +158,12 @@ export function SourceCard({ source }: { source: Source }) {
             icon={arrowClockwise}
             disabled={start.isPending}
             // Keeps the source's name, as a file with another name would be another source.
-            onChoose={([file]) => file && again({ file: new File([file], name) })}
+            onChoose={([file]) => file && importAgain({ file: new File([file], name) })}
           >
             {t('operator.sources.again_file')}
           </FileButton>
         ) : (
-          <Button size="s" icon={arrowClockwise} busy={start.isPending} onClick={() => again({ url })}>
+          <Button size="s" icon={arrowClockwise} busy={start.isPending} onClick={() => importAgain({ url })}>
             {t('operator.sources.again')}
           </Button>
         )}

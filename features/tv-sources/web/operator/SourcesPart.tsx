@@ -46,7 +46,7 @@ export function SourcesPart() {
   )
 }
 
-const brought = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
+const importedTopics = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
 
 /** Refetches imported data at the end of an import, as no response of ours has announced it. */
 function useFreshChannels(sources: readonly Source[] | undefined): void {
@@ -54,7 +54,7 @@ function useFreshChannels(sources: readonly Source[] | undefined): void {
   const now = sources?.map((source) => `${source.id} ${isUnderWay(source)} ${source.channels}`).join()
   const before = useRef(now)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== now) void refetchTopics(client, brought)
+    if (before.current !== undefined && before.current !== now) void refetchTopics(client, importedTopics)
     before.current = now
   }, [client, now])
 }

@@ -62,11 +62,11 @@ beforeEach(async () => {
   isClosed = false
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method === 'PATCH') {
-      const given = JSON.parse(body as string) as Record<string, unknown>
-      sent.push(given)
+      const sentBody = JSON.parse(body as string) as Record<string, unknown>
+      sent.push(sentBody)
       return Promise.resolve(
-        given['version'] === now.version
-          ? json({ ...now, ...given })
+        sentBody['version'] === now.version
+          ? json({ ...now, ...sentBody })
           : json({ message: en.errors.changed_meanwhile, code: 'changed_meanwhile', errors: {} }, 409),
       )
     }

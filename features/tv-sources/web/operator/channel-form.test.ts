@@ -3,7 +3,7 @@ import { blankChannel, changesBetween, readChannelValues } from './channel-form.
 import { parseGroups, groupsText } from './groups.ts'
 import { moveMenuRows } from './moves.ts'
 
-test('the form contains a channel’s values: empty is none, and a switch that is off is not sent', () => {
+test('the form contains a channel’s values: empty means none, and a switch that is off is not sent', () => {
   const form = new FormData()
   for (const [name, value] of Object.entries({
     name: 'One',

@@ -32,11 +32,11 @@ export const blankChannel: ChannelValues = {
   owner_id: null,
 }
 
-/** Returns the form's values. @param held values kept outside the form's fields */
-export function readChannelValues(form: FormData, held: Pick<ChannelValues, 'kind' | 'blocked_countries'>): ChannelValues {
+/** Returns the form's values. @param otherValues values kept outside the form's fields */
+export function readChannelValues(form: FormData, otherValues: Pick<ChannelValues, 'kind' | 'blocked_countries'>): ChannelValues {
   const number = formText(form, 'number')
   return {
-    ...held,
+    ...otherValues,
     name: formText(form, 'name'),
     number: number === '' ? null : Number(number.replace(',', '.')),
     groups: parseGroups(formText(form, 'groups')),

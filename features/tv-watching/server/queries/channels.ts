@@ -36,13 +36,13 @@ export const findTvPlace = prepare(
  */
 export const listTvNeighbours = prepare(
   (_: Db, reader: Reader, choice: ChannelFilter, place: ChannelKey, language: Language, limit: number) => {
-    const isWanted = sql`${isTvWatchable(reader)} and tv_channel.id <> ${place.id}`
-    const part = (direction: Direction, turn: 0 | 1) => sql`
+    const condition = sql`${isTvWatchable(reader)} and tv_channel.id <> ${place.id}`
+    const neighboursPart = (direction: Direction, turn: 0 | 1) => sql`
       select ${sql.lit(direction)} as direction, ${sql.lit(turn)} as turn, row_number() over () as nth, tv_channel.*
-      from ${filteredChannels(reader, choice, limit, turn === 0 ? place : undefined, { direction, isWanted })} as tv_channel`
+      from ${filteredChannels(reader, choice, limit, turn === 0 ? place : undefined, { direction, isWanted: condition })} as tv_channel`
     return sql<{ direction: Direction; id: string; json: JsonText<ListedTvChannel> }>`
       select direction, tv_channel.id, ${listedJson(reader, language)}::text as json
-      from (${part('on', 0)} union all ${part('on', 1)} union all ${part('back', 0)} union all ${part('back', 1)}) as tv_channel
+      from (${neighboursPart('on', 0)} union all ${neighboursPart('on', 1)} union all ${neighboursPart('back', 0)} union all ${neighboursPart('back', 1)}) as tv_channel
       order by direction, turn, nth`
   },
 )

@@ -10,12 +10,12 @@ inner.answers.set('/index.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', '/part.ts'])
 
 /** A name server that returns one address for the check, and another for the connection. */
 const outside = '93.184.216.34'
-let asked = 0
+let requestCount = 0
 let answers: readonly (readonly string[])[] = []
 const { openPublic } = createOutbound({
   allow: [],
   userAgent: 'Choice test',
-  resolve: () => Promise.resolve([...(answers[Math.min(asked++, answers.length - 1)] ?? [])]),
+  resolve: () => Promise.resolve([...(answers[Math.min(requestCount++, answers.length - 1)] ?? [])]),
 })
 const { app, db } = await serve({}, { openPublic })
 await db.insertInto('tv_source').values({ id: 'RelayList03', kind: 'm3u', name: 'l', is_relayed: true }).execute()
@@ -26,25 +26,25 @@ await db
   .where('id', '=', id)
   .execute()
 
-async function watch(given: readonly (readonly string[])[]) {
-  answers = given
-  asked = 0
+async function watch(nextAnswers: readonly (readonly string[])[]) {
+  answers = nextAnswers
+  requestCount = 0
   const opened = await app.inject({ url: `/media/relay/${id}/live/open` })
   const { statusCode, body } = await app.inject({ url: String(opened.headers.location) })
-  return { status: statusCode, asked, body }
+  return { status: statusCode, asked: requestCount, body }
 }
 
 test("a name that resolves to an internal address at the connection isn't connected there: the checked address is used", async () => {
   const { status, body, asked: times } = await watch([[outside], ['127.0.0.1']])
   expect([status, times]).toEqual([424, 1])
   expect(body).not.toContain('127.0.0.1')
-  expect(inner.asked).toEqual([])
+  expect(inner.requests).toEqual([])
 }, 30_000)
 
 test('a name with an internal address among public ones, or only internal ones, is refused without a request', async () => {
-  for (const given of [[['127.0.0.1']], [[outside, '127.0.0.1']], [['::ffff:127.0.0.1']]]) {
-    const { status, body } = await watch(given)
+  for (const addresses of [[['127.0.0.1']], [[outside, '127.0.0.1']], [['::ffff:127.0.0.1']]]) {
+    const { status, body } = await watch(addresses)
     expect([status, body.includes('127.0')]).toEqual([403, false])
   }
-  expect(inner.asked).toEqual([])
+  expect(inner.requests).toEqual([])
 })

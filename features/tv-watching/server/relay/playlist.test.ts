@@ -4,8 +4,8 @@ import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { type AddressKind, rewritePlaylist } from './playlist.ts'
 
 const base = 'https://tv.example/live/one/index.m3u8?key=1'
-const ours = (address: string, kind: AddressKind) => `${kind}?${Buffer.from(address).toString('base64url')}`
-const rewrite = (lines: readonly string[], from = base) => rewritePlaylist(lines.join('\n'), from, ours)
+const relayed = (address: string, kind: AddressKind) => `${kind}?${Buffer.from(address).toString('base64url')}`
+const rewrite = (lines: readonly string[], from = base) => rewritePlaylist(lines.join('\n'), from, relayed)
 /** Returns the source's URLs in our addresses. */
 const addressesIn = (text: string | undefined) =>
   [...(text ?? '').matchAll(/(list|part)\?([\w-]+)/g)].map(([, kind, address]) => [kind, Buffer.from(address!, 'base64url').toString()])
@@ -77,7 +77,7 @@ test('comments and unknown tags, which may contain addresses, are dropped', asyn
     '#EXTINF:4,',
     'a.ts',
   ])
-  expect(text).toBe(`#EXTM3U\n#EXTINF:4,\n${ours('https://tv.example/live/one/a.ts', 'part')}\n`)
+  expect(text).toBe(`#EXTM3U\n#EXTINF:4,\n${relayed('https://tv.example/live/one/a.ts', 'part')}\n`)
 })
 
 test.each([
@@ -92,9 +92,9 @@ test.each([
   ],
   ['a map without quotes', ['#EXTM3U', '#EXT-X-MAP:URI=init.mp4', 'a.ts']],
   ['an address hidden in a name', ['#EXTM3U', '#EXT-X-MEDIA:NAME=",URI="x",URI="file:///etc/passwd"', 'a.ts']],
-  ['more parts than a day has', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => 'a')]],
-  ['more keys than a day has parts', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => '#EXT-X-KEY:METHOD=AES-128,URI="k"')]],
-  ['more lines than anybody plays', ['#EXTM3U', ...Array.from({ length: 100_000 }, () => 'a')]],
+  ['more parts than in a day', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => 'a')]],
+  ['more keys than parts in a day', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => '#EXT-X-KEY:METHOD=AES-128,URI="k"')]],
+  ['too many lines', ['#EXTM3U', ...Array.from({ length: 100_000 }, () => 'a')]],
 ])('%s is not relayed', async (_, lines) => {
   expect(await rewrite(lines)).toBeUndefined()
 })
@@ -129,7 +129,7 @@ test('no playlist contains an address outside the relay, and the time depends on
   )
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
-      const text = (await rewritePlaylist(`#EXTM3U\n${pieces.join('')}`, base, ours)) ?? ''
+      const text = (await rewritePlaylist(`#EXTM3U\n${pieces.join('')}`, base, relayed)) ?? ''
       for (const line of text.split('\n')) {
         if (line === '') continue
         if (!line.startsWith('#')) expect(line).toMatch(/^(?:list|part)\?[\w-]+$/)

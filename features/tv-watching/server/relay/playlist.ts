@@ -127,9 +127,9 @@ function withAddress(line: string, tag: string, relayBody: (address: string) => 
   attribute.lastIndex = tag.length + 2
   const attributes: string[] = []
   while (attribute.lastIndex < line.length) {
-    const [, name, given] = attribute.exec(line) ?? []
-    if (name === undefined || given === undefined) return null
-    const value = given.trim()
+    const [, name, rawValue] = attribute.exec(line) ?? []
+    if (name === undefined || rawValue === undefined) return null
+    const value = rawValue.trim()
     if (name !== 'URI') attributes.push(`${name}=${value}`)
     else {
       const address = value.startsWith('"') ? relayBody(value.slice(1, -1)) : undefined

@@ -31,7 +31,7 @@ const {
 test('a stream whose server requires headers is relayed, from its master playlist to its bytes, without data about the viewer', async () => {
   const viewer = await person(server)
   for (const by of [undefined, cookieOf(viewer)]) {
-    source.asked.length = 0
+    source.requests.length = 0
     const { part } = await followed(one.id, by)
     const { statusCode, headers, rawPayload } = await get(part, by)
     expect([statusCode, rawPayload.equals(segment)]).toEqual([200, true])
@@ -42,8 +42,8 @@ test('a stream whose server requires headers is relayed, from its master playlis
       'x-content-type-options': 'nosniff',
     })
     expect([headers['set-cookie'], headers['x-secret'], headers['access-control-allow-origin']]).toEqual([undefined, undefined, undefined])
-    expect(source.asked.map(({ path }) => path)).toEqual(['/one/index.m3u8', '/one/low.m3u8', '/one/a.ts'])
-    for (const { headers: sent } of source.asked) {
+    expect(source.requests.map(({ path }) => path)).toEqual(['/one/index.m3u8', '/one/low.m3u8', '/one/a.ts'])
+    for (const { headers: sent } of source.requests) {
       expect([sent['user-agent'], sent.cookie, sent['accept-encoding']]).toEqual([agent, 'list=secret', 'identity'])
       expect(JSON.stringify(sent)).not.toContain(viewer.cookie)
       expect(Object.keys(sent).filter((name) => /forward|authorization|referer|x-/.test(name))).toEqual([])
@@ -164,10 +164,10 @@ test('a programme plays from its beginning, and on-demand videos play', async ()
     ['Tomorrow', 600, 60],
   ])
   const [programme, coming] = tv.programmes as [string, string]
-  source.asked.length = 0
+  source.requests.length = 0
   const list = await opened(tv.id, undefined, programme)
   expect((await get(list)).statusCode).toBe(200)
-  expect(source.asked.at(-1)?.path).toMatch(/^\/one\/index\.m3u8\?utc=\d+&lutc=\d+$/)
+  expect(source.requests.at(-1)?.path).toMatch(/^\/one\/index\.m3u8\?utc=\d+&lutc=\d+$/)
   expect((await get(`/media/relay/${tv.id}/${coming}/open`)).statusCode).toBe(404)
   await db
     .insertInto('tv_item')
@@ -255,12 +255,12 @@ test('a list’s credentials are sent only to its server', async () => {
     .execute()
   source.answers.set('/moved', (response) => response.writeHead(302, { location: other.url('/new') }).end())
   other.answers.set('/new', sendList(['#EXTM3U', '#EXTINF:4,', 'a.ts']))
-  source.asked.length = 0
+  source.requests.length = 0
   const { headers: found } = await second.app.inject({ url: `/media/relay/${tv.id}/live/open`, headers: { 'user-agent': 'B' } })
   const { statusCode } = await second.app.inject({ url: String(found.location), headers: { 'user-agent': 'B' } })
   expect(statusCode).toBe(200)
-  expect(source.asked[0]!.headers).toMatchObject({ cookie: 'list=secret', authorization: 'Basic x', referer: 'https://tv.example/' })
-  const moved = other.asked[0]!.headers
+  expect(source.requests[0]!.headers).toMatchObject({ cookie: 'list=secret', authorization: 'Basic x', referer: 'https://tv.example/' })
+  const moved = other.requests[0]!.headers
   expect([moved.cookie, moved.authorization, moved.referer, moved['x-forwarded-for']]).toEqual([
     undefined,
     undefined,

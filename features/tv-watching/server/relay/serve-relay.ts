@@ -3,7 +3,7 @@ import { preferredLanguage } from '#kit/contract/texts.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import { disconnectSignal } from '#kit/server/http/gone.ts'
+import { disconnectSignal } from '#kit/server/http/disconnect-signal.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { assertSameOrigin } from '#kit/server/http/same-origin.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
@@ -50,7 +50,7 @@ const charactersOfRequest = 8 * 1024
  * Limit of upstream requests per user, or per address for guests. Three streams with three tracks, in segments of two seconds, make about
  * 500.
  */
-const asked = { max: 3000, windowSeconds: 60 }
+const upstreamLimit = { max: 3000, windowSeconds: 60 }
 /** A stalled part is aborted; continuous media may be paused. */
 const stallMs = { part: 60_000, media: 600_000 } as const
 /** Milliseconds between two checks whether the viewer may still watch: a part may be a whole film, or endless. */
@@ -123,7 +123,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
       (isNamed(request.params) && (await tickets.open(db, { channelId, play }, kind, query, (userId) => sessionFor(request, userId)))) ||
       fail(common.not_found)
     const key = bytesKey(opened.viewing, request)
-    assertAllowed(limits.count(`asked-${key}`, asked))
+    assertAllowed(limits.count(`asked-${key}`, upstreamLimit))
     assertAllowed(countBytes(key, 1))
     const { session, userId } = opened.viewing
     const viewer = { session: session.toString('base64'), userId, address: addressKey(addressOf(request)) }
@@ -182,7 +182,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     const read = await readPlaylist(opened)
     if ('media' in read) return send(request, reply.type(opened.type), admitted, { ...opened, pieces: read.media }, 'media')
     const weight = Math.floor(read.text.length / charactersOfRequest)
-    if (weight > 0) assertAllowed(limits.count(`asked-${admitted.key}`, asked, weight))
+    if (weight > 0) assertAllowed(limits.count(`asked-${admitted.key}`, upstreamLimit, weight))
     const sign = await tickets.signer(db, admitted.viewing, admitted.untilSeconds)
     const text = (await rewritePlaylist(read.text, opened.url, sign)) ?? fail(tvWatchingErrors.source_unplayable)
     count.request('list')

@@ -24,22 +24,22 @@ async function channelAt(path: string): Promise<string> {
     .execute()
   return id
 }
-/** @param who the last part of an address: each is another guest */
-async function ask(path: string, who = 1): Promise<IncomingMessage> {
-  const asked = request({ port, host: '127.0.0.1', path, headers: { 'x-forwarded-for': `192.0.2.${who}` }, agent: false }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+/** @param viewer the last part of an address: each is another guest */
+async function sendRequest(path: string, viewer = 1): Promise<IncomingMessage> {
+  const outgoing = request({ port, host: '127.0.0.1', path, headers: { 'x-forwarded-for': `192.0.2.${viewer}` }, agent: false }).end()
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   return answer
 }
 const textOf = async (answer: IncomingMessage) => (await answer.toArray()).join('')
-const locationOf = async (id: string, who?: number) => {
-  const answer = await ask(`/media/relay/${id}/live/open`, who)
+const locationOf = async (id: string, viewer?: number) => {
+  const answer = await sendRequest(`/media/relay/${id}/live/open`, viewer)
   answer.resume()
   return answer.headers.location!
 }
 /** Returns the first address in a channel's playlist. */
-async function partOf(id: string, who?: number): Promise<string> {
-  const master = await locationOf(id, who)
-  const line = (await textOf(await ask(master, who))).split('\n').find((one) => one && !one.startsWith('#'))!
+async function partOf(id: string, viewer?: number): Promise<string> {
+  const master = await locationOf(id, viewer)
+  const line = (await textOf(await sendRequest(master, viewer))).split('\n').find((one) => one && !one.startsWith('#'))!
   return new URL(line, `http://x${master}`).href.slice('http://x'.length)
 }
 
@@ -63,8 +63,8 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
   const { rss: before } = process.memoryUsage()
   const viewers: IncomingMessage[] = []
   try {
-    for (let who = 1; who <= 20; who++) {
-      const answer = await ask(await partOf(id, who), who)
+    for (let viewer = 1; viewer <= 20; viewer++) {
+      const answer = await sendRequest(await partOf(id, viewer), viewer)
       expect(answer.statusCode).toBe(200)
       // Not read any further: its buffers fill, and with them those upstream.
       viewers.push(answer.pause())
@@ -79,7 +79,7 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
     expect({ grownMiB, isSmall: grownMiB < 120, workMs, isIdle: workMs < 750 }).toMatchObject({ isSmall: true, isIdle: true })
     expect(source.open()).toBe(20)
     // Another viewer is unaffected.
-    expect((await ask(await locationOf(id, 30), 30)).statusCode).toBe(200)
+    expect((await sendRequest(await locationOf(id, 30), 30)).statusCode).toBe(200)
   } finally {
     for (const viewer of viewers) viewer.destroy()
   }
@@ -93,10 +93,10 @@ test('a silent source, and one that stops in the middle, end the response', asyn
     setTimeout(() => response.destroy(), 50)
   })
   source.answers.set('/half', sendList(['#EXTM3U', '#EXTINF:4,', '/half.ts']))
-  const half = await ask(await partOf(await channelAt('/half'), 40), 40)
+  const half = await sendRequest(await partOf(await channelAt('/half'), 40), 40)
   expect(half.statusCode).toBe(200)
   await expect(textOf(half)).rejects.toThrow()
-  const silent = await ask(await locationOf(await channelAt('/silent'), 41), 41)
+  const silent = await sendRequest(await locationOf(await channelAt('/silent'), 41), 41)
   expect(silent.statusCode).toBe(424)
   await vi.waitFor(() => expect(source.open()).toBe(0), patience)
 }, 30_000)
@@ -104,7 +104,7 @@ test('a silent source, and one that stops in the middle, end the response', asyn
 test.each([
   ['radio', locationOf, 50],
   ['list', partOf, 51],
-])('an endless %s stops once the viewer may no longer watch', async (name, addressOf, who) => {
+])('an endless %s stops once the viewer may no longer watch', async (name, addressOf, viewer) => {
   source.answers.set('/radio', (response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg' })
     const beat = () => {
@@ -116,10 +116,10 @@ test.each([
   })
   source.answers.set('/list', sendList(['#EXTM3U', '#EXTINF:4,', '/radio']))
   const id = await channelAt(`/${name}`)
-  const address = await addressOf(id, who)
+  const address = await addressOf(id, viewer)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
-    const radio = await ask(address, who)
+    const radio = await sendRequest(address, viewer)
     expect([radio.statusCode, radio.headers['content-type']]).toEqual([200, 'audio/mpeg'])
     let isOver = false
     radio.resume().on('close', () => (isOver = true))

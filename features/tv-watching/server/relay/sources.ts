@@ -8,7 +8,7 @@ const plainHeaders = new Set(['user-agent', 'referer', 'origin', 'accept-languag
 /** Credentials, sent only to the server that the list names. */
 const secretHeaders = new Set(['cookie', 'authorization'])
 
-const only = (headers: Readonly<Record<string, string>>, names: ReadonlySet<string>) =>
+const pickHeaders = (headers: Readonly<Record<string, string>>, names: ReadonlySet<string>) =>
   Object.fromEntries(
     Object.entries(headers)
       .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -17,8 +17,8 @@ const only = (headers: Readonly<Record<string, string>>, names: ReadonlySet<stri
 
 /** Returns the headers required by a list. They contain nothing about the viewer. */
 export const upstreamHeaders = (listed: Readonly<Record<string, string>>, streamUrl: string) => ({
-  headers: only(listed, plainHeaders),
-  secrets: { origin: URL.parse(streamUrl)?.origin ?? '', headers: only(listed, secretHeaders) },
+  headers: pickHeaders(listed, plainHeaders),
+  secrets: { origin: URL.parse(streamUrl)?.origin ?? '', headers: pickHeaders(listed, secretHeaders) },
 })
 
 const playlistTypes = /^(?:application|audio)\/(?:vnd\.apple\.mpegurl|x-mpegurl|mpegurl)$/

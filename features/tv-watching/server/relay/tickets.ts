@@ -20,14 +20,14 @@ const lifetimeSeconds = 6 * 60 * 60
 /** @param facts values that only this session sends */
 export const hashSession = (...facts: readonly string[]): Buffer => createHash('sha256').update(facts.join('\n')).digest()
 
-interface Given {
+interface AddressParts {
   until: string
   userId: string
   signature: string
   address: string
 }
 /** The parts of an address: `{until}.{user}.{signature}.{address}`. */
-function read(query: string): Given | undefined {
+function read(query: string): AddressParts | undefined {
   const [, until, userId, signature, address] = /^(\d{10})\.([A-Za-z0-9]{0,11})\.([\w-]{32})\.([\w-]{1,12000})$/.exec(query) ?? []
   return until === undefined || userId === undefined || signature === undefined || address === undefined
     ? undefined
@@ -68,13 +68,13 @@ export function createTickets(): Tickets {
       }
     },
     async open(db, { channelId, play }, kind, query, sessionFor) {
-      const given = read(query)
-      const session = given && sessionFor(given.userId)
-      if (!session || Number(given.until) <= Date.now() / 1000) return undefined
-      const viewing = { channelId, play, session, userId: given.userId }
-      const right = Buffer.from(signatureOf(keyFor(await findKey(db), viewing, kind, given.until), given.address))
-      if (!timingSafeEqual(Buffer.from(given.signature), right)) return undefined
-      return { address: Buffer.from(given.address, 'base64url').toString(), viewing, untilSeconds: Number(given.until) }
+      const parts = read(query)
+      const session = parts && sessionFor(parts.userId)
+      if (!session || Number(parts.until) <= Date.now() / 1000) return undefined
+      const viewing = { channelId, play, session, userId: parts.userId }
+      const right = Buffer.from(signatureOf(keyFor(await findKey(db), viewing, kind, parts.until), parts.address))
+      if (!timingSafeEqual(Buffer.from(parts.signature), right)) return undefined
+      return { address: Buffer.from(parts.address, 'base64url').toString(), viewing, untilSeconds: Number(parts.until) }
     },
   }
 }

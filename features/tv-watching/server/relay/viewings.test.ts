@@ -57,7 +57,7 @@ test('one stream takes eight requests at once', async () => {
   expect(await places()).toEqual(['one'])
 })
 
-test("only a browser's own left stream makes room for its next one", async () => {
+test('only an idle stream of the same browser makes room for its next one', async () => {
   const { enter, count } = create(4)
   const { leave } = await enter('stays', user('ann', 'one'))
   ;(await enter('left', user('ann', 'two'))).leave()
@@ -72,7 +72,7 @@ test("only a browser's own left stream makes room for its next one", async () =>
   expect(await places()).toHaveLength(3)
 })
 
-test('instances share the places of a viewer, and each has its own number of streams', async () => {
+test('instances share the places of a viewer, and each counts its own streams', async () => {
   const [one, two] = [create(2), create(8)]
   for (const { enter } of [one, two]) await enter('a', user('ann'))
   await one.enter('b', user('ann'))
@@ -83,10 +83,10 @@ test('instances share the places of a viewer, and each has its own number of str
   expect([one.count(), two.count()]).toEqual([2, 3])
 })
 
-test('simultaneous viewers at two instances get no more places than there are', async () => {
+test('simultaneous viewers at two instances get no more places than the limit', async () => {
   const instances = [create(50), create(50)]
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, at) => instances[at % 2]!.enter(`channel ${at}`, user('ann', `browser ${at}`))),
+    Array.from({ length: 20 }, (_, index) => instances[index % 2]!.enter(`channel ${index}`, user('ann', `browser ${index}`))),
   )
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   expect(await places()).toHaveLength(3)
@@ -128,7 +128,7 @@ test('expired places, and those of a clock that was set back, are free and get d
   expect(await places()).toEqual([])
 })
 
-test('a failed database call takes no room', async () => {
+test('a failed database call takes no place', async () => {
   const { enter, count } = createViewings(db, 1)
   await sql`alter function take_relay_place rename to hidden`.execute(db)
   await expect(enter('a', user('ann'))).rejects.toThrow()

@@ -70,13 +70,13 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     const isFull = streams.size >= maxAll || (!userId && guests >= Math.ceil(maxAll * guestShare))
     if (isFull && !endOldest(session)) fail(common.too_many, { retryAfter: 60 })
   }
-  async function take({ place }: Pick<Stream, 'place'>, most: number): Promise<void> {
-    const kept = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
+  async function takePlace({ place }: Pick<Stream, 'place'>, most: number): Promise<void> {
+    const openStreams = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
     const left = await acquireRelayPlace(
       db,
       place,
       most,
-      kept.map((other) => other.place.stream),
+      openStreams.map((other) => other.place.stream),
     )
     if (left === null) fail(common.too_many, { retryAfter: 45 })
     if (left) streams.delete(nameOf(place.session, left))
@@ -100,7 +100,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     entered.seenAtMs = nowMs
     if (nowMs - entered.acquiredAtMs > trustedMs || nowMs < entered.acquiredAtMs) {
       entered.acquiredAtMs = nowMs
-      entered.acquiring = take(entered, most)
+      entered.acquiring = takePlace(entered, most)
     }
     try {
       await entered.acquiring

@@ -131,7 +131,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const from = { path: `/${language}${tvPath(channelId, epg_id)}`, tvChannelId: channelId }
       const { id } = await once((writer) =>
         shareVideo(
-          { writer, reader, playlistId, from, notifyUsers: (tx, told) => jobs.send(scheduleFollowerNotice, told, { db: tx }) },
+          { writer, reader, playlistId, from, notifyUsers: (tx, notice) => jobs.send(scheduleFollowerNotice, notice, { db: tx }) },
           texts[language]('server.videos'),
           (locked, to) => placeDraft(locked, to, channelId, createProgrammeDraft(programme!), undefined),
         ),

@@ -22,8 +22,10 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
     find: async ({ params: { id } }, { ask }) => assertShown((await ask(findTvPlace, id))[0]),
     async handle({ query: choice }, { ask, language, found: place }) {
       const found = await ask(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
-      const nearest = (wanted: 'back' | 'on') => {
-        const distinct = new Map(found.flatMap(({ direction, id: of, json }) => (direction === wanted ? [[of, json] as const] : [])))
+      const nearest = (wantedDirection: 'back' | 'on') => {
+        const distinct = new Map(
+          found.flatMap(({ direction, id: of, json }) => (direction === wantedDirection ? [[of, json] as const] : [])),
+        )
         return `[${[...distinct.values()].slice(0, maxNeighbours).join(',')}]`
       }
       return `{"previous":${nearest('back')},"next":${nearest('on')}}` as never

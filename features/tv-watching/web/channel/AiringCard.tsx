@@ -9,7 +9,7 @@ import css from './AiringCard.module.css'
 
 interface AiringCardProps {
   id: string
-  /** Day and time: what differs between the programmes of a row. */
+  /** Day and time, in which the programmes of a row differ. */
   title: string
   meta: string
   /** Live or catch-up. */

@@ -52,7 +52,7 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
   const named = programmes.findIndex(({ id }) => id === (found ?? showing))
   const [isFolded, setIsFolded] = useState(named < 0 || named >= present)
   const past = isFolded ? present : 0
-  const shown = programmes.slice(past)
+  const visible = programmes.slice(past)
   const picture = commonPicture(programmes, tv.logoId)
   return (
     <Carousel
@@ -81,7 +81,7 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
           )}
         </>
       }
-      items={shown}
+      items={visible}
       keyOf={({ id }) => id}
       showing={(named < 0 ? present : named) - past}
     >

@@ -81,7 +81,7 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
 function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefined }) {
   const groups = groupItems(tv.items)
   const titles = genreNames(groups.map(({ name }) => name))
-  const shown = useRenderInSteps(groups, atOnce)
+  const visible = useRenderInSteps(groups, atOnce)
   if (tv.items.length === 0)
     return (
       <State title={t('channel.items_none')} text={t('channel.items_none_text')} picture={<Disc {...tv} picture={tv.logoId} size={88} />}>
@@ -101,10 +101,10 @@ function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefine
           </ButtonLink>
         </div>
       </div>
-      {shown.map(({ name, items }, at) => (
+      {visible.map(({ name, items }, index) => (
         <Carousel
           key={name}
-          title={titles[at] || (groups.length > 1 ? tSources('channel.other_group') : t('channel.items'))}
+          title={titles[index] || (groups.length > 1 ? tSources('channel.other_group') : t('channel.items'))}
           items={items}
           keyOf={(item) => item.id}
           showing={items.some((item) => item.id === found) ? items.findIndex((item) => item.id === found) : undefined}

@@ -37,10 +37,10 @@ const days = { back: 7, ahead: 7 }
 /** Number of series in the first render: below the live card, more don't fit on a screen. */
 const atOnce = 2
 
-type Asked = Pick<Search<typeof searches.tiers>, 'epgId' | 'play'>
+type TiersQuery = Pick<Search<typeof searches.tiers>, 'epgId' | 'play'>
 
 /** A TV channel: its live stream, and its programmes by title. */
-export const TiersScreen = ({ channel, epgId, play }: Asked & { channel: string }) => (
+export const TiersScreen = ({ channel, epgId, play }: TiersQuery & { channel: string }) => (
   <TvChannelScreen key={channel} id={channel} epgId={epgId} play={play} />
 )
 
@@ -116,7 +116,7 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
   )
 }
 
-/** The channel as the dial knows it: zapping needs no skeleton. */
+/** The channel as loaded by the dial, so that zapping needs no skeleton. */
 function useListed(id: string): DetailedTvChannel | undefined {
   const { items } = useDialChannels()
   return useMemo(() => {
@@ -166,7 +166,7 @@ function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const { start, end } = axis.days[day]!
   const onDay = (epg: readonly EpgItem[]) => epg.find(({ startTime }) => Date.parse(startTime) >= start && Date.parse(startTime) < end)
   const chosen = isToday ? series : series.filter(({ epg }) => onDay(epg) !== undefined)
-  const shown = useRenderInSteps(chosen, atOnce)
+  const visible = useRenderInSteps(chosen, atOnce)
   if (series.length === 0) return <State title={t('channel.no_guide')} text={t('channel.no_guide_text')} picture="none" />
   return (
     <>
@@ -174,7 +174,7 @@ function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
         <DayStrip axis={axis} day={day} onDay={setDay} />
       </div>
       {chosen.length === 0 && <p className={css.none}>{t('channel.none_on_day')}</p>}
-      {shown.map(({ name, epg }) => (
+      {visible.map(({ name, epg }) => (
         <EpgSeries
           key={`${name} ${isToday ? '' : day}`}
           tv={tv}

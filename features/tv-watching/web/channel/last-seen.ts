@@ -24,13 +24,13 @@ export function useTvPosition(channelId: string, isReady: boolean, hasTarget: bo
     const before = storage.get('tier_channel_id') === channelId ? (storage.get('tier_scroll_position') ?? 0) : 0
     const stopRestoring = before > 0 && !hasTarget ? restore(page, before) : undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const keep = () => {
+    const storePosition = () => {
       storage.set('tier_channel_id', channelId)
       storage.set('tier_scroll_position', page.scrollTop)
     }
     const scheduleKeep = () => {
       clearTimeout(timer)
-      timer = setTimeout(keep, restMs)
+      timer = setTimeout(storePosition, restMs)
     }
     page.addEventListener('scroll', scheduleKeep, { passive: true })
     return () => {
@@ -51,10 +51,10 @@ function restore(page: HTMLElement, top: number): () => void {
   })
   const stop = () => {
     sizes.disconnect()
-    clearTimeout(given)
+    clearTimeout(timeout)
     for (const kind of ['wheel', 'touchstart', 'keydown']) page.removeEventListener(kind, stop)
   }
-  const given = setTimeout(stop, restoreMs)
+  const timeout = setTimeout(stop, restoreMs)
   for (const child of page.children) sizes.observe(child)
   for (const kind of ['wheel', 'touchstart', 'keydown']) page.addEventListener(kind, stop, { once: true, passive: true })
   page.scrollTop = top

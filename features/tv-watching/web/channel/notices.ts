@@ -37,10 +37,10 @@ export function useLinkedProgramme(
   series: readonly { epg: readonly EpgItem[] }[] | undefined,
 ): void {
   const go = useGo()
-  const shown = useRef<string>(undefined)
+  const shownId = useRef<string>(undefined)
   const show = useEffectEvent(async (id: string) => {
-    if (shown.current === id) return
-    shown.current = id
+    if (shownId.current === id) return
+    shownId.current = id
     const listed = series?.flatMap(({ epg }) => epg).find((one) => one.id === id)
     if (listed) return openProgramme(channelId, toTimedProgramme({ ...listed, category: null }))
     try {

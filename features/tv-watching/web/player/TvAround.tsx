@@ -40,8 +40,8 @@ export function TvFollower({ subject }: TvAroundProps) {
   const now = useNow()
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
   const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id: tv.id }, query: toFilterQuery(channelFilter.use()) })
-  const known: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
-  const { current } = findOnAir(known, now)
+  const channel: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
+  const { current } = findOnAir(channel, now)
 
   // The programme changes, but the stream continues.
   const { title, subtitle } = liveTexts(tv, current)
@@ -73,7 +73,7 @@ export function TvFollower({ subject }: TvAroundProps) {
   const tuneToChannel = useEffectEvent((to: ListedTvChannel) => {
     const why = unavailableReason(to)
     if (why) announce(why)
-    else if (to.id !== tv.id || !isLive) tuneTo(to, known)
+    else if (to.id !== tv.id || !isLive) tuneTo(to, channel)
   })
   useEffect(() => {
     const linkTo = (to: ListedTvChannel | undefined) => to && { title: nameOf(to), go: () => tuneToChannel(to) }
@@ -154,11 +154,11 @@ function useAddress(itemId: string) {
   const item = playing?.items[playing.index]
   const rested = useDebounced(item?.href, restMs)
   const replace = useEffectEvent((href: string) => {
-    if (playing?.view === 'full' && item?.id === itemId && playing.screen && item.href === href && here() !== href)
+    if (playing?.view === 'full' && item?.id === itemId && playing.screen && item.href === href && currentAddress() !== href)
       go(href, { replace: true })
   })
   useEffect(() => {
     if (rested !== undefined) replace(rested)
   }, [rested])
 }
-const here = () => location.pathname + location.search
+const currentAddress = () => location.pathname + location.search

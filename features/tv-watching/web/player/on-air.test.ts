@@ -2,33 +2,33 @@ import { expect, test } from 'vitest'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { isOutdated, findOnAir } from './on-air.ts'
 
-const at = (minutes: number) => Date.UTC(2026, 10, 23, 20, minutes)
+const timeAt = (minutes: number) => Date.UTC(2026, 10, 23, 20, minutes)
 const programme = (title: string, start: number, stop: number): NonNullable<ListedTvChannel['now']> => ({
   id: title,
   title,
   subtitle: null,
   category: null,
   poster: null,
-  startTime: new Date(at(start)).toISOString(),
-  stopTime: new Date(at(stop)).toISOString(),
+  startTime: new Date(timeAt(start)).toISOString(),
+  stopTime: new Date(timeAt(stop)).toISOString(),
 })
-const titles = (known: Parameters<typeof findOnAir>[0], minutes: number) => {
-  const { current, coming } = findOnAir(known, at(minutes))
+const titles = (programmes: Parameters<typeof findOnAir>[0], minutes: number) => {
+  const { current, coming } = findOnAir(programmes, timeAt(minutes))
   return [current?.title, coming?.title]
 }
 
 test('the next programme becomes current at its start, and a gap has none', () => {
-  const known = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
-  expect(titles(known, 10)).toEqual(['News', 'Film'])
-  expect(titles(known, 29)).toEqual(['News', 'Film'])
-  expect(titles(known, 30)).toEqual([undefined, 'Film'])
-  expect(titles(known, 40)).toEqual(['Film', undefined])
-  expect(titles(known, 90)).toEqual([undefined, undefined])
+  const programmes = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
+  expect(titles(programmes, 10)).toEqual(['News', 'Film'])
+  expect(titles(programmes, 29)).toEqual(['News', 'Film'])
+  expect(titles(programmes, 30)).toEqual([undefined, 'Film'])
+  expect(titles(programmes, 40)).toEqual(['Film', undefined])
+  expect(titles(programmes, 90)).toEqual([undefined, undefined])
   expect(titles({ now: null, next: null }, 10)).toEqual([undefined, undefined])
 })
 
 test('it is outdated when a programme has ended or begun', () => {
-  const known = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
-  expect([10, 29, 30, 40, 95].map((minutes) => isOutdated(known, at(minutes)))).toEqual([false, false, true, true, true])
-  expect(isOutdated({ now: null, next: null }, at(10))).toBe(false)
+  const programmes = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
+  expect([10, 29, 30, 40, 95].map((minutes) => isOutdated(programmes, timeAt(minutes)))).toEqual([false, false, true, true, true])
+  expect(isOutdated({ now: null, next: null }, timeAt(10))).toBe(false)
 })

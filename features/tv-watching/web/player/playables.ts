@@ -52,7 +52,7 @@ export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): P
   src: programme.start_over_url ?? programme.url,
   isFromStart: programme.start_over_url !== null,
   // A current programme starts at its beginning; a past one resumes at the stored position.
-  isStartAsked: programme.start_over_url !== null,
+  hasRequestedStart: programme.start_over_url !== null,
   description: programme.description,
   href: playAddress(channel.id, programme.id),
   subject: programmeSubject(channel, programme, false),

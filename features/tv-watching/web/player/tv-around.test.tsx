@@ -14,7 +14,7 @@ import { sampleTv } from '#features/guide/web/samples.ts'
 import { playableLive } from './playables.ts'
 
 let root: ReturnType<typeof createRoot>
-let asked: string[]
+let requests: string[]
 const minuteMs = 60_000
 const programme = (title: string, start: number, stop: number): Programme => ({
   id: title.padEnd(11, 'x'),
@@ -49,9 +49,9 @@ beforeAll(() => {
   register(tvWatching)
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
-    asked.push(`${url} ${typeof body === 'string' ? body : ''}`.trim())
+    requests.push(`${url} ${typeof body === 'string' ? body : ''}`.trim())
     return Response.json(answerOf(url))
   })
   document.body.innerHTML = '<div></div>'
@@ -76,48 +76,48 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const shown = (check: () => void) => vi.waitFor(check)
+const eventually = (check: () => void) => vi.waitFor(check)
 const label = () => document.querySelector('[role=dialog]')?.getAttribute('aria-label')
 const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === name)
 const key = (name: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
 const playing = () => nowPlaying.get()?.items[0]
 
 test('the current programme is shown, and the playing URL is kept', async () => {
-  await shown(() => expect(label()).toBe('Player: Begun'))
+  await eventually(() => expect(label()).toBe('Player: Begun'))
   expect(playing()).toMatchObject({ id: 'first', title: 'Begun', subtitle: 'TV 1', src: '/media/a.mp4' })
 })
 
 test('keys and buttons change to the neighbours, to the last channel, and by number', async () => {
-  await shown(() => expect(button('Next: 2 TV 2')).toBeDefined())
+  await eventually(() => expect(button('Next: 2 TV 2')).toBeDefined())
   const dialog = document.querySelector('[role=dialog]')
   key('ArrowUp')
-  await shown(() => expect(label()).toBe('Player: Second film'))
+  await eventually(() => expect(label()).toBe('Player: Second film'))
   expect(document.querySelector('[data-zapped="second"]')?.textContent).toContain('2TV 2Second film')
-  await shown(() => expect(button('Next: 3 TV 3')).toBeDefined())
+  await eventually(() => expect(button('Next: 3 TV 3')).toBeDefined())
   button('Next: 3 TV 3')!.click()
-  await shown(() => expect(label()).toBe('Player: Third film'))
-  await shown(() => expect(document.querySelector('[data-zapped="third"]')).not.toBeNull())
+  await eventually(() => expect(label()).toBe('Player: Third film'))
+  await eventually(() => expect(document.querySelector('[data-zapped="third"]')).not.toBeNull())
   key('Backspace')
-  await shown(() => expect(label()).toBe('Player: Second film'))
-  await shown(() => expect(button('Previous: 1 TV 1')).toBeDefined())
+  await eventually(() => expect(label()).toBe('Player: Second film'))
+  await eventually(() => expect(button('Previous: 1 TV 1')).toBeDefined())
   key('3')
-  await shown(() => expect(document.querySelector('[data-typed]')?.textContent).toBe('3'))
+  await eventually(() => expect(document.querySelector('[data-typed]')?.textContent).toBe('3'))
   key('Enter')
-  await shown(() => expect(label()).toBe('Player: Third film'))
-  expect(asked.find((call) => call.startsWith('/api/channel/search'))).toContain('"query":"3"')
+  await eventually(() => expect(label()).toBe('Player: Third film'))
+  expect(requests.find((call) => call.startsWith('/api/channel/search'))).toContain('"query":"3"')
   // The same player from the first channel to the last.
   expect(document.querySelector('[role=dialog]')).toBe(dialog)
 })
 
 test('a channel that does not play can be left with the same keys', async () => {
-  await shown(() => expect(button('Next: 2 TV 2')).toBeDefined())
+  await eventually(() => expect(button('Next: 2 TV 2')).toBeDefined())
   const video = await vi.waitFor(() => {
     const found = document.querySelector('video')
     expect(found).not.toBeNull()
     return found!
   })
   video.dispatchEvent(new CustomEvent('failure', { detail: { failure: 'gone' } }))
-  await shown(() => expect(document.querySelector('video')).toBeNull())
+  await eventually(() => expect(document.querySelector('video')).toBeNull())
   key('ArrowUp')
-  await shown(() => expect(label()).toBe('Player: Second film'))
+  await eventually(() => expect(label()).toBe('Player: Second film'))
 })

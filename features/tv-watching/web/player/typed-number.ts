@@ -28,13 +28,13 @@ type Go = (tv: ListedTvChannel) => void
 /** Changes to the channel with the number. Digits typed during the request take precedence. */
 async function goToTypedChannel(go: Go): Promise<void> {
   clearTimeout(timer)
-  const asked = typedNumber.get()
-  if (!asked || asked.failure) return
-  const { digits } = asked
+  const typed = typedNumber.get()
+  if (!typed || typed.failure) return
+  const { digits } = typed
   let failure: Typed['failure']
   try {
     const [found] = await call(guideContract.searchTvChannels, { body: { query: String(Number(digits)), limit: 1 } }, send)
-    if (typedNumber.get() !== asked) return
+    if (typedNumber.get() !== typed) return
     if (found?.number === Number(digits)) {
       typedNumber.set(undefined)
       return go(found)
@@ -43,7 +43,7 @@ async function goToTypedChannel(go: Go): Promise<void> {
   } catch {
     failure = 'failed'
   }
-  if (typedNumber.get() !== asked) return
+  if (typedNumber.get() !== typed) return
   typedNumber.set({ digits, failure })
   timer = setTimeout(() => typedNumber.set(undefined), errorMs)
 }

@@ -42,9 +42,9 @@ function LastChannel({ last, otherwise }: LastWatchedProps & { last: string }) {
   const [id, setId] = useState(last)
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
   const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: toFilterQuery(channelFilter.use()) })
-  /** A neighbour is known before it is read: the picture changes at once. */
-  const [known, setKnown] = useState<ListedTvChannel>()
-  const tv = read.data ?? (known?.id === id ? known : undefined)
+  /** Neighbours are already loaded, so the picture changes immediately. */
+  const [tuned, setKnown] = useState<ListedTvChannel>()
+  const tv = read.data ?? (tuned?.id === id ? tuned : undefined)
   if (!tv && !read.error) return <RowComing />
   if (!tv || tv.is_locked || tv.geo_blocked) return otherwise
   const [previous] = around.data?.previous ?? []
@@ -73,7 +73,7 @@ function Screening({ tv, onPrevious, onNext }: ScreeningProps) {
   const item = playableLive(tv, current)
   const plan = planPlayback(item, location)
   const plays = mayStart({
-    isWanted: true,
+    isEnabled: true,
     savesData: savesData(),
     prefersStillness: window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     isPlaying,
@@ -132,16 +132,16 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { h
   const [hasBegun, setHasBegun] = useState(false)
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   useEffect(() => {
-    let isWanted = true
+    let isMounted = true
     // Loads after the page, because its code is large.
     const stop = whenIdle(
       () =>
         void load()
-          .then(() => isWanted && setIsDefined(true))
+          .then(() => isMounted && setIsDefined(true))
           .catch(() => {}),
     )
     return () => {
-      isWanted = false
+      isMounted = false
       stop()
     }
   }, [load])

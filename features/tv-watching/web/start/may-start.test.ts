@@ -3,7 +3,7 @@ import { mayStart, type StartConditions } from './may-start.ts'
 
 const plan = { how: 'media', kind: 'hls', src: 'https://choice.test/live/index.m3u8', source: null, start: 0, mixed: false } as const
 const fine: StartConditions = {
-  isWanted: true,
+  isEnabled: true,
   savesData: false,
   prefersStillness: false,
   isPlaying: false,
@@ -18,7 +18,7 @@ test('a stream of this site plays', () => {
 })
 
 test.each<[string, Partial<StartConditions>]>([
-  ['the user turned it off', { isWanted: false }],
+  ['the user turned it off', { isEnabled: false }],
   ['the browser saves data', { savesData: true }],
   ['motion is reduced', { prefersStillness: true }],
   ['the player is open', { isPlaying: true }],

@@ -3,7 +3,7 @@ import type { PlaybackPlan } from '#features/player/web/plan.ts'
 /** Conditions for playing the last TV channel when Choice opens. */
 export interface StartConditions {
   /** The user's setting. */
-  isWanted: boolean
+  isEnabled: boolean
   savesData: boolean
   prefersStillness: boolean
   /** The player is open already. */
@@ -16,8 +16,8 @@ export interface StartConditions {
 }
 
 /** Whether the stream may play, without sound. Other hosts get no request before a press, unless the user allows them. */
-export function mayStart({ isWanted, savesData, prefersStillness, isPlaying, plan, host, allowed }: StartConditions): boolean {
-  if (!isWanted || savesData || prefersStillness || isPlaying) return false
+export function mayStart({ isEnabled, savesData, prefersStillness, isPlaying, plan, host, allowed }: StartConditions): boolean {
+  if (!isEnabled || savesData || prefersStillness || isPlaying) return false
   // A relayed stream counts towards the viewer's limit.
   if (plan.how !== 'media' || plan.isRelayed || plan.mixed || (plan.kind !== 'hls' && plan.kind !== 'dash')) return false
   const { hostname, host: from } = new URL(plan.src)

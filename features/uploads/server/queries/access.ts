@@ -17,15 +17,15 @@ const opensEverywhere = () => sql`(${opens(guestReader)} and video.blocked_count
 
 const publicUploads = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
-    select asked.id from unnest(${ids}::text[]) asked (id) where ${inVideos(sql`video.upload_id = asked.id`, opensEverywhere())}`,
+    select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.upload_id = requested.id`, opensEverywhere())}`,
 )
-/** Returns the uploads among these that a video plays which everyone sees, in every country. */
+/** Filters uploads to those in videos that everyone sees, in every country. */
 export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicUploads(db, ids)).map(({ id }) => id)
 
 const publicVideos = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
-    select asked.id from unnest(${ids}::text[]) asked (id) where ${inVideos(sql`video.id = asked.id`, opensEverywhere())}`,
+    select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.id = requested.id`, opensEverywhere())}`,
 )
 export const listPublicVideos = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicVideos(db, ids)).map(({ id }) => id)

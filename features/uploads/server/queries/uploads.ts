@@ -173,7 +173,7 @@ const isKept = sql<boolean>`(upload.state = 'done' and not exists (select from v
   and exists (select from removed_file where removed_file.upload_id = upload.id))`
 
 /** A user's files of removed videos, largest first. */
-export const listKept = (db: Db, userId: string): Promise<KeptUpload[]> =>
+export const listRestorableUploads = (db: Db, userId: string): Promise<KeptUpload[]> =>
   db
     .selectFrom('upload')
     .select((eb) => [
@@ -196,7 +196,7 @@ export const listKept = (db: Db, userId: string): Promise<KeptUpload[]> =>
     .execute()
 
 /** Locks an upload that is kept for removed videos. @param userId the uploader; undefined: uploads of all users */
-export const lockKept = (tx: Db, id: string, userId?: string): Promise<boolean> =>
+export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promise<boolean> =>
   isAny(
     tx,
     sql`select from upload where id = ${id} and exists (select from removed_file where removed_file.upload_id = upload.id)

@@ -34,7 +34,10 @@ export interface PaymentProvider {
   /** Creates the payment, or finds it if it was created with this id before. */
   create(payment: NewPayment): Promise<{ providerId: string; checkoutUrl: string }>
   fetch(providerId: string): Promise<FetchedPayment>
-  /** Pays back. @param refund `id` makes it idempotent */
+  /**
+   * Refunds a payment.
+   * @param refund `id` makes it idempotent
+   */
   refund(providerId: string, refund: { id: string; amount: number; description: string }): Promise<void>
 }
 

@@ -25,7 +25,7 @@ export interface Posting {
   at?: Date | null | undefined
 }
 
-/** A posting as a prepared statement takes it: `details` are JSON. */
+/** A posting as parameters of a prepared statement; `details` are JSON. */
 export type PreparedPosting = Omit<Posting, 'details'> & { details: string }
 type PostingWithCause = Omit<PreparedPosting, 'cause'> & { cause: { type: CauseType; id: string | RawBuilder<string> } }
 
@@ -46,7 +46,7 @@ export const ledgerPosting = ({
 
 const post = prepareOne((_: Db, posting: PreparedPosting) => sql<{ id: string | null }>`select ${ledgerPosting(posting)} as id`)
 
-/** Refuses with 422 `balance` if that is what the error of a posting means: the wallet doesn't hold the amount, or the user has debt. */
+/** Converts the error of a posting to 422 `balance`, if the wallet doesn't hold the amount or the user has debt. */
 export function refuseUncovered(error: unknown): never {
   if (violatedConstraint(error) === 'wallet_balance') fail(walletErrors.balance, { field: 'balance' })
   throw error

@@ -20,9 +20,9 @@ export interface PaymentRow {
 }
 const columns = ['id', 'user_id', 'provider', 'provider_id', 'checkout_url', 'amount', 'status', 'language', 'applied_fetch'] as const
 
-/** When open payments are asked about, in minutes after the one before; then hourly until {@link lastCheck}. */
+/** Delays between checks of an open payment, in minutes; then hourly until {@link lastCheck}. */
 const firstChecks = [1, 4, 25] as const
-/** Three days of checks, counted. Later the payment is taken as expired; a webhook can still revive it. */
+/** Number of checks in three days. After that, the payment counts as expired; a webhook can still revive it. */
 const lastCheck = firstChecks.length + 72
 
 export const insertPayment = async (
@@ -105,7 +105,7 @@ export const saveState = (tx: Db, id: string, state: { status: PaymentStatus; pr
       status: state.status,
       problem: state.problem,
       applied_fetch: state.fetch,
-      // Chargebacks come weeks later: paid payments are asked about after a day, then weekly for half a year.
+      // Chargebacks come weeks later: paid payments are checked after a day, then weekly for half a year.
       next_check_at: sql`case
         when ${state.status} = 'open' then next_check_at
         when ${state.status} = 'paid' and created_at > now() - interval '180 days' then now() + interval '7 days' end`,
@@ -163,8 +163,8 @@ export const acceptRefund = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Asks the provider about a payment within a minute. */
-export const checkSoon = (db: Db, id: string) =>
+/** Schedules a check of a payment within a minute. */
+export const schedulePaymentCheck = (db: Db, id: string) =>
   db
     .updateTable('payment')
     .set({ next_check_at: sql`now() + interval '1 minute'` })

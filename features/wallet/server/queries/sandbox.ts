@@ -34,7 +34,7 @@ export async function refundSandboxPayment(db: Db, id: string, refundId: string,
   return rows.length > 0
 }
 
-/** Takes back, as the payer's bank does; as {@link refundSandboxPayment}. */
+/** Charges back, as the payer's bank does; like {@link refundSandboxPayment}. */
 export async function chargeBackSandboxPayment(db: Db, id: string, amount: number): Promise<boolean> {
   const { rows } = await sql`
     update sandbox_payment set charged_back = charged_back + ${amount} from payment

@@ -145,7 +145,7 @@ export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { use
       when viewed_at > now() - interval '1 hour' then decode(${visitor}::text, 'hex') else decode(md5(id || random()::text), 'hex') end
     where user_id = ${user} and ${condition}`.execute(db)
   const ofUser = sql`viewer = ${user} and length(viewer) = 11 and ${viewed ? channelOf[viewed.type](viewed.id) : sql`true`}`
-  // Views that are counted later must not name the user again. Waits for a count of them, which the deletion sees then.
+  // Views that are counted later must not name the user again. Waits for a running count, so that the deletion sees its result.
   await sql`update view_to_count set viewer = ${visitor} where ${ofUser}`.execute(db)
   await sql`delete from channel_viewer where ${ofUser}`.execute(db)
   if (viewed) await deletePosition(db, user, viewed.id)
@@ -159,8 +159,8 @@ export const findPlaylistKey = async (db: Db, id: string): Promise<number | unde
 export const isHistoryEnabled = async (db: Db, userId: string): Promise<boolean> =>
   (await db.selectFrom('no_watch_history').select('user_id').where('user_id', '=', userId).executeTakeFirst()) === undefined
 
-export const setHistoryEnabled = (db: Db, userId: string, keeps: boolean) =>
-  (keeps
+export const setHistoryEnabled = (db: Db, userId: string, isEnabled: boolean) =>
+  (isEnabled
     ? sql`delete from no_watch_history where user_id = ${userId}`
     : sql`insert into no_watch_history (user_id) values (${userId}) on conflict do nothing`
   ).execute(db)

@@ -13,7 +13,7 @@ const longestStepMs = 15_000
  * SQL on `view_process`: what a report changes. The time since the former report counts once per view, even if clocks change or calls
  * repeat.
  */
-export const heard = {
+export const reportChanges = {
   reported_at: sql<Date>`now()`,
   uncounted_ms: sql<number>`uncounted_ms + case when playlist_key is not null and ended_at is null
     then greatest(0, least(${sql.lit(longestStepMs)}, extract(epoch from now() - reported_at) * 1000))::integer else 0 end`,
@@ -77,7 +77,7 @@ export interface PlaybackRow {
 export const touchPlayback = (db: Db, id: string, isOver: boolean) =>
   db
     .updateTable('view_process')
-    .set({ ...heard, ended_at: isOver ? sql`coalesce(ended_at, now())` : null })
+    .set({ ...reportChanges, ended_at: isOver ? sql`coalesce(ended_at, now())` : null })
     .where('id', '=', id)
     .execute()
 
@@ -88,8 +88,8 @@ export async function endSilentPlaybacks(db: Db, silentSeconds: number): Promise
     where ended_at is null and reported_at < now() - make_interval(secs => ${silentSeconds})`.execute(db)
 }
 
-export const deleteOldPlaybacks = (db: Db, keptDays: number): Promise<void> =>
-  deleteInBatches(db, 'view_process', sql`ended_at < now() - make_interval(days => ${keptDays})`)
+export const deleteOldPlaybacks = (db: Db, retentionDays: number): Promise<void> =>
+  deleteInBatches(db, 'view_process', sql`ended_at < now() - make_interval(days => ${retentionDays})`)
 
 /** Lists channels with uncounted time, at most `most`. */
 export const listTimed = (db: Db, most: number): Promise<{ playlist_key: number | null }[]> =>

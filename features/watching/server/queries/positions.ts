@@ -10,7 +10,7 @@ import { cardColumns, noOrder, tileColumns } from '#features/channels/server/que
 import type { PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { ContinueProgramme, Position } from '../../contract.ts'
-import { heard } from './playbacks.ts'
+import { reportChanges } from './playbacks.ts'
 import { programmePicture, programmeSeconds, programmeTitle, startOnChannel, stopOnChannel } from './programmes.ts'
 
 export interface NewPosition {
@@ -47,7 +47,7 @@ export const upsertPosition = prepareOne((_: Db, userId: string, of: PositionTar
 export const reportPosition = prepareOne(
   (_: Db, processId: string, userId: string, of: PositionTarget, position: NewPosition) => sql<Position>`
     with heard as (
-      update view_process set reported_at = ${heard.reported_at}, uncounted_ms = ${heard.uncounted_ms}, is_to_count = ${heard.is_to_count}, ended_at = null
+      update view_process set reported_at = ${reportChanges.reported_at}, uncounted_ms = ${reportChanges.uncounted_ms}, is_to_count = ${reportChanges.is_to_count}, ended_at = null
       where id = ${processId})
     ${upsert(userId, of, position)}`,
 )
@@ -81,7 +81,7 @@ export async function deletePositions(db: Db, userId: string): Promise<void> {
 const tables = ['watch_position', 'programme_position'] as const
 
 /** Keeps each user's latest video and programme positions; deletes those of deleted programmes. */
-export async function deleteOldPositions(db: Db, kept: number): Promise<void> {
+export async function deleteOldPositions(db: Db, maxPerUser: number): Promise<void> {
   await sql`delete from programme_position where not exists (select from programme where programme.id = programme_id)`.execute(db)
   for (const table of tables) {
     const positions = sql.ref(table)
@@ -89,8 +89,8 @@ export async function deleteOldPositions(db: Db, kept: number): Promise<void> {
     delete from ${positions} using (
       select user_id, reported_at as oldest from (
         select user_id, reported_at, row_number() over (partition by user_id order by reported_at desc) as number
-        from ${positions} where user_id in (select user_id from ${positions} group by user_id having count(*) > ${kept})
-      ) as numbered where number = ${kept}
+        from ${positions} where user_id in (select user_id from ${positions} group by user_id having count(*) > ${maxPerUser})
+      ) as numbered where number = ${maxPerUser}
     ) as limited
     where ${positions}.user_id = limited.user_id and ${positions}.reported_at < limited.oldest`.execute(db)
   }

@@ -58,12 +58,12 @@ export const findRecentView = prepareOne(
     select id from view_action where ${isOfOne(viewed)} and ${isBy({ visitor })} and ${isRecent} limit 1`,
 )
 
-/** SQL on `asked` and `playlist`: the viewer owns the channel, alone or in a team. */
-const isOwnChannel = sql`(coalesce(playlist.owner_id = asked.account_id, false) or exists (
-  select from team_member where team_member.user_id = asked.account_id and team_id = playlist.team_id))`
+/** SQL on `requested` and `playlist`: the viewer owns the channel, alone or in a team. */
+const isOwnChannel = sql`(coalesce(playlist.owner_id = requested.account_id, false) or exists (
+  select from team_member where team_member.user_id = requested.account_id and team_id = playlist.team_id))`
 
 /**
- * SQL on `asked`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
+ * SQL on `requested`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
  * deleted or hasn't begun, with some minutes of tolerance for clocks.
  */
 function placeOf(columns: Columns<unknown>) {
@@ -71,26 +71,26 @@ function placeOf(columns: Columns<unknown>) {
     return sql`
         select playlist.key::text as channel_id, series.id as series_id, null::text as title, ${isOwnChannel} as is_own
         from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-        where video.id = asked.video_id`
+        where video.id = requested.video_id`
   if (columns.playlist_key)
-    return sql`select key::text as channel_id, null::text as series_id, null::text as title, ${isOwnChannel} as is_own from playlist where key = asked.playlist_key`
-  const tvChannel = sql`select tv_channel.id as channel_id, null::text as series_id, coalesce(tv_channel.owner_id = asked.account_id, false) as is_own`
+    return sql`select key::text as channel_id, null::text as series_id, null::text as title, ${isOwnChannel} as is_own from playlist where key = requested.playlist_key`
+  const tvChannel = sql`select tv_channel.id as channel_id, null::text as series_id, coalesce(tv_channel.owner_id = requested.account_id, false) as is_own`
   return columns.programme_id
     ? sql`
         ${tvChannel}, programme.title from tv_channel, programme
-        where tv_channel.id = asked.tv_channel_id and programme.id = asked.programme_id and ${startOnChannel} < now() + interval '5 minutes'`
-    : sql`${tvChannel}, null::text as title from tv_channel where id = asked.tv_channel_id`
+        where tv_channel.id = requested.tv_channel_id and programme.id = requested.programme_id and ${startOnChannel} < now() + interval '5 minutes'`
+    : sql`${tvChannel}, null::text as title from tv_channel where id = requested.tv_channel_id`
 }
 
-/** SQL on `made` and `viewer`: queues the view for its channel, and for its video or programme. */
+/** SQL on `inserted` and `viewer`: queues the view for its channel, and for its video or programme. */
 function toCount(columns: Columns<unknown>) {
   const item = columns.video_id ? 'video_id' : 'programme_id'
-  const items = [sql.lit(''), ...(columns[item] ? [sql.ref(`made.${item}`)] : [])]
+  const items = [sql.lit(''), ...(columns[item] ? [sql.ref(`inserted.${item}`)] : [])]
   return sql`
       insert into view_to_count (channel_type, channel_id, item_id, series_id, title, viewer, viewed_at, is_own, source)
       select ${sql.lit(columns.tv_channel_id ? 'tv_channel' : 'playlist')}, channel_id, item_id, series_id, title,
-        coalesce(made.user_id, encode(made.visitor, 'hex')), viewed_at, is_own, source
-      from made join viewer on viewer.id = made.id cross join unnest(array[${sql.join(items)}]) as item_id`
+        coalesce(inserted.user_id, encode(inserted.visitor, 'hex')), viewed_at, is_own, source
+      from inserted join viewer on viewer.id = inserted.id cross join unnest(array[${sql.join(items)}]) as item_id`
 }
 
 /** A view with its new id. */
@@ -101,7 +101,7 @@ export interface NewView {
   /** As in `view_source_count`. */
   source: string
 }
-interface Asked {
+interface RequestedViews {
   ids: readonly string[]
   users: readonly (string | null)[]
   visitors: readonly string[]
@@ -109,30 +109,30 @@ interface Asked {
   /** The order in which they are locked. */
   turns: readonly number[]
 }
-const fillViews = prepare((_: Db, { ids, users, visitors, sources, turns }: Asked, things: Columns<readonly unknown[]>) => {
+const fillViews = prepare((_: Db, { ids, users, visitors, sources, turns }: RequestedViews, things: Columns<readonly unknown[]>) => {
   const names = namesOf(things)
   const refs = sql.join(names.map((column) => sql.ref(column)))
-  const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`asked.${column}`)])))
+  const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`requested.${column}`)])))
   const recent = (viewer: RawBuilder<unknown>) => sql`(select id from view_action where ${isSame} and ${viewer} and ${isRecent} limit 1)`
-  return sql<{ asked_id: string; id: string | null }>`
-    with asked as materialized (
+  return sql<{ requested_id: string; id: string | null }>`
+    with requested as materialized (
       select *, nextval('view_order') as seq from unnest(${ids}::text[], ${users}::text[], ${visitors}::bytea[], ${sources}::text[], ${turns}::integer[],
-        ${sql.join(names.map((column) => sql`${things[column]}::${typeOf(column)}[]`))}) as given (id, account_id, hash, source, turn, ${refs})
+        ${sql.join(names.map((column) => sql`${things[column]}::${typeOf(column)}[]`))}) as new_view (id, account_id, hash, source, turn, ${refs})
     ), viewer as materialized (
-      select asked.*, place.*, case when not exists (select from no_watch_history where user_id = account_id) then account_id end as user_id,
+      select requested.*, place.*, case when not exists (select from no_watch_history where user_id = account_id) then account_id end as user_id,
         coalesce(${recent(sql`user_id = account_id and visitor is null`)}, ${recent(sql`user_id is null and visitor = hash`)}) as recent_id
-      from asked cross join lateral (${placeOf(things)}) as place
+      from requested cross join lateral (${placeOf(things)}) as place
     ), free as materialized (
       select id from account where id = any(array(select user_id from viewer where recent_id is null)) order by id for key share skip locked
-    ), made as (
+    ), inserted as (
       insert into view_action (id, ${refs}, user_id, visitor, seq)
       select id, ${refs}, user_id, case when user_id is null then hash end, seq from viewer
       where recent_id is null and (user_id is null or user_id in (select id from free))
       order by turn
       on conflict do nothing returning *
     ), to_count as (${toCount(things)})
-    select id as asked_id, recent_id as id from viewer where recent_id is not null
-    union all select id, id from made
+    select id as requested_id, recent_id as id from viewer where recent_id is not null
+    union all select id, id from inserted
     union all select viewer.id, null from viewer join account on account.id = user_id
       where recent_id is null and user_id not in (select id from free)`
 })
@@ -148,7 +148,7 @@ const orderOf = ({ viewer, viewed }: NewView) => `${viewerKey(viewer)} ${viewTar
  */
 export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]]): Promise<ReadonlyMap<string, string | null>> {
   const turns = new Map(views.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).map((view, turn) => [view, turn]))
-  const asked = {
+  const requested = {
     ids: views.map(({ id }) => id),
     users: views.map(({ viewer }) => viewer.user ?? null),
     visitors: views.map(({ viewer }) => `\\x${viewer.visitor}`),
@@ -157,7 +157,7 @@ export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]
   }
   const columns = views.map(({ viewed }) => columnsOf(viewed))
   const things = Object.fromEntries(namesOf(columns[0]!).map((column) => [column, columns.map((one) => one[column])]))
-  return new Map((await fillViews(db, asked, things)).map(({ asked_id, id }) => [asked_id, id]))
+  return new Map((await fillViews(db, requested, things)).map(({ requested_id, id }) => [requested_id, id]))
 }
 
 /** A channel or TV channel, or with `item_id` a video or programme in it. */
@@ -179,18 +179,18 @@ export async function countViews(db: Db, { channel_type, channel_id, item_id }: 
 }
 
 /** Creates partitions for coming months and drops expired ones. */
-export async function maintainViewPartitions(db: Db, ahead: number, kept: number): Promise<void> {
+export async function maintainViewPartitions(db: Db, ahead: number, keptMonths: number): Promise<void> {
   await sql`select make_view_months(${ahead}::integer)`.execute(db)
-  await sql`select drop_view_months(${kept}::integer)`.execute(db)
+  await sql`select drop_view_months(${keptMonths}::integer)`.execute(db)
 }
 
 /** Deletes guests after a day, because their hashes change daily, and users after some months or with a deleted account. */
-export const deleteOldViewers = (db: Db, keptMonths: number): Promise<void> =>
+export const deleteOldViewers = (db: Db, retentionMonths: number): Promise<void> =>
   deleteInBatches(
     db,
     'channel_viewer',
     sql`viewed_at < now() - interval '1 day' and (length(viewer) = 32
-      or viewed_at < now() - make_interval(months => ${keptMonths}::int) or not exists (select from account where account.id = viewer))`,
+      or viewed_at < now() - make_interval(months => ${retentionMonths}::int) or not exists (select from account where account.id = viewer))`,
   )
 
 /** Deletes a user's latest views of channels. */
@@ -201,8 +201,8 @@ export async function deleteViewer(db: Db, userId: string): Promise<void> {
 /** Returns the day's (UTC) salt for guests, creating it on first use. */
 export async function findOrCreateSalt(db: Db, day: string, salt: Buffer): Promise<Buffer> {
   const { rows } = await sql<{ salt: Buffer }>`
-    with made as (insert into visitor_salt (day, salt) values (${day}::date, ${salt}) on conflict do nothing returning salt)
-    select salt from made union all select salt from visitor_salt where day = ${day}::date`.execute(db)
+    with inserted as (insert into visitor_salt (day, salt) values (${day}::date, ${salt}) on conflict do nothing returning salt)
+    select salt from inserted union all select salt from visitor_salt where day = ${day}::date`.execute(db)
   return rows[0]?.salt ?? findOrCreateSalt(db, day, salt)
 }
 

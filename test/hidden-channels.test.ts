@@ -30,9 +30,9 @@ const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<strin
   'is behind a private link': async (owner, id) => (await change(owner, id, { status_id: status.privateLink })).id,
   'is for adults': async (owner, id) => (await change(owner, id, { adult: true })).id,
   'is deleted': async ({ client }, id) => (await client(channelsContract.deletePlaylist, { params: { id } }), undefined),
-  'an operator removed': async (_, id) => (await setRemoved(db, { type: 'playlist', key: await keyOf(id) }, true), undefined),
-  'is somebody’s whom an operator removed': async (owner) => (await setPersonRemoved(db, owner.id, true), undefined),
-  'is somebody’s who asked to be deleted': async ({ client }) => (
+  'was removed by an operator': async (_, id) => (await setRemoved(db, { type: 'playlist', key: await keyOf(id) }, true), undefined),
+  'belongs to a user removed by an operator': async (owner) => (await setPersonRemoved(db, owner.id, true), undefined),
+  'belongs to a user who requested deletion': async ({ client }) => (
     await client(dataRightsContract.askDeletion, { body: { password } }),
     undefined
   ),
@@ -52,7 +52,7 @@ test.each(Object.keys(ways))('a channel that %s is hidden from its followers, vi
 
   const pages = [`/en/playlists?playlist=${playlistId}&video=${videoId}`, `/en/playlists?playlist=${playlistId}`, `/en/${slug}`]
   const framed = [`/embed/${videoId}`, `/embed/channel/${playlistId}`, `/embed/channel/${playlistId}?serie=${seriesId}`]
-  const told = [
+  const publicPaths = [
     ...framed,
     ...[...pages, ...framed].map((page) => `/api/oembed?${new URLSearchParams({ url: `http://choice.test${page}` }).toString()}`),
     ...['xml', 'json'].flatMap((format) => [`/feeds/${playlistId}.${format}`, `/feeds/${playlistId}/${seriesId}.${format}`]),
@@ -62,7 +62,7 @@ test.each(Object.keys(ways))('a channel that %s is hidden from its followers, vi
   const get = (url: string, by?: Person, etag?: string) =>
     app.inject({ url, headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(etag && { 'if-none-match': etag }) } })
   const etags = new Map<string, string>()
-  for (const url of told) {
+  for (const url of publicPaths) {
     const { statusCode, headers } = await get(url)
     expect([url, statusCode]).toEqual([url, 200])
     etags.set(url, headers.etag ?? '*')
@@ -71,7 +71,7 @@ test.each(Object.keys(ways))('a channel that %s is hidden from its followers, vi
 
   const newId = await ways[way]!(ann, playlistId)
   for (const by of [undefined, bob])
-    for (const url of told)
+    for (const url of publicPaths)
       for (const etag of [undefined, etags.get(url)]) {
         const { statusCode, body, headers } = await get(url, by, etag)
         expect([url, statusCode, headers.etag]).toEqual([url, 404, undefined])

@@ -8,7 +8,7 @@ export async function holdStatements(db: Db) {
     create function wait_for_test() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$`.execute(db)
   /** Tests of other files wait in their own databases, which `pg_locks` includes. */
-  const waiting = async () =>
+  const countWaiting = async () =>
     (
       await sql`
         select from pg_locks join pg_database on pg_database.oid = database
@@ -27,7 +27,7 @@ export async function holdStatements(db: Db) {
       db.transaction().execute(async (tx) => {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
         await sql`select pg_advisory_xact_lock(4711)`.execute(tx)
-        return work(() => expect.poll(waiting, { timeout: 60_000 }).toBe(1))
+        return work(() => expect.poll(countWaiting, { timeout: 60_000 }).toBe(1))
       }),
   }
 }

@@ -11,11 +11,11 @@ import css from './UploadsDialog.module.css'
 import { formatBytes } from './words.ts'
 
 /** The user's files of videos that teams removed and can restore, each with a button that deletes it. Shows nothing if there are none. */
-export function KeptFiles() {
+export function RestorableFiles() {
   const { data, error } = useRead(uploadsContract.listKeptUploads, {})
-  const kept = data?.data ?? []
+  const files = data?.data ?? []
   if (error) return <Alert>{t('kept.failed')}</Alert>
-  if (kept.length === 0) return null
+  if (files.length === 0) return null
   return (
     <section className={css.kept} aria-labelledby="kept-files">
       <h3 id="kept-files" className={css.title}>
@@ -23,17 +23,17 @@ export function KeptFiles() {
       </h3>
       <p className={css.detail}>{t('kept.text')}</p>
       <ul className={css.list}>
-        {kept.map((file) => (
-          <KeptRow key={file.id} file={file} />
+        {files.map((file) => (
+          <RestorableRow key={file.id} file={file} />
         ))}
       </ul>
     </section>
   )
 }
 
-function KeptRow({ file: { id, title, bytes, until } }: { file: KeptUpload }) {
+function RestorableRow({ file: { id, title, bytes, until } }: { file: KeptUpload }) {
   const remove = useChange(uploadsContract.deleteKeptUpload)
-  const ask = async () => {
+  const confirmDeletion = async () => {
     if (!(await confirm({ title: t('kept.confirm', { title }), text: t('kept.confirm_text'), action: t('kept.delete') }))) return
     remove.mutate({ params: { id } }, { onSuccess: () => toast(t('kept.deleted')) })
   }
@@ -46,7 +46,13 @@ function KeptRow({ file: { id, title, bytes, until } }: { file: KeptUpload }) {
         </p>
         {remove.error && <Alert>{remove.error.message}</Alert>}
       </div>
-      <Button size="s" kind="line" aria-label={t('kept.delete_of', { title })} busy={remove.isPending} onClick={() => void ask()}>
+      <Button
+        size="s"
+        kind="line"
+        aria-label={t('kept.delete_of', { title })}
+        busy={remove.isPending}
+        onClick={() => void confirmDeletion()}
+      >
         {t('kept.delete')}
       </Button>
     </li>

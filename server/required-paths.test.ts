@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { serve } from '#test/serve.ts'
 
-/** Calls that the specification gives, by path: programs of others rely on them. `{}` is a parameter. */
-const kept: Readonly<Record<string, string>> = {
+/** Endpoints of the specification, by path: other programs rely on them. `{}` is a parameter. */
+const requiredPaths: Readonly<Record<string, string>> = {
   '/api/broadcaster': 'GET',
   '/api/captcha': 'GET',
   '/api/channel': 'GET',
@@ -125,13 +125,13 @@ const kept: Readonly<Record<string, string>> = {
 
 const { app } = await serve()
 
-test('the calls of the specification are at their paths', async () => {
+test('the endpoints of the specification are at their paths', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json<{ paths: Record<string, object> }>()
   const found = new Set(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`),
     ),
   )
-  const expected = Object.entries(kept).flatMap(([path, methods]) => methods.split(' ').map((method) => `${method} ${path}`))
+  const expected = Object.entries(requiredPaths).flatMap(([path, methods]) => methods.split(' ').map((method) => `${method} ${path}`))
   expect(expected.filter((one) => !found.has(one))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { untilJobsDone } from '#test/jobs.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { reason } from '#test/team-activity.ts'
-import { ended, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
 import { activityContract } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { operationsContract } from '#features/operations/contract.ts'
@@ -30,7 +30,7 @@ async function films(...names: string[]) {
   const uploads: string[] = []
   for (const name of names) {
     const id = await upload(origin, { token: member.token, seriesId }, clip, 'film.mp4', { title: name })
-    expect(await ended(member.client, id)).toMatchObject({ state: 'done' })
+    expect(await waitForUpload(member.client, id)).toMatchObject({ state: 'done' })
     uploads.push(id)
   }
   const read = async () =>
@@ -38,7 +38,7 @@ async function films(...names: string[]) {
   const ids = (await read()).flatMap(({ id, title }) => (title === 'A' ? [] : [id]))
   return { seriesId, playlistId, uploads, ids, titles: async () => (await read()).map(({ title }) => title) }
 }
-const kept = async ({ client }: Pick<Person, 'client'> = member) => (await client(contract.listKeptUploads, {})).data
+const listKept = async ({ client }: Pick<Person, 'client'> = member) => (await client(contract.listKeptUploads, {})).data
 const discard = (id: string, { client }: Pick<Person, 'client'> = member) => outcome(client(contract.deleteKeptUpload, { params: { id } }))
 const isStored = async (id: string) => (await db.selectFrom('upload').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 const hasFiles = async (id: string) => {
@@ -54,14 +54,14 @@ const undo = async () => admin.client(activityContract.undoAct, { params: { id: 
 test('the uploader deletes the file of a removed video, and the undo is refused with that reason', async () => {
   const made = await films('One')
   const [id] = made.uploads as [string]
-  expect([await kept(), await discard(id)]).toEqual([[], '404 not_found'])
+  expect([await listKept(), await discard(id)]).toEqual([[], '404 not_found'])
   await removeAll(made)
-  expect(await kept()).toEqual([{ id, title: 'One', bytes: expect.any(Number), until: expect.any(String) }])
-  const { until } = (await kept())[0]!
+  expect(await listKept()).toEqual([{ id, title: 'One', bytes: expect.any(Number), until: expect.any(String) }])
+  const { until } = (await listKept())[0]!
   expect(Date.parse(until) - Date.now()).toBeGreaterThan(13.9 * 24 * 3600 * 1000)
   const before = (await member.client(contract.getUploadRoom, {})).used
   expect(await discard(id)).toBe('done')
-  expect([await isStored(id), await hasFiles(id), await kept(), await discard(id)]).toEqual([false, false, [], '404 not_found'])
+  expect([await isStored(id), await hasFiles(id), await listKept(), await discard(id)]).toEqual([false, false, [], '404 not_found'])
   expect((await member.client(contract.getUploadRoom, {})).used).toBeLessThan(before)
   expect(await reason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
   expect(await made.titles()).toEqual(['A'])
@@ -72,12 +72,12 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   )
 })
 
-test('others don’t see or delete it; an uploader who left the team does', async () => {
+test('other users neither see nor delete it; an uploader who left the team does', async () => {
   const made = await films('One')
   const [id] = made.uploads as [string]
   await removeAll(made)
   for (const other of [admin, operator, await person(server)]) {
-    expect(await kept(other)).toEqual([])
+    expect(await listKept(other)).toEqual([])
     expect(await discard(id, other)).toBe('404 not_found')
   }
   expect(await discard(id, { client: guest })).toBe('401 login_required')
@@ -85,19 +85,19 @@ test('others don’t see or delete it; an uploader who left the team does', asyn
   expect(await discard('AAAAAAAAAAA')).toBe('404 not_found')
   const left = db.deleteFrom('team_member').where('user_id', '=', member.id).where('team_id', '=', teamId)
   await left.execute()
-  expect(await kept()).toHaveLength(1)
+  expect(await listKept()).toHaveLength(1)
   expect(await discard(id)).toBe('done')
   await db.insertInto('team_member').values({ user_id: member.id, team_id: teamId }).execute()
 })
 
-test('of several removed videos and series, those whose files exist are restored', async () => {
+test('of several removed videos and series, those with existing files are restored', async () => {
   const made = await films('One', 'Two')
   const [one, two] = made.uploads as [string, string]
   await removeAll(made)
   expect(await discard(one)).toBe('done')
   expect(await undo()).toEqual({ lost: ['One'] })
   expect(await made.titles()).toEqual(['A', 'Two'])
-  expect([await kept(), await hasFiles(two)]).toEqual([[], true])
+  expect([await listKept(), await hasFiles(two)]).toEqual([[], true])
   await admin.client(channelsContract.deleteSeries, { params: { id: made.seriesId } })
   expect(await discard(two)).toBe('done')
   expect(await undo()).toEqual({ lost: ['Two'] })
@@ -109,11 +109,11 @@ test('a file that another video plays is not listed, and stays', async () => {
   const [id] = made.uploads as [string]
   await db.updateTable('video').set({ upload_id: id }).where('series_id', '=', made.seriesId).where('title', '=', 'A').execute()
   await removeAll(made)
-  expect([await kept(), await discard(id), await hasFiles(id)]).toEqual([[], '409 file_played', true])
+  expect([await listKept(), await discard(id), await hasFiles(id)]).toEqual([[], '409 file_played', true])
   expect(await undo()).toEqual({ lost: [] })
 })
 
-test('of an undo and a deletion at once, the video is restored with its file or not at all', async () => {
+test('with a concurrent undo and deletion, the video is restored with its file or not at all', async () => {
   for (let round = 0; round < 4; round++) {
     const made = await films('One')
     const [id] = made.uploads as [string]

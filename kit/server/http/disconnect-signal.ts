@@ -6,8 +6,8 @@ const signals = new WeakMap<FastifyReply['raw'], AbortSignal>()
 
 /** Returns a signal that aborts if the connection closes before the response. All reads of a page share it. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const known = signals.get(raw)
-  if (known) return known
+  const existing = signals.get(raw)
+  if (existing) return existing
   const leaving = new AbortController()
   const onClose = () => {
     if (!raw.writableEnded) leaving.abort(new ProblemError(common.unavailable, {}))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Upload } from '../contract.ts'
 import { fileProblem, roomProblem, titleOfFile } from './files.ts'
-import { isSameFile, listDisplayedUploads } from './shown.ts'
+import { isSameFile, listDisplayedUploads } from './displayed-uploads.ts'
 import { secondsLeft, measureSpeed, withSample, type SpeedSample } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
 import { detailsText, formatBytes } from './words.ts'
@@ -40,34 +40,34 @@ const transfer = (state: TransferState, changes: Partial<Transfer> = {}): Transf
   reason: undefined,
   ...changes,
 })
-const nobody = new Set<string>()
-const phases = (...given: Parameters<typeof listDisplayedUploads>) =>
-  listDisplayedUploads(...given).map(({ phase, percent }) => `${phase} ${percent}`)
+const noIds = new Set<string>()
+const phases = (...args: Parameters<typeof listDisplayedUploads>) =>
+  listDisplayedUploads(...args).map(({ phase, percent }) => `${phase} ${percent}`)
 
 test.each([
-  ['another page began it', [], [stored({})], [], 'needs_file 43'],
-  ['another tab sends it', [], [stored({})], ['u1'], 'elsewhere 43'],
-  ['this page sends it', [transfer('sending')], [stored({ received: 12 })], [], 'sending 43'],
+  ['begun on another page', [], [stored({})], [], 'needs_file 43'],
+  ['sent by another tab', [], [stored({})], ['u1'], 'elsewhere 43'],
+  ['sent by this page', [transfer('sending')], [stored({ received: 12 })], [], 'sending 43'],
   ['the connection is lost', [transfer('interrupted')], [stored({})], [], 'interrupted 43'],
-  ['the server takes no more for now', [transfer('interrupted', { interruptedBy: 'turn' })], [stored({})], [], 'held_up 43'],
+  ['the server is rate limiting', [transfer('interrupted', { interruptedBy: 'turn' })], [stored({})], [], 'held_up 43'],
   ['the server has a full disk', [transfer('interrupted', { interruptedBy: 'server' })], [stored({})], [], 'troubled 43'],
-  ['it is paused here', [transfer('paused')], [stored({})], [], 'paused 43'],
-  ['all is sent, the list is older', [transfer('sent', { sent: 1000 })], [stored({})], [], 'waiting 100'],
-  ['the server works on it', [transfer('sent')], [stored({ state: 'processing', percent: 20 })], [], 'processing 20'],
-  ['the work failed', [transfer('sent')], [stored({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
-  ['it plays', [transfer('sent')], [stored({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
+  ['paused here', [transfer('paused')], [stored({})], [], 'paused 43'],
+  ['completely sent, with an older list', [transfer('sent', { sent: 1000 })], [stored({})], [], 'waiting 100'],
+  ['processing on the server', [transfer('sent')], [stored({ state: 'processing', percent: 20 })], [], 'processing 20'],
+  ['the processing failed', [transfer('sent')], [stored({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
+  ['playable', [transfer('sent')], [stored({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
 ] as const)('%s', (_, transfers, uploads, elsewhere, expected) => {
-  expect(phases([...transfers], [...uploads], [...elsewhere], nobody)).toEqual([expected])
+  expect(phases([...transfers], [...uploads], [...elsewhere], noIds)).toEqual([expected])
 })
 
-test('uploads completed before the page loaded are not announced, and those seen in progress are', () => {
-  const done = [stored({ state: 'done', video_id: 'v' })]
-  expect(listDisplayedUploads([], done, [], nobody)).toEqual([])
-  expect(phases([], done, [], new Set(['u1']))).toEqual(['ready 0'])
+test('uploads completed before the page loaded are not announced; uploads seen in progress are', () => {
+  const completed = [stored({ state: 'done', video_id: 'v' })]
+  expect(listDisplayedUploads([], completed, [], noIds)).toEqual([])
+  expect(phases([], completed, [], new Set(['u1']))).toEqual(['ready 0'])
 })
 
 test('only temporary failures can be retried', () => {
-  const retries = (reason: Upload['reason']) => listDisplayedUploads([], [stored({ state: 'failed', reason })], [], nobody)[0]?.retries
+  const retries = (reason: Upload['reason']) => listDisplayedUploads([], [stored({ state: 'failed', reason })], [], noIds)[0]?.retries
   expect([retries('unreadable'), retries('no_room')]).toEqual([false, true])
 })
 
@@ -127,11 +127,11 @@ test('progress shows bytes, speed and time left', () => {
     { at: 0, sent: 0 },
     { at: 2000, sent: 5 * mebibyte },
   ]
-  const [shown] = listDisplayedUploads(
+  const [displayed] = listDisplayedUploads(
     [transfer('sending', { sent: 5 * mebibyte, samples, file: { name: 'a', size: 605 * mebibyte } as File })],
     [],
     [],
-    nobody,
+    noIds,
   )
-  expect(detailsText(shown!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 min left')
+  expect(detailsText(displayed!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 min left')
 })

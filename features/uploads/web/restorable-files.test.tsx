@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { KeptFiles } from './KeptFiles.tsx'
+import { RestorableFiles } from './RestorableFiles.tsx'
 
 const confirm = vi.hoisted(() => vi.fn<() => Promise<boolean>>())
 vi.mock('#ui/confirm.ts', () => ({ confirm }))
@@ -29,7 +29,7 @@ async function show(answer: { status?: number; kept: () => object[]; deletion?: 
   await act(async () =>
     root!.render(
       <QueryClientProvider client={createQueryClient()}>
-        <KeptFiles />
+        <RestorableFiles />
       </QueryClientProvider>,
     ),
   )
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.clearAllMocks()
   sent.length = 0
 })
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
+const expectText = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
 const press = () => act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
 
 test('without files it shows nothing, and a failure shows an error', async () => {
@@ -51,27 +51,27 @@ test('without files it shows nothing, and a failure shows an error', async () =>
   expect(document.body.textContent).toBe('')
   act(() => root?.unmount())
   await show({ status: 404, kept: () => [] })
-  await shows('couldn’t be loaded')
+  await expectText('couldn’t be loaded')
 })
 
 test('a file is deleted after a confirmation, and is gone from the list', async () => {
-  let kept = [file]
-  await show({ kept: () => kept })
-  await shows('Trains')
-  await shows('3 GB · Kept until')
+  let files = [file]
+  await show({ kept: () => files })
+  await expectText('Trains')
+  await expectText('3 GB · Kept until')
   confirm.mockResolvedValueOnce(false)
   await press()
   expect(sent).not.toContain('DELETE /api/kept-uploads/Ku6Gt0PzA7d')
   confirm.mockResolvedValueOnce(true)
-  kept = []
+  files = []
   await press()
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('File deleted'))
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toBe('')))
 })
 
-test('a refused deletion says why', async () => {
+test('a refused deletion shows the reason', async () => {
   await show({ kept: () => [file], deletion: 409 })
-  await shows('Trains')
+  await expectText('Trains')
   confirm.mockResolvedValueOnce(true)
   await press()
   await vi.waitFor(() => expect(document.body.textContent).toContain('A video plays this file.'))

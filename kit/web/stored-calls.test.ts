@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { dismiss, listKept, maxKept, startKeeping } from './kept-calls.ts'
+import { dismiss, listStoredCalls, maxStoredCalls, startKeeping } from './stored-calls.ts'
 import { offlineError, unavailable } from './failures.ts'
 import { runInOrder } from './edits.ts'
 import { countWaitingCalls, retryQueue, prepareRepeat, repeatUntilAnswered } from './repeat.ts'
-import { type KeptCall, storage } from './storage.ts'
+import { type StoredCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
 /** Locks of one browser; tests hold those of other tabs. */
-const held = new Map<string, Promise<unknown>>()
+const lockHolders = new Map<string, Promise<unknown>>()
 const request = (name: string, work: () => Promise<unknown>) => {
-  const done = (held.get(name) ?? Promise.resolve()).then(work)
-  held.set(name, done)
+  const done = (lockHolders.get(name) ?? Promise.resolve()).then(work)
+  lockHolders.set(name, done)
   return done
 }
 const path = '/api/videos/move'
@@ -21,7 +21,7 @@ const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 let stop = () => {}
 
 beforeEach(() => {
-  held.clear()
+  lockHolders.clear()
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
   vi.stubGlobal('fetch', fetched)
   fetched.mockReset()
@@ -35,13 +35,13 @@ afterEach(() => {
 })
 
 const start = () => (stop = startKeeping({ endpoints, accepted }))
-const waiting = () => [...listKept()]
+const waiting = () => [...listStoredCalls()]
 /** Writes calls as other tabs do. */
-const store = (...calls: KeptCall[]) => {
+const store = (...calls: StoredCall[]) => {
   calls.forEach((call, index) => localStorage.setItem(`waiting_moves.${call.id}`, JSON.stringify({ ...call, at: call.at + index })))
   dispatchEvent(new StorageEvent('storage'))
 }
-const kept = (id: string, more: Partial<KeptCall> = {}): KeptCall => ({
+const kept = (id: string, more: Partial<StoredCall> = {}): StoredCall => ({
   id,
   tab: 'closed',
   path,
@@ -217,12 +217,12 @@ test('calls that can’t be kept ask before the page is left; old ones are dropp
     return event.defaultPrevented
   }
   start()
-  store(...Array.from({ length: maxKept }, (_, at) => kept(`r${at}`, { refused: 'No.' })))
+  store(...Array.from({ length: maxStoredCalls }, (_, at) => kept(`r${at}`, { refused: 'No.' })))
   let isOnline = false
   const make = () => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError()))
   const made = repeatUntilAnswered(make, { kept: { id: 'z', path, input: {}, text: 'Z' } })
   await expect.poll(leave).toBe(true)
-  expect(waiting()).toHaveLength(maxKept)
+  expect(waiting()).toHaveLength(maxStoredCalls)
   isOnline = true
   dispatchEvent(new Event('online'))
   await made

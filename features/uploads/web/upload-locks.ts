@@ -1,23 +1,26 @@
 const nameOf = (uploadId: string) => `choice-upload-${uploadId}`
-const held = new Set<string>()
+const sending = new Set<string>()
 
-/** Announces to other tabs that this one sends an upload. @returns a function that ends that */
+/**
+ * Announces to other tabs that this one sends an upload.
+ * @returns a function that stops it
+ */
 export function claimUpload(uploadId: string): () => void {
   const name = nameOf(uploadId)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  held.add(name)
+  sending.add(name)
   // Without Web Locks (neither https nor localhost), other tabs are unknown.
   void navigator.locks?.request(name, { ifAvailable: true }, () => released).catch(() => {})
   return () => {
-    held.delete(name)
+    sending.delete(name)
     release()
   }
 }
 
 /** Returns which of these uploads another tab is sending. */
-export async function isHeldByOtherTab(uploadIds: readonly string[]): Promise<readonly string[]> {
+export async function isSentByOtherTab(uploadIds: readonly string[]): Promise<readonly string[]> {
   const all = await navigator.locks?.query().catch(() => undefined)
   const names = new Set(all?.held?.map(({ name }) => name))
-  return uploadIds.filter((id) => names.has(nameOf(id)) && !held.has(nameOf(id)))
+  return uploadIds.filter((id) => names.has(nameOf(id)) && !sending.has(nameOf(id)))
 }

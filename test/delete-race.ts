@@ -8,13 +8,13 @@ import { outcome } from './channels.ts'
  * @param call waits for a lock of `remove` before the commit
  */
 export async function outcomeWhileDeleted(db: Db, remove: (tx: Db) => Promise<unknown>, call: () => Promise<unknown>): Promise<string> {
-  const { asked } = await db.transaction().execute(async (tx) => {
+  const { pendingOutcome } = await db.transaction().execute(async (tx) => {
     await remove(tx)
-    const asked = outcome(call())
+    const outcomePromise = outcome(call())
     const isWaiting = async () =>
       (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length > 0
     while (!(await isWaiting())) await sleep(10)
-    return { asked }
+    return { pendingOutcome: outcomePromise }
   })
-  return asked
+  return pendingOutcome
 }
