@@ -1,26 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { type Db } from '#kit/server/db/db.ts'
+import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
-import { storedViews } from '#test/stored-views.ts'
-import { watchingContract as contract } from '../contract.ts'
-import { countAllViews } from './jobs.ts'
+import { countedViews } from '#test/counted-views.ts'
 import { maintainViewPartitions } from './queries/views.ts'
 
-const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
-const { db, services } = server
-const { keyOf, figuresOf, came } = storedViews(db)
-const other = await server.again()
-const [ann, bob] = await Promise.all([person(server), person(server)])
-const lasting = new AbortController()
-afterAll(() => lasting.abort())
-
-const view = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
-  client(contract.createView, { body: { viewable_type, viewable_id } })
-const count = (by: Db = db) => countAllViews(by, lasting.signal)
+const { db, services, other, ann, bob, keyOf, figuresOf, came, view, count } = await countedViews()
 
 test.each([
   ['an hour', '2025-06-10T12:00Z'],

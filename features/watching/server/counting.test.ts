@@ -1,29 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { type Db, poolFigures } from '#kit/server/db/db.ts'
+import { expect, test } from 'vitest'
+import { poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
-import { storedViews } from '#test/stored-views.ts'
+import { countedViews } from '#test/counted-views.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './jobs.ts'
 import { countViews, insertViews, listViewed, type NewView } from './queries/views.ts'
 import { createViewWriter } from './view-writer.ts'
 
-const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
-const { db, services } = server
-const { keyOf, figuresOf, came } = storedViews(db)
-const other = await server.again()
-const [ann, bob] = await Promise.all([person(server), person(server)])
-const lasting = new AbortController()
-afterAll(() => lasting.abort())
-
-const view = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
-  client(contract.createView, { body: { viewable_type, viewable_id } })
-const count = (by: Db = db) => countAllViews(by, lasting.signal)
+const { server, db, services, other, ann, bob, keyOf, figuresOf, came, view, count } = await countedViews()
 const waiting = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 
