@@ -1,9 +1,10 @@
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
+import { bar, card, choose, disc, dragTo, readOrder, toast } from './channel-page.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { waitForDrag, createFinger, middleOf, pressLong, selectFirst, startDragging } from './gestures.ts'
+import { waitForDrag, createFinger, pressLong, selectFirst } from './gestures.ts'
 import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -33,34 +34,7 @@ async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
   await page.evaluate(() => navigator.clipboard.writeText('https://videos.example/copied/before.mp4'))
   return page
 }
-const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
-const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
-const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
-const bar = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const choose = async (page: Page, thing: Locator, action: string) => {
-  await thing.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
-
-/** Drags something onto something else with the mouse. */
-async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
-  await startDragging(from)
-  // The page moves when a drag begins: the pointer follows its target.
-  const carry = async () => {
-    const end = await middleOf(to)
-    await page.mouse.move(end.x, end.y, { steps: 8 })
-    return page.getByText(says, { exact: true }).isVisible()
-  }
-  await expect.poll(carry, { interval: 300 }).toBe(true)
-  await page.mouse.up()
-}
-
-/** Returns the server's order: `One: 1 2 3 4`. */
-async function kept(id = channelId): Promise<string[]> {
-  const { client } = await demoPerson('noor')
-  const { series } = await client(channelsContract.getPlaylist, { params: { id } })
-  return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`.trim())
-}
+const kept = (id = channelId) => readOrder('noor', id)
 const keptThere = () => kept(otherId)
 const asMade = ['One: 1 2 3 4', 'Two: 1 2']
 

@@ -4,7 +4,6 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { createAccount, logInByForm, fillLogin } from './accounts.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import { demoHome, demoPerson, demoVideo } from './demo.ts'
-import { waitForRender } from './gestures.ts'
 import { pressTryAgain, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -274,57 +273,6 @@ test('a login answered by another server keeps its input', async () => {
   network.restore()
   await page.locator('form button[type=submit]:enabled').click()
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
-})
-
-test('two moves within one slow round trip cause no flicker', async () => {
-  const { client } = await demoPerson('noor')
-  const channel = await ownChannel('noor')
-  const videos = ['one', 'two', 'three'].map((title) => ({ src: `${site.outside}/clips/low-tide.mp4?${title}`, title: `Number ${title}` }))
-  await client(channelsContract.addVideos, { params: { id: channel.series[0]!.id }, body: { videos } })
-  const page = await comes('noor', `/en/my-playlists?playlist=${channel.id}`, { size: 'desktop' })
-  const row = page.getByRole('region', { name: 'First', exact: true })
-  await expect(row.getByRole('link', { name: 'Number three' })).toAppear()
-  let letPass = () => {}
-  const moved = new Promise<void>((resolve) => (letPass = resolve))
-  let inFlight = 0
-  await page.route(/\/api\/(videos\/\w+\/series|playlists\/)/, async (route) => {
-    inFlight++
-    await moved
-    await route.fulfill({ response: await route.fetch() })
-    inFlight--
-  })
-  await page.evaluate(() => {
-    const orders: string[] = []
-    Object.assign(window, { orders })
-    const look = () => {
-      const order = [...document.querySelectorAll('li a')].flatMap(
-        ({ textContent }) => /Number (one|two|three)/.exec(textContent)?.[1] ?? [],
-      )
-      const text = order.join()
-      if (orders.at(-1) !== text) orders.push(text)
-      requestAnimationFrame(look)
-    }
-    look()
-  })
-  for (let times = 0; times < 2; times++) {
-    await row.getByRole('link', { name: 'Number one' }).focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Move item later', exact: true }).click()
-  }
-  const orders = () => page.evaluate(() => (window as unknown as { orders: string[] }).orders)
-  const moves = ['one,two,three', 'two,one,three', 'two,three,one']
-  await expect.poll(orders).toEqual(moves)
-  letPass()
-  const kept = async () =>
-    (await client(channelsContract.getPlaylist, { params: { id: channel.id } })).series[0]!.videos.map(({ title }) => title)
-  await expect.poll(kept).toEqual(['Number two', 'Number three', 'Number one'])
-  // Until the refetches of the last one have arrived.
-  await expect.poll(() => inFlight).toBe(0)
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  await expect.poll(() => inFlight).toBe(0)
-  await waitForRender(page)
-  expect(await orders()).toEqual(moves)
 })
 
 test.for([

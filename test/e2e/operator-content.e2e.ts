@@ -1,16 +1,14 @@
 import { mkdirSync } from 'node:fs'
-import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { newId } from '#kit/server/ids.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoHome, demoOperator, demoPerson, guest } from './demo.ts'
-import { waitForDrag } from './gestures.ts'
-import { connect } from './product.ts'
+import { chooseByKey, waitForDrag } from './gestures.ts'
+import { planted, plantNames } from './planted-names.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -22,9 +20,6 @@ const views = [
   ['phone', 'en', 'dark-theme', 'watchLater'],
   ['desktop', 'nl', 'light-theme', 'directPublish'],
 ] as const
-
-/** Runs if a page treats it as HTML: the tab's title changes. */
-const planted = '<img src=x onerror=document.title=1>'
 
 const png = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#06c' } })
   .png()
@@ -55,13 +50,7 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** By keyboard: a toast may cover the option. */
-async function choose(page: Page, name: string) {
-  const option = page.getByRole('radio', { name, exact: true })
-  await option.focus()
-  await page.keyboard.press('Space')
-  await expect.poll(() => option.isChecked()).toBe(true)
-}
+const choose = (page: Page, name: string) => chooseByKey(page.getByRole('radio', { name, exact: true }))
 
 test.each(views)('an introduction is written, previewed, published and taken back: %s, %s', async (device, language, theme, view) => {
   const { site: t, ui } = textsIn(language)
@@ -140,28 +129,9 @@ test.each(views)('an introduction is written, previewed, published and taken bac
   await expect.poll(async () => (await guest(pagesContract[view], {})).title).not.toBe(`EN ${planted}`)
 })
 
-/** Creates a user, and a team without members that has a channel. Their names are HTML. */
-async function plant() {
-  const db = connect()
-  const [user, team, playlist] = [newId(), newId(), newId()]
-  const nickname = `<img src=x>${user}`
-  const name = `${planted}${team.slice(0, 6)}`
-  try {
-    await sql`insert into account (id, email, password_hash, nickname, nickname_key)
-      values (${user}, ${`${user}@example.com`}, 'none', ${nickname}, ${user.toLowerCase()})`.execute(db)
-    await sql`insert into team (id, name) values (${team}, ${name})`.execute(db)
-    await sql`insert into playlist (id, user_id, team_id, name, status_id, position) values (${playlist}, ${user}, ${team}, 'Left', 1, 1)`.execute(
-      db,
-    )
-    return { user, nickname, team: name }
-  } finally {
-    await db.destroy()
-  }
-}
-
 test.each(views)('channels are arranged, handed over, and names taken away: %s, %s', async (device, language, theme) => {
   const { site: t } = textsIn(language)
-  const { nickname, user, team } = await plant()
+  const { nickname, user, team } = await plantNames()
   const rita = await demoPerson('rita')
   const mine = await rita.client(channelsContract.createPlaylist, { body: { name: `${device} ${planted}`, status_id: 1 } })
   const { page, client, check } = await open(device, language, theme, 'channels')

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { newUser } from './accounts.ts'
 import type { DemoPerson } from './demo.ts'
+import { countDifferent, pixelsOfChosen, touching } from './chosen-picture.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { findOverflow } from './fit.ts'
 import { dropFiles } from './gestures.ts'
@@ -72,26 +73,6 @@ async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: numbe
   }
 }
 
-/** Returns the pixels of the chosen picture, as sent. */
-async function pixelsOfChosen(picker: Locator) {
-  const picture = picker.locator('img[src^="blob:"]')
-  await expect(picture).toAppear()
-  const png = await picture.evaluate(async (shown: HTMLImageElement) => {
-    const bytes = new Uint8Array(await (await fetch(shown.src)).arrayBuffer())
-    return [...bytes]
-  })
-  const { data, info } = await sharp(Buffer.from(png)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
-}
-
-/** Counts pixels that differ by more than 8 of 255 in a channel: a few at antialiased edges may. */
-async function countDifferent(picker: Locator, expected: Buffer) {
-  const { data, width, height } = await pixelsOfChosen(picker)
-  const wanted = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  expect([width, height]).toEqual([wanted.info.width, wanted.info.height])
-  const differs = (at: number) => [0, 1, 2].some((part) => Math.abs(data[at * 3 + part]! - wanted.data[at * 3 + part]!) > 8)
-  return Array.from({ length: width * height }, (_, at) => at).filter(differs).length
-}
 const softPixels = 800
 
 /** The bottom right part, after a quarter turn to the right. */
@@ -103,15 +84,6 @@ const rotatedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffe
 async function middleOf(thing: Locator) {
   const { x, y, width, height } = (await thing.boundingBox())!
   return { x: x + width / 2, y: y + height / 2, box: width / 2 }
-}
-
-/** Touches a page with fingers at given points. */
-async function touching(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  return {
-    send: (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) }),
-  }
 }
 
 test('crops a picture by mouse and keys, and sends the content of the box', async () => {

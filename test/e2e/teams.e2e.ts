@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -11,6 +11,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { logIn } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
+import { countActs, fillRegistration, invitation, inviteTo, userWithChannel } from './team-invitations.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -26,26 +27,6 @@ const views = [
   ['phone', 'en'],
   ['desktop', 'nl'],
 ] as const
-
-/** A user without a profile question, with a channel of one series. */
-async function userWithChannel(name: string) {
-  const user = await newUser()
-  const { email } = await user.client(accountsContract.getProfile, {})
-  const { id } = await user.client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
-  const videos = ['One', 'Two'].map((title) => ({ src: `https://videos.example/${title}.mp4`, title, image: '' }))
-  await user.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'Films', videos } })
-  return { ...user, email, channel: id, stored: { ...user.stored, canceled_enter_fields_modal: 'true' } }
-}
-
-/** A team with a channel, and the mailed link of an invited address. */
-async function inviteTo(name: string, email: string) {
-  const admin = await userWithChannel(`${name} films`)
-  const team = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [admin.channel] } })
-  return { admin, team, link: linkIn(await mailTo(email)).href }
-}
-
-const invitation = (page: Page, language: Language, name: string) =>
-  page.getByRole('dialog', { name: textsIn(language).teams('request.title', { name }) })
 
 test.each(views)('an admin creates a team, adds a channel and invites a pasted list: %s, %s', async (size, language) => {
   const { teams: t } = textsIn(language)
@@ -101,16 +82,6 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
     .click()
   await expect(back).toGo()
 })
-
-/** Counts what a user does. */
-function countActs() {
-  const acts: string[] = []
-  const act = async (name: string, done: Promise<unknown>) => {
-    acts.push(name)
-    await done
-  }
-  return { acts, act, press: (thing: Locator) => act(String(thing), thing.click()) }
-}
 
 test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, channels: tc } = textsIn(language)
@@ -174,17 +145,6 @@ test.each(views)('an invitation for another address leads to their login and bac
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/${lang}/settings`)
   expect(t('title')).toBe('Teams')
 })
-
-/** Fills in the form of an emailed link, without sending it. */
-async function fillRegistration(page: Page, who: ReturnType<typeof newcomer>, language: Language) {
-  const { accounts: ta } = textsIn(language)
-  await page.getByLabel(ta('nickname.label')).fill(who.nickname)
-  await page.getByLabel(ta('password.label'), { exact: true }).fill(who.password)
-  await page.getByLabel(ta('password.again')).fill(who.password)
-  await page
-    .getByRole('checkbox', { name: ta('register.terms', { terms: ta('register.terms_link'), privacy: ta('register.privacy_link') }) })
-    .check()
-}
 
 test.each(views)('a new user gets from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, accounts: ta, channels: tc, ui } = textsIn(language)
