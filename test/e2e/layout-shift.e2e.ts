@@ -7,7 +7,7 @@ import { searchContract } from '#features/search/contract.ts'
 import { openCompletely } from './complete.ts'
 import { demoHome, demoOperator, demoPerson, guest } from './demo.ts'
 import { guestsOnly, namesIn, routes, settingsViews } from './routes.ts'
-import { slowProcessor } from './slow-processor.ts'
+import { withSlowProcessor } from './slow-processor.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -100,8 +100,7 @@ async function openOnSlowPhone(page: Page, path: string) {
 async function measureShifts(stored: Readonly<Record<string, string>>, paths: readonly string[]) {
   const over: unknown[] = []
   const visitor = (await visit({ stored })).context()
-  const endSlowdown = await slowProcessor(visitor.browser()!, slowPhone.times)
-  await forEachConcurrent(paths, { atOnce: pagesAtOnce, isOver: () => false }, async (path) => {
+  const measure = async (path: string) => {
     const page = await visitor.newPage()
     const shifts = await recordShifts(page)
     await openOnSlowPhone(page, `/en${path}`)
@@ -109,15 +108,17 @@ async function measureShifts(stored: Readonly<Record<string, string>>, paths: re
     const sum = all.reduce((total, { value }) => total + value, 0)
     if (sum >= limit) over.push({ path, sum, all })
     await page.close()
-  }).finally(endSlowdown)
+  }
+  await withSlowProcessor(visitor.browser()!, slowPhone.times, () =>
+    forEachConcurrent(paths, { atOnce: pagesAtOnce, isOver: () => false }, measure),
+  )
   return over
 }
 
 test('with a slow processor, pages stand still most of the time', async () => {
   const page = await visit({ path: '/en/terms' })
-  const endSlowdown = await slowProcessor(page.context().browser()!, slowPhone.times)
-  const share = await page
-    .evaluate(() => {
+  const measureShare = () =>
+    page.evaluate(() => {
       const stopMs = 8
       const begunMs = performance.now()
       let stoppedMs = 0
@@ -129,7 +130,7 @@ test('with a slow processor, pages stand still most of the time', async () => {
       }
       return stoppedMs / (atMs - begunMs)
     })
-    .finally(endSlowdown)
+  const share = await withSlowProcessor(page.context().browser()!, slowPhone.times, measureShare)
   expect(share).toBeGreaterThan(0.6)
 })
 

@@ -7,9 +7,9 @@ const runMs = 4
 /**
  * Stops the processes of a browser's pages for most of the time, as if their processor were that many times slower. Chromium's own
  * emulation keeps the processor busy instead, also while a page is idle.
- * @returns a function that ends it
+ * @param work lasts as long as the slowdown
  */
-export async function slowProcessor(browser: Browser, times: number): Promise<() => Promise<void>> {
+export async function withSlowProcessor<T>(browser: Browser, times: number, work: () => Promise<T>): Promise<T> {
   const session = await browser.newBrowserCDPSession()
   const findPages = async () => {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -38,7 +38,9 @@ export async function slowProcessor(browser: Browser, times: number): Promise<()
       pages = next
     }
   })()
-  return async () => {
+  try {
+    return await work()
+  } finally {
     isOver = true
     await cycles
     await session.detach()
