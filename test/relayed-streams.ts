@@ -19,7 +19,7 @@ export async function relayedStreams() {
     OUTBOUND_ALLOW: source.host,
     RELAY_STREAMS: '30',
   })
-  const { app, db, guest, as, services } = server
+  const { app, db } = server
   const belgium = await countryId(db, 'BE')
   const operator = await person(server, { is_operator: true })
   const listed = { source_id: 'RelayList01', hash: 1, list_name: 'One', list_url: source.url('/one/index.m3u8') }
@@ -66,13 +66,9 @@ export async function relayedStreams() {
     return { master, media, part }
   }
   return {
-    source,
+    ...server,
     server,
-    app,
-    db,
-    guest,
-    as,
-    services,
+    source,
     belgium,
     operator,
     listed,

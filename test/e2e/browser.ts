@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os'
 import { runOffsetMs } from '../clock/offset-date.mjs'
+import { fastBase } from '../folders.ts'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 
 export const sizes = {
@@ -50,11 +52,15 @@ const quiet = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
+/** Playwright makes Chromium share memory by files in the temporary folder, because containers may have little: on a disk, that is slower. */
+const replaced = fastBase(1024 ** 3) === tmpdir() ? [] : ['--disable-dev-shm-usage']
+
 /** Starts the Chromium of `BROWSER_PATH`, else Playwright's own. As root it can't use its sandbox. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(process.env['BROWSER_PATH'] && { executablePath: process.env['BROWSER_PATH'] }),
     args: process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet,
+    ignoreDefaultArgs: replaced,
   })
 
 export interface Visit {

@@ -1,9 +1,10 @@
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
+import { bar, card, choose, disc, dragTo, readOrder, toast } from './channel-page.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { waitForDrag, createFinger, middleOf, pressLong, selectFirst, startDragging } from './gestures.ts'
+import { waitForDrag, createFinger, pressLong, selectFirst } from './gestures.ts'
 import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -20,12 +21,12 @@ beforeEach(async ({ onTestFinished }) => {
   })
 })
 
-async function open(visitor: VisitOptions = {}, id = channelId): Promise<Page> {
+async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
   const { stored } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
-    ...visitor,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', ...visitor.stored },
+    ...coming,
+    stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
   })
   await expect(page.locator('[data-card]').first()).toAppear()
   // Grants the clipboard, as outside tests. It may contain what another user copied before: the last copy wins.
@@ -33,35 +34,8 @@ async function open(visitor: VisitOptions = {}, id = channelId): Promise<Page> {
   await page.evaluate(() => navigator.clipboard.writeText('https://videos.example/copied/before.mp4'))
   return page
 }
-const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
-const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
-const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
-const bar = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const choose = async (page: Page, thing: Locator, action: string) => {
-  await thing.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
-
-/** Drags something onto something else with the mouse. */
-async function dragTo(page: Page, from: Locator, to: Locator, label: string) {
-  await startDragging(from)
-  // The page moves when a drag begins: the pointer follows its target.
-  const carry = async () => {
-    const end = await middleOf(to)
-    await page.mouse.move(end.x, end.y, { steps: 8 })
-    return page.getByText(label, { exact: true }).isVisible()
-  }
-  await expect.poll(carry, { interval: 300 }).toBe(true)
-  await page.mouse.up()
-}
-
-/** Returns the server's order: `One: 1 2 3 4`. */
-async function storedOrder(id = channelId): Promise<string[]> {
-  const { client } = await demoPerson('noor')
-  const { series } = await client(channelsContract.getPlaylist, { params: { id } })
-  return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`.trim())
-}
-const storedOrderOf = () => storedOrder(otherId)
+const kept = (id = channelId) => readOrder('noor', id)
+const keptThere = () => kept(otherId)
 const asMade = ['One: 1 2 3 4', 'Two: 1 2']
 
 test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags: ['journey'] }, async () => {
@@ -72,15 +46,15 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await expect(card(page, 'Kept 1')).toAppear()
   await bar(page, 'Clipboard').getByRole('button', { name: 'Paste' }).click()
   await expect(toast(page, 'Pasted: “One 2”')).toAppear()
-  await expect.poll(storedOrderOf).toEqual(['Kept: 1 One 2'])
+  await expect.poll(keptThere).toEqual(['Kept: 1 One 2'])
   await expect(bar(page, 'Clipboard')).toGo()
   await page.keyboard.press('Control+z')
-  await expect.poll(storedOrderOf).toEqual(['Kept: 1'])
+  await expect.poll(keptThere).toEqual(['Kept: 1'])
 
   // The clipboard persists after a reload and in another tab.
   await page.reload()
   await choose(page, card(page, 'Kept 1'), 'Paste left')
-  await expect.poll(storedOrderOf).toEqual(['Kept: One 2 1'])
+  await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 
   // By keyboard: cuts here, and pastes beside the focused video.
   await card(page, 'One 2').focus()
@@ -90,14 +64,14 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await card(page, 'Two 1').focus()
   await page.keyboard.press('Control+v')
   await expect(toast(page, 'Pasted: “One 2”')).toAppear()
-  await expect.poll(() => storedOrder()).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
-  await expect.poll(storedOrderOf).toEqual(['Kept: 1'])
+  await expect.poll(() => kept()).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
+  await expect.poll(keptThere).toEqual(['Kept: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
-  await expect.poll(storedOrderOf).toEqual(['Kept: One 2 1'])
+  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 })
 
-test('links pasted on a channel open the form; other text shows a message; text fields handle pastes themselves', async () => {
+test('links pasted on a channel open the form; other text shows that it has no links; text fields handle pastes themselves', async () => {
   const page = await open({ size: 'desktop' })
   await page.evaluate(() => navigator.clipboard?.writeText('').catch(() => {}))
   const paste = (text: string) =>
@@ -114,9 +88,9 @@ test('links pasted on a channel open the form; other text shows a message; text 
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByRole('button', { name: 'Add 2 videos to Two' }).click()
   await expect(dialog).toGo()
-  await expect.poll(async () => (await storedOrder())[1]!.split(' ').length).toBe(5)
+  await expect.poll(async () => (await kept())[1]!.split(' ').length).toBe(5)
   await toast(page, '2 videos added to Two').locator('..').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(asMade)
 })
 
 test('on a phone: selects, moves and deletes several videos, and undoes it', async () => {
@@ -139,10 +113,10 @@ test('on a phone: selects, moves and deletes several videos, and undoes it', asy
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Move to There' }).tap()
   await expect(dialog).toGo()
-  await expect.poll(() => storedOrder()).toEqual(['One: 3 4', 'Two: 2'])
-  await expect.poll(storedOrderOf).toEqual(['Kept: 1 One 1 One 2 Two 1'])
+  await expect.poll(() => kept()).toEqual(['One: 3 4', 'Two: 2'])
+  await expect.poll(keptThere).toEqual(['Kept: 1 One 1 One 2 Two 1'])
   await toast(page, '3 videos are now in There').locator('..').getByRole('button', { name: 'Undo' }).tap()
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(asMade)
   await expect(bar(page, 'Selected')).toGo()
 })
 
@@ -171,7 +145,7 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await expect(card(page, 'One 3')).toGo()
   await page.keyboard.press('Control+z')
   await expect(card(page, 'One 3')).toAppear()
-  expect(await storedOrder()).toEqual(asMade)
+  expect(await kept()).toEqual(asMade)
 
   // Dragging one drags all selected.
   await card(page, 'One 2').click({ modifiers: ['Control'] })
@@ -182,9 +156,9 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await dragTo(page, card(page, 'One 4'), two, 'To Two')
   await expect(toast(page, '2 videos are now in Two')).toAppear()
   // On the header or in the row: the page may have scrolled under the pointer.
-  await expect.poll(() => storedOrder()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
+  await expect.poll(() => kept()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(asMade)
 })
 
 test('channels of the bar: archives several and restores them; a copy beside a public one becomes public after a confirmation', async () => {
@@ -220,8 +194,8 @@ test('channels of the bar: archives several and restores them; a copy beside a p
 
 test('saves another user’s video to a new channel; a guest is asked to log in', async () => {
   const { client: marieke } = await demoPerson('marieke')
-  const myChannels = await marieke(channelsContract.listMyPlaylists, {})
-  const { id, name } = myChannels.public.find(({ direct_publish }) => !direct_publish)!
+  const mine = await marieke(channelsContract.listMyPlaylists, {})
+  const { id, name } = mine.public.find(({ direct_publish }) => !direct_publish)!
   const guest = await visit({ path: `/nl/playlists?playlist=${id}`, language: 'nl' })
   await guest.getByRole('button', { name: 'Toevoegen aan je kanaal' }).tap()
   await expect(guest.getByRole('dialog').getByText('Je moet ingelogd zijn om dit te gebruiken')).toAppear()
@@ -287,9 +261,9 @@ test('in Dutch, by keyboard: moves series to another channel and groups beside a
   await card(page, 'Kept 1').focus()
   await page.keyboard.press('Control+v')
   await expect(toast(page, 'Geplakt: “One”')).toAppear()
-  await expect.poll(async () => (await storedOrderOf())[1]).toMatch(/: One 1 One 2 One 3 One 4$/)
+  await expect.poll(async () => (await keptThere())[1]).toMatch(/: One 1 One 2 One 3 One 4$/)
   await page.keyboard.press('Control+z')
-  await expect.poll(storedOrderOf).toEqual(['Kept: 1'])
+  await expect.poll(keptThere).toEqual(['Kept: 1'])
 
   await disc(page, 'Avonden').focus()
   await page.keyboard.press('Control+c')

@@ -173,3 +173,10 @@ export async function carryFiles(
 export async function dropFiles(on: Locator, ...files: string[]): Promise<void> {
   await (await carryFiles(on, ...files)).drop()
 }
+
+/** Chooses an option by keyboard: a toast may cover it. */
+export async function chooseByKey(option: Locator): Promise<void> {
+  await option.focus()
+  await option.page().keyboard.press('Space')
+  await expect.poll(() => option.isChecked()).toBe(true)
+}

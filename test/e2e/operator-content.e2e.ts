@@ -1,16 +1,14 @@
 import { mkdirSync } from 'node:fs'
-import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { newId } from '#kit/server/ids.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoHome, demoOperator, demoPerson, guest } from './demo.ts'
-import { waitForDrag } from './gestures.ts'
-import { connect } from './product.ts'
+import { chooseByKey, waitForDrag } from './gestures.ts'
+import { planted, plantNames } from './planted-names.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -22,9 +20,6 @@ const views = [
   ['phone', 'en', 'dark-theme', 'watchLater'],
   ['desktop', 'nl', 'light-theme', 'directPublish'],
 ] as const
-
-/** Runs if a page treats it as HTML: the tab's title changes. */
-const planted = '<img src=x onerror=document.title=1>'
 
 const png = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#06c' } })
   .png()
@@ -55,20 +50,14 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** By keyboard: a toast may cover the option. */
-async function choose(page: Page, name: string) {
-  const option = page.getByRole('radio', { name, exact: true })
-  await option.focus()
-  await page.keyboard.press('Space')
-  await expect.poll(() => option.isChecked()).toBe(true)
-}
+const choose = (page: Page, name: string) => chooseByKey(page.getByRole('radio', { name, exact: true }))
 
-test.each(views)('an introduction is written, previewed, published and withdrawn: %s, %s', async (device, language, theme, view) => {
+test.each(views)('an introduction is written, previewed, published and taken back: %s, %s', async (device, language, theme, view) => {
   const { site: t, ui } = textsIn(language)
   const { page, client, check } = await open(device, language, theme, `pages?page=${view}`)
-  const pageNameOf = (name: string, of: 'en' | 'nl') => t('pages.named', { name, language: t(`languages.${of}`) })
-  const title = (of: 'en' | 'nl') => page.getByLabel(pageNameOf(t('pages.title'), of), { exact: true })
-  const text = (of: 'en' | 'nl') => page.getByLabel(pageNameOf(t('pages.text'), of), { exact: true })
+  const named = (name: string, of: 'en' | 'nl') => t('pages.named', { name, language: t(`languages.${of}`) })
+  const title = (of: 'en' | 'nl') => page.getByLabel(named(t('pages.title'), of), { exact: true })
+  const text = (of: 'en' | 'nl') => page.getByLabel(named(t('pages.text'), of), { exact: true })
   await page.getByRole('checkbox', { name: t('pages.own') }).uncheck({ force: true })
   await expect(title('en')).toAppear()
   await check('pages')
@@ -90,7 +79,7 @@ test.each(views)('an introduction is written, previewed, published and withdrawn
     .click()
   await picture.getByLabel(t('pages.link'), { exact: true }).fill('javascript:alert(1)')
   await expect.poll(() => page.getByRole('button', { name: t('pages.preview'), exact: true }).getAttribute('aria-busy')).toBeNull()
-  for (const of of ['en', 'nl'] as const) await picture.getByLabel(pageNameOf(t('pages.caption'), of), { exact: true }).fill(planted)
+  for (const of of ['en', 'nl'] as const) await picture.getByLabel(named(t('pages.caption'), of), { exact: true }).fill(planted)
   await press(page, t('pages.preview'))
   await expect.poll(() => picture.getByLabel(t('pages.link'), { exact: true }).getAttribute('aria-invalid')).toBe('true')
   await picture.getByLabel(t('pages.link'), { exact: true }).fill('/channels')
@@ -140,28 +129,9 @@ test.each(views)('an introduction is written, previewed, published and withdrawn
   await expect.poll(async () => (await guest(pagesContract[view], {})).title).not.toBe(`EN ${planted}`)
 })
 
-/** Creates a user, and a team without members that has a channel. Their names are HTML. */
-async function plant() {
-  const db = connect()
-  const [user, team, playlist] = [newId(), newId(), newId()]
-  const nickname = `<img src=x>${user}`
-  const name = `${planted}${team.slice(0, 6)}`
-  try {
-    await sql`insert into account (id, email, password_hash, nickname, nickname_key)
-      values (${user}, ${`${user}@example.com`}, 'none', ${nickname}, ${user.toLowerCase()})`.execute(db)
-    await sql`insert into team (id, name) values (${team}, ${name})`.execute(db)
-    await sql`insert into playlist (id, user_id, team_id, name, status_id, position) values (${playlist}, ${user}, ${team}, 'Left', 1, 1)`.execute(
-      db,
-    )
-    return { user, nickname, team: name }
-  } finally {
-    await db.destroy()
-  }
-}
-
-test.each(views)('channels are arranged and handed over, and names removed: %s, %s', async (device, language, theme) => {
+test.each(views)('channels are arranged, handed over, and names taken away: %s, %s', async (device, language, theme) => {
   const { site: t } = textsIn(language)
-  const { nickname, user, team } = await plant()
+  const { nickname, user, team } = await plantNames()
   const rita = await demoPerson('rita')
   const mine = await rita.client(channelsContract.createPlaylist, { body: { name: `${device} ${planted}`, status_id: 1 } })
   const { page, client, check } = await open(device, language, theme, 'channels')
@@ -230,7 +200,7 @@ test.each(views)('channels are arranged and handed over, and names removed: %s, 
   await rita.client(channelsContract.deletePlaylist, { params: { id: mine.id } })
 })
 
-test.each(views)('words are blocked, and existing names with them are listed: %s, %s', async (device, language, theme) => {
+test.each(views)('words are blocked, and existing names that have them listed: %s, %s', async (device, language, theme) => {
   const { site: t } = textsIn(language)
   const { client: rita } = await demoPerson('rita')
   const name = `Zyxwv ${device} ${planted}`
@@ -258,7 +228,7 @@ test.each(views)('words are blocked, and existing names with them are listed: %s
   await rita(channelsContract.deletePlaylist, { params: { id } })
 })
 
-test.each(views)('settings are tested, saved and undone, and users invited: %s, %s', async (device, language, theme) => {
+test.each(views)('settings are tested, saved and undone, and people invited: %s, %s', async (device, language, theme) => {
   const { site: t } = textsIn(language)
   const { page, client, check } = await open(device, language, theme, 'settings')
   const saveButton = (name: 'site' | 'announcement' | 'uploads') => t('settings.save_named', { name: t(`settings.${name}.title`) })
@@ -310,16 +280,16 @@ test.each(views)('settings are tested, saved and undone, and users invited: %s, 
   await expect.poll(() => page.getByLabel(t('settings.site.name'), { exact: true }).inputValue()).toBe('')
 })
 
-test('for users who are not operators, the screens do not exist and request nothing', async () => {
+test('for users who are not operators, the screens do not exist and ask for nothing', async () => {
   const { site: t } = textsIn('en')
   const page = await visit({ stored: (await demoPerson('marieke')).stored, path: '/en/' })
-  const requests: string[] = []
-  page.on('request', (request) => request.url().includes('/api/operator/') && requests.push(request.url()))
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/operator/') && asked.push(request.url()))
   for (const path of ['pages', 'channels', 'names', 'settings'] as const) {
     await page.goto(`/en/operator/${path}`)
     await expect(page.getByRole('heading', { level: 1 }).first()).toAppear()
     // Until the profile is known, only the title is there.
     await expect.poll(() => page.getByRole('heading', { level: 1, name: t(`section.${path}`) }).count()).toBe(0)
   }
-  expect(requests).toEqual([])
+  expect(asked).toEqual([])
 })

@@ -2,12 +2,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright'
+import type { Locator } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { newUser } from './accounts.ts'
 import type { DemoPerson } from './demo.ts'
+import { countDifferent, pixelsOfChosen, touching } from './chosen-picture.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { findOverflow } from './fit.ts'
 import { dropFiles } from './gestures.ts'
@@ -29,7 +30,7 @@ const quarter = (background: string) =>
     .png()
     .toBuffer()
 const whole = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000' } }).composite(
-  (await Promise.all(colours.map(quarter))).map((input, index) => ({ input, left: (index % 2) * 200, top: Math.floor(index / 2) * 200 })),
+  (await Promise.all(colours.map(quarter))).map((input, at) => ({ input, left: (at % 2) * 200, top: Math.floor(at / 2) * 200 })),
 )
 const quarters = await whole.png().toBuffer()
 const file = { name: 'quarters.png', mimeType: 'image/png', buffer: quarters }
@@ -51,9 +52,9 @@ afterAll(() => void elsewhere.close())
 const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
 /** Opens the form of a new channel with its picture field. */
-async function newChannel({ fontPx, ...visitor }: VisitOptions & { fontPx?: number } = {}) {
-  const { language = 'en' } = visitor
-  const page = await visit({ ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
+  const { language = 'en' } = coming
+  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
   await page.goto(`/${language}/my-playlists`)
   await page
@@ -72,26 +73,6 @@ async function newChannel({ fontPx, ...visitor }: VisitOptions & { fontPx?: numb
   }
 }
 
-/** Returns the pixels of the chosen picture, as sent. */
-async function pixelsOfChosen(picker: Locator) {
-  const picture = picker.locator('img[src^="blob:"]')
-  await expect(picture).toAppear()
-  const png = await picture.evaluate(async (picture: HTMLImageElement) => {
-    const bytes = new Uint8Array(await (await fetch(picture.src)).arrayBuffer())
-    return [...bytes]
-  })
-  const { data, info } = await sharp(Buffer.from(png)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
-}
-
-/** Counts pixels that differ by more than 8 of 255 in a channel: a few at antialiased edges may. */
-async function countDifferent(picker: Locator, expected: Buffer) {
-  const { data, width, height } = await pixelsOfChosen(picker)
-  const expectedPixels = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  expect([width, height]).toEqual([expectedPixels.info.width, expectedPixels.info.height])
-  const differs = (at: number) => [0, 1, 2].some((part) => Math.abs(data[at * 3 + part]! - expectedPixels.data[at * 3 + part]!) > 8)
-  return Array.from({ length: width * height }, (_, index) => index).filter(differs).length
-}
 const softPixels = 800
 
 /** The bottom right part, after a quarter turn to the right. */
@@ -103,15 +84,6 @@ const rotatedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffe
 async function middleOf(thing: Locator) {
   const { x, y, width, height } = (await thing.boundingBox())!
   return { x: x + width / 2, y: y + height / 2, box: width / 2 }
-}
-
-/** Touches a page with fingers at given points. */
-async function touching(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  return {
-    send: (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) }),
-  }
 }
 
 test('crops a picture by mouse and keys, and sends the content of the box', async () => {
@@ -231,8 +203,8 @@ test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by
 
 test.for([
   ['a tablet', 'tablet', 16],
-  ['a phone in landscape', 'landscape', 16],
-  ['a phone with text of 200 %', 'phone', 32],
+  ['a phone on its side', 'landscape', 16],
+  ['a phone with letters twice as large', 'phone', 32],
   ['320 px', 'narrow', 16],
 ] as const)('on %s cropping has room: nothing is cut off, and two fingers work', async ([, size, fontPx]) => {
   const { page, form, crop, stage, picker } = await newChannel({ size, language: 'nl', fontPx })
@@ -299,6 +271,6 @@ test('a picture is fetched from an address by the server, or else by the browser
   const { data, width, height } = await pixelsOfChosen(picker)
   // For 300 × 200 px: at the smallest scale that fills the box.
   expect([width, height]).toEqual([187, 187])
-  expect([...data.subarray(0, 3)].map((part, index) => Math.abs(part - [0x2a, 0x6f, 0x97][index]!) < 8)).toEqual([true, true, true])
+  expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x2a, 0x6f, 0x97][at]!) < 8)).toEqual([true, true, true])
   await expect(form).toAppear()
 })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
 import { packagesContract } from '#features/packages/contract.ts'
 import { newUser } from './accounts.ts'
-import { demoPerson, guest } from './demo.ts'
+import { demoPerson, guest, makeChannel } from './demo.ts'
 import { waitForRender } from './gestures.ts'
 import { loadCompletely, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
@@ -109,4 +110,54 @@ test('on a phone, a press counts if a toast appears over it before the release',
   )
   await page.mouse.up()
   expect(await page.evaluate(() => (window as { pressed?: string }).pressed)).toBe(below)
+})
+
+test('two moves within one slow round trip cause no flicker', async () => {
+  const { client, stored } = await demoPerson('noor')
+  const id = await makeChannel('noor', 'Slow', { Number: 3 })
+  const page = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    size: 'desktop',
+    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+  })
+  const row = page.getByRole('region', { name: 'Number', exact: true })
+  await expect(row.getByRole('link', { name: 'Number 3' })).toAppear()
+  let letPass = () => {}
+  const moved = new Promise<void>((resolve) => (letPass = resolve))
+  let inFlight = 0
+  await page.route(/\/api\/(videos\/\w+\/series|playlists\/)/, async (route) => {
+    inFlight++
+    await moved
+    await route.fulfill({ response: await route.fetch() })
+    inFlight--
+  })
+  await page.evaluate(() => {
+    const orders: string[] = []
+    Object.assign(window, { orders })
+    const look = () => {
+      const order = [...document.querySelectorAll('li a')].flatMap(({ textContent }) => /Number (\d)/.exec(textContent)?.[1] ?? [])
+      const text = order.join()
+      if (orders.at(-1) !== text) orders.push(text)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  for (let times = 0; times < 2; times++) {
+    await row.getByRole('link', { name: 'Number 1' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Move item later', exact: true }).click()
+  }
+  const orders = () => page.evaluate(() => (window as unknown as { orders: string[] }).orders)
+  const moves = ['1,2,3', '2,1,3', '2,3,1']
+  await expect.poll(orders).toEqual(moves)
+  letPass()
+  const kept = async () => (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos.map(({ title }) => title)
+  await expect.poll(kept).toEqual(['Number 2', 'Number 3', 'Number 1'])
+  // Until the refetches of the last one have arrived.
+  await expect.poll(() => inFlight).toBe(0)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expect.poll(() => inFlight).toBe(0)
+  await waitForRender(page)
+  expect(await orders()).toEqual(moves)
 })

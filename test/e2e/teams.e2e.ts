@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -11,6 +11,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { logIn } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
+import { countActs, fillRegistration, invitation, inviteTo, userWithChannel } from './team-invitations.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 
@@ -26,26 +27,6 @@ const views = [
   ['phone', 'en'],
   ['desktop', 'nl'],
 ] as const
-
-/** A user without a profile question, with a channel of one series. */
-async function userWithChannel(name: string) {
-  const user = await newUser()
-  const { email } = await user.client(accountsContract.getProfile, {})
-  const { id } = await user.client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
-  const videos = ['One', 'Two'].map((title) => ({ src: `https://videos.example/${title}.mp4`, title, image: '' }))
-  await user.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'Films', videos } })
-  return { ...user, email, channel: id, stored: { ...user.stored, canceled_enter_fields_modal: 'true' } }
-}
-
-/** A team with a channel, and the mailed link of an invited address. */
-async function inviteTo(name: string, email: string) {
-  const admin = await userWithChannel(`${name} films`)
-  const team = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [admin.channel] } })
-  return { admin, team, link: linkIn(await mailTo(email)).href }
-}
-
-const invitation = (page: Page, language: Language, name: string) =>
-  page.getByRole('dialog', { name: textsIn(language).teams('request.title', { name }) })
 
 test.each(views)('an admin creates a team, adds a channel and invites a pasted list: %s, %s', async (size, language) => {
   const { teams: t } = textsIn(language)
@@ -102,21 +83,11 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
   await expect(back).toGo()
 })
 
-/** Counts what a user does. */
-function countActs() {
-  const acts: string[] = []
-  const act = async (name: string, action: Promise<unknown>) => {
-    acts.push(name)
-    await action
-  }
-  return { acts, act, press: (thing: Locator) => act(String(thing), thing.click()) }
-}
-
 test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, channels: tc } = textsIn(language)
-  const user = await createAccount()
-  const { stored } = await logIn(user.email, user.password)
-  const { admin, team, link } = await inviteTo(`Film club ${size}`, user.email)
+  const who = await createAccount()
+  const { stored } = await logIn(who.email, who.password)
+  const { admin, team, link } = await inviteTo(`Film club ${size}`, who.email)
   const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, size, language })
   const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
@@ -175,33 +146,22 @@ test.each(views)('an invitation for another address leads to their login and bac
   expect(t('title')).toBe('Teams')
 })
 
-/** Fills in the form of an emailed link, without sending it. */
-async function fillRegistration(page: Page, user: ReturnType<typeof newcomer>, language: Language) {
-  const { accounts: ta } = textsIn(language)
-  await page.getByLabel(ta('nickname.label')).fill(user.nickname)
-  await page.getByLabel(ta('password.label'), { exact: true }).fill(user.password)
-  await page.getByLabel(ta('password.again')).fill(user.password)
-  await page
-    .getByRole('checkbox', { name: ta('register.terms', { terms: ta('register.terms_link'), privacy: ta('register.privacy_link') }) })
-    .check()
-}
-
 test.each(views)('a new user gets from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, accounts: ta, channels: tc, ui } = textsIn(language)
-  const user = newcomer()
-  const { admin, team, link } = await inviteTo(`Garden club ${size}`, user.email)
+  const who = newcomer()
+  const { admin, team, link } = await inviteTo(`Garden club ${size}`, who.email)
   const page = await visit({ size, language })
   const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
-  await expect(dialog.getByText(t('request.guest_named', { email: user.email }))).toAppear()
+  await expect(dialog.getByText(t('request.guest_named', { email: who.email }))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await press(dialog.getByRole('button', { name: t('request.register') }))
   await expect(page.getByText(ta('register.joins', { team: team.name }))).toAppear()
-  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(user.email)
+  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(who.email)
   expect(await page.getByLabel(ta('register.email')).isEditable()).toBe(false)
   expect(pathAndQuery(page)).toBe(`/${language}/register`)
-  await fillRegistration(page, user, language)
+  await fillRegistration(page, who, language)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await takeScreenshot(page, `join-${size}`)
   // The form counts as one act. The captcha needs none.
@@ -220,17 +180,17 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
   await expect.poll(titles).toEqual(['Two'])
 })
 
-test('two tabs register with one invitation: the second shows that the link is used', async () => {
+test('two tabs register with one invitation: the second one says that the link is used', async () => {
   const { teams: t, accounts: ta } = textsIn('en')
-  const user = newcomer()
-  const { team, link } = await inviteTo('Two tabs', user.email)
+  const who = newcomer()
+  const { team, link } = await inviteTo('Two tabs', who.email)
   const open = async () => {
     const page = await visit({ expected: /422/ })
     await page.goto(link)
     await invitation(page, 'en', team.name)
       .getByRole('button', { name: t('request.register') })
       .click()
-    await fillRegistration(page, user, 'en')
+    await fillRegistration(page, who, 'en')
     return page
   }
   const [one, two] = [await open(), await open()]
@@ -241,7 +201,7 @@ test('two tabs register with one invitation: the second shows that the link is u
   await expect(two.getByText(ta('errors.sign_up_lapsed'))).toAppear()
 })
 
-test.each(views)('roles: an admin gets a request to give up the role, and leaves in stages: %s, %s', async (size, language) => {
+test.each(views)('roles: an admin is asked to give up the role, and leaves in stages: %s, %s', async (size, language) => {
   const { teams: t } = textsIn(language)
   const member = await createAccount()
   const asMember = await logIn(member.email, member.password)
@@ -277,7 +237,7 @@ test.each(views)('roles: an admin gets a request to give up the role, and leaves
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
   await other.waitForLoadState()
 
-  // Members who aren't admins have no permission, and leave after one question.
+  // Others than admins have no permission, and leave after one question.
   await other.goto(`/${lang}/teams?teamId=${team.id}`)
   // Later buttons undo their acts.
   await other
@@ -293,7 +253,7 @@ test.each(views)('roles: an admin gets a request to give up the role, and leaves
     .click()
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/settings`)
 
-  // The last member gets a warning, confirms it, and leaves.
+  // The last member is warned, asked again, and leaves.
   await expect(person).toGo()
   await page.getByRole('button', { name: t('team.leave'), exact: true }).click()
   await expect(page.getByText(t('errors.last_member'))).toAppear()

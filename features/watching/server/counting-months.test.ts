@@ -1,26 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { type Db } from '#kit/server/db/db.ts'
+import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
-import { storedViews } from '#test/stored-views.ts'
-import { watchingContract as contract } from '../contract.ts'
-import { countAllViews } from './jobs.ts'
+import { countedViews } from '#test/counted-views.ts'
 import { maintainViewPartitions } from './queries/views.ts'
 
-const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
-const { db, services } = server
-const { keyOf, figuresOf, insertView } = storedViews(db)
-const other = await server.again()
-const [ann, bob] = await Promise.all([person(server), person(server)])
-const lasting = new AbortController()
-afterAll(() => lasting.abort())
-
-const view = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
-  client(contract.createView, { body: { viewable_type, viewable_id } })
-const count = (by: Db = db) => countAllViews(by, lasting.signal)
+const { db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await countedViews()
 
 test.each([
   ['an hour', '2025-06-10T12:00Z'],
@@ -62,7 +47,7 @@ test('months have their partitions in advance, old ones are dropped, and no view
   // Views exist already: the month has no partition of its own.
   await add(afterNext)
   await Promise.all(
-    [maintainViewPartitions(db, 2, 24), maintainViewPartitions(other.services.db, 2, 24)].map((running) => running.catch(() => undefined)),
+    [maintainViewPartitions(db, 2, 24), maintainViewPartitions(other.services.db, 2, 24)].map((making) => making.catch(() => undefined)),
   )
   await maintainViewPartitions(db, 3, 24)
   await maintainViewPartitions(db, 3, 24)
@@ -90,7 +75,7 @@ test('views during the creation of a month are neither lost nor delayed', async 
   const { videoIds } = await makeFilledChannel(
     db,
     ann.client,
-    Array.from({ length: 10 }, (_, index) => `${index}`),
+    Array.from({ length: 10 }, (_, at) => `${at}`),
   )
   await Promise.all([...videoIds.map((id) => view(bob.client, id)), maintainViewPartitions(services.backgroundDb, 12, 24)])
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', bob.id).where('video_id', 'in', videoIds).execute()

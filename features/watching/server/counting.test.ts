@@ -1,33 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { type Db, poolFigures } from '#kit/server/db/db.ts'
+import { expect, test } from 'vitest'
+import { poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
-import { storedViews } from '#test/stored-views.ts'
+import { countedViews } from '#test/counted-views.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './jobs.ts'
 import { countViews, insertViews, listViewed, type NewView } from './queries/views.ts'
 import { createViewWriter } from './view-writer.ts'
 
-const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
-const { db, services } = server
-const { keyOf, figuresOf, insertView } = storedViews(db)
-const other = await server.again()
-const [ann, bob] = await Promise.all([person(server), person(server)])
-const lasting = new AbortController()
-afterAll(() => lasting.abort())
-
-const view = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
-  client(contract.createView, { body: { viewable_type, viewable_id } })
-const count = (by: Db = db) => countAllViews(by, lasting.signal)
-const countUncounted = async (key: number) =>
+const { server, db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await countedViews()
+const waiting = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 
-test('a hundred simultaneous views of one viewer count once per video, series and channel', async () => {
+test('a hundred simultaneous views count once: for the videos, their series, and per viewer for the channel', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
   const people = await Promise.all(Array.from({ length: 25 }, () => person(server)))
   await Promise.all([
@@ -42,32 +31,32 @@ test('a hundred simultaneous views of one viewer count once per video, series an
     select series.name, sum(counted.views)::int as views, count(*)::int as rows from item_view_count counted join series on series.id = series_id
     where playlist_key = ${await keyOf(playlistId)} group by 1`.execute(db)
   expect(rows).toMatchObject([{ views: 100 }])
-  expect(await countUncounted(await keyOf(playlistId))).toBe(0)
+  expect(await waiting(await keyOf(playlistId))).toBe(0)
 })
 
-test('simultaneous views are written together: deleted users affect no others, and duplicates have one view', async () => {
+test('a crowd is written together: deleted users affect no others, and duplicates have one view', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [video, another] = videoIds as [string, string]
   const people = await Promise.all(Array.from({ length: 40 }, () => person(server)))
   const first = await view(people[0]!.client, video)
   const hash = (at: number) => at.toString(16).padStart(32, '0')
-  const users = people.map(({ id: user }, index) => ({ user, visitor: hash(index) }))
-  const viewers = [...users, ...Array.from({ length: 960 }, (_, index) => ({ visitor: hash(1000 + index) }))]
+  const users = people.map(({ id: user }, at) => ({ user, visitor: hash(at) }))
+  const viewers = [...users, ...Array.from({ length: 960 }, (_, at) => ({ visitor: hash(1000 + at) }))]
   type Views = [NewView, ...NewView[]]
   const views = () => viewers.map((viewer) => ({ id: newId(), viewer, viewed: { video }, source: 'direct' })) as Views
-  const newViews = views()
+  const asked = views()
   // On two processes, in opposite order.
   const turned = views().toReversed() as Views
-  const [made] = await Promise.all([insertViews(db, newViews), insertViews(other.services.db, turned)])
-  expect(made.get(newViews[0].id)).toBe(first.viewActionId)
-  const again = await insertViews(db, newViews)
+  const [made] = await Promise.all([insertViews(db, asked), insertViews(other.services.db, turned)])
+  expect(made.get(asked[0].id)).toBe(first.viewActionId)
+  const again = await insertViews(db, asked)
   expect(again.size).toBe(viewers.length)
   expect(new Set(again.values()).size).toBe(viewers.length)
 
-  const deletedUser = await person(server)
-  await db.deleteFrom('account').where('id', '=', deletedUser.id).execute()
+  const gone = await person(server)
+  await db.deleteFrom('account').where('id', '=', gone.id).execute()
   const write = createViewWriter(db)
-  const crowd = [...users, { user: deletedUser.id, visitor: hash(99) }, { visitor: hash(5000) }, ...users]
+  const crowd = [...users, { user: gone.id, visitor: hash(99) }, { visitor: hash(5000) }, ...users]
   const written = await Promise.all(crowd.map((viewer) => write(db, { viewer, viewed: { video }, source: 'direct' })))
   expect(written.slice(0, 40)).toEqual(written.slice(42))
   expect([written[40], typeof written[41], new Set(written).size]).toEqual([undefined, 'string', 42])
@@ -83,9 +72,9 @@ test('simultaneous views are written together: deleted users affect no others, a
   expect(await figuresOf(playlistId, [another])).toMatchObject({ shownOfVideos: 2 })
 })
 
-test('a view of a locked account waits alone: others are written at once, and this one after the lock', async () => {
+test('a view of a locked account waits alone: others are written at once, and it after the lock', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
-  const [lockedUser, secondLockedUser, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
+  const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
   const before = await person(server)
   await view(before.client, videoIds[0]!)
   let release = () => {}
@@ -93,21 +82,21 @@ test('a view of a locked account waits alone: others are written at once, and th
   let locking: Promise<void> | undefined
   await new Promise<void>((locked) => {
     locking = services.backgroundDb.transaction().execute(async (tx) => {
-      await sql`select from account where id in (${lockedUser!.id}, ${secondLockedUser!.id}, ${before.id}) for update`.execute(tx)
+      await sql`select from account where id in (${held!.id}, ${still!.id}, ${before.id}) for update`.execute(tx)
       locked()
       await released
     })
   })
-  const waits = [lockedUser!, secondLockedUser!].map(({ client }) => outcome(view(client, videoIds[0]!)))
-  const finished: string[] = []
-  void waits[0]!.then((how) => finished.push(how))
+  const waits = [held!, still!].map(({ client }) => outcome(view(client, videoIds[0]!)))
+  const done: string[] = []
+  void waits[0]!.then((how) => done.push(how))
   const clock = measureUndisturbedMs()
   // A repeated view within 30 minutes writes nothing.
   const written = [...others, before].map(({ client }) => outcome(view(client, videoIds[0]!)))
   expect(new Set(await Promise.all(written))).toEqual(new Set(['done']))
   expect(clock()).toBeLessThan(2000)
   expect(poolFigures(db).waiting).toBe(0)
-  expect(finished).toEqual([])
+  expect(done).toEqual([])
   release()
   await locking
   expect(await Promise.all(waits)).toEqual(['done', 'done'])
@@ -188,7 +177,7 @@ test('views of a deleted channel are ignored and delay no others', async () => {
   await view(bob.client, videoIds[0]!)
   await Promise.all([ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } }), count(), count(other.services.db)])
   await count()
-  expect(await countUncounted(key)).toBe(0)
+  expect(await waiting(key)).toBe(0)
   expect(await db.selectFrom('channel_view_count').select('views').where('playlist_key', '=', key).execute()).toEqual([])
 })
 
@@ -205,8 +194,8 @@ test('after a pause in counting the 30-minute rule still applies', async () => {
 test('a user cannot fill a table with views and playbacks', async () => {
   const cas = await person(server)
   const { videoIds } = await makeFilledChannel(db, cas.client)
-  const viewAgain = () => view(cas.client, videoIds[0]!)
-  const { viewActionId } = await viewAgain()
+  const again = () => view(cas.client, videoIds[0]!)
+  const { viewActionId } = await again()
   const start = () => outcome(cas.client(contract.startView, { body: { viewActionId } }))
   expect(await start()).toBe('done')
   services.limits.count(`views-kept:${cas.id}`, { max: 5000, windowSeconds: 86_400 }, 4900)
@@ -214,5 +203,5 @@ test('a user cannot fill a table with views and playbacks', async () => {
   for (let count = 0; count < 160; count++) outcomes.push(await start())
   expect(outcomes[0]).toBe('done')
   expect(outcomes.at(-1)).toMatch(/^429/)
-  expect(await outcome(viewAgain())).toMatch(/^429/)
+  expect(await outcome(again())).toMatch(/^429/)
 })

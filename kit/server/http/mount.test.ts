@@ -1,196 +1,14 @@
-import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import pino from 'pino'
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import * as z from 'zod/mini'
-import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
-import { Empty, Flag, Id, text, whole } from '#kit/contract/fields.ts'
-import en from '#kit/contract/locales/en.json' with { type: 'json' }
-import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
-import { common } from '#kit/contract/problems.ts'
-import { createDb, type Db } from '../db/db.ts'
-import { fail } from './fail.ts'
-import type { User } from '../reader.ts'
-import type { JsonText } from '../db/json-text.ts'
-import { createHttp } from './app.ts'
-import { finding } from './handlers.ts'
-import { mount } from './mount.ts'
-import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { mountThings } from '#test/mounted-things.ts'
 
-const Thing = z.object({ id: z.string(), name: z.string(), tags: z.array(z.string()), open: z.boolean(), note: z.nullable(z.string()) })
-const contract = defineContract({
-  getThing: {
-    method: 'GET',
-    path: '/api/things/:id',
-    summary: 'One thing',
-    access: 'anyone',
-    actsFor: 'user',
-    params: z.object({ id: Id }),
-    output: Thing,
-  },
-  updateThing: {
-    method: 'PATCH',
-    path: '/api/things/:id',
-    summary: 'Changes a thing',
-    access: 'user',
-    actsFor: 'user',
-    override: true,
-    form: true,
-    maxBytes: 2000,
-    params: z.object({ id: Id }),
-    body: z.object({
-      name: text(5, 1),
-      tags: z.optional(z.array(text(3))),
-      open: z.optional(Flag),
-      size: z.optional(whole(1, 9)),
-      icon: z.optional(z.instanceof(Blob)),
-    }),
-    output: Thing,
-  },
-  signUp: {
-    method: 'POST',
-    path: '/api/me',
-    summary: 'Signs up',
-    access: 'anyone',
-    actsFor: 'user',
-    form: true,
-    body: z.object({ name: text(5, 1) }),
-    output: z.object({ made: z.string() }),
-  },
-  updateMe: {
-    method: 'PATCH',
-    path: '/api/me',
-    summary: 'Changes me',
-    access: 'user',
-    actsFor: 'user',
-    override: true,
-    form: true,
-    maxBytes: 2_000_000,
-    body: z.object({ name: text(5, 1) }),
-    output: z.object({ changed: z.string() }),
-  },
-  addPart: {
-    method: 'POST',
-    path: '/api/parts',
-    summary: 'Adds a part',
-    access: 'user',
-    actsFor: 'user',
-    target: ['thing_id'],
-    body: z.object({ thing_id: Id, name: text(5, 1) }),
-    output: Empty,
-  },
-  removeParts: {
-    method: 'DELETE',
-    path: '/api/parts',
-    summary: 'Removes parts',
-    access: 'user',
-    actsFor: 'user',
-    body: z.object({ parts: z.optional(z.array(Id)) }),
-    output: z.object({ count: z.number() }),
-  },
-  written: {
-    method: 'GET',
-    path: '/api/written',
-    summary: 'JSON that the database wrote',
-    access: 'anyone',
-    actsFor: 'user',
-    output: Thing,
-  },
-  who: {
-    method: 'GET',
-    path: '/api/who',
-    summary: 'Who reads',
-    access: 'anyone',
-    actsFor: 'user',
-    output: z.object({ nickname: z.nullable(z.string()), country: z.nullable(z.string()) }),
-  },
-  away: { method: 'GET', path: '/api/away', summary: 'The database is away', access: 'anyone', actsFor: 'user', output: Empty },
-  broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', actsFor: 'user', output: Empty },
-})
-
-const id = 'abcdefghij1'
-const user: User = {
-  id: id,
-  sessionId: id,
-  teamId: null,
-  nickname: 'wout',
-  seesAdult: false,
-  isOperator: false,
-  isModerator: false,
-  canUploadVideo: false,
-  country: 'NL',
-  isInTeams: false,
-}
-let readCount = 0
-let iconBytes = 0
-
-const log = pino({ level: 'silent' })
-const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-const mounted: NamedEndpoint[] = []
-const mountOptions = {
-  // Never queried.
-  db: createDb({ connection: {}, onError: () => undefined }),
-  findUser: (_: Db, token: string) => Promise.resolve(token === 'good' ? user : token === 'new' ? { ...user, nickname: null } : null),
-  addressOf: ({ headers }: { headers: IncomingHttpHeaders }) => String(headers['x-from'] ?? '192.0.2.1'),
-  countryOf: ({ headers }: { headers: IncomingHttpHeaders }) => headers['x-country']?.toString() ?? null,
-  countWrite: () => undefined,
-  onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'things' }),
-}
-const thing = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
-const writtenThing = `{"id": "${id}", "name": "écrit", "tags": [], "open": true, "note": null}` as JsonText<z.output<typeof Thing>>
-const existing = (requestedId: string) => Promise.resolve(requestedId === id ? thing : fail(common.not_found))
-mount(app, mountOptions, contract, {
-  getThing: ({ params }) => existing(params.id),
-  updateThing: finding(contract.updateThing, {
-    find: ({ params }) => existing(params.id),
-    async handle({ body }) {
-      iconBytes = body.icon?.size ?? 0
-      return { ...thing, name: body.name, tags: body.tags ?? [], open: body.open ?? false, note: body.size ? String(body.size) : null }
-    },
-  }),
-  signUp: ({ body }) => Promise.resolve({ made: body.name }),
-  updateMe: ({ body }) => Promise.resolve({ changed: body.name }),
-  addPart: finding(contract.addPart, { find: ({ target }) => existing(target.thing_id), handle: () => Promise.resolve({}) }),
-  removeParts: ({ body }) => Promise.resolve({ count: body.parts?.length ?? 0 }),
-  written: () => Promise.resolve(writtenThing),
-  who: (_, { reader: { user: found, country } }) => Promise.resolve({ nickname: found?.nickname ?? null, country }),
-  away() {
-    readCount++
-    return Promise.reject(Object.assign(new Error('Connection terminated unexpectedly')))
-  },
-  broken: () => Promise.reject(new Error('select secret from account')),
-})
-serveOpenApi(app, mounted, {
-  title: 'Things',
-  version: '1',
-  description: 'Things in a list',
-  serverUrl: 'http://things.test',
-  termsUrl: 'http://things.test/terms',
-  tags: { things: 'All things' },
-})
-
-beforeEach(() => void (readCount = 0))
-afterAll(() => app.close())
-const signedIn = { authorization: 'Bearer good' }
+const { app, calls, id, writtenThing, signedIn, send } = mountThings()
+beforeEach(() => void (calls.away = 0))
 const form = (fields: Record<string, string | Blob>) => {
   const data = new FormData()
   for (const [key, value] of Object.entries(fields)) data.append(key, value)
   return data
-}
-async function send(method: string, url: string, options: { headers?: Record<string, string>; body?: string | FormData } = {}) {
-  const request = new Request(`http://localhost${url}`, { method, ...(options.body !== undefined && { body: options.body }) })
-  const type = request.headers.get('content-type')
-  const answer = await app.inject({
-    method: method as 'GET',
-    url,
-    headers: { ...(type && options.body instanceof FormData && { 'content-type': type }), ...options.headers },
-    ...(options.body !== undefined && { payload: Buffer.from(await request.arrayBuffer()) }),
-  })
-  return {
-    status: answer.statusCode,
-    body: answer.headers['content-type']?.toString().includes('json') ? answer.json<Record<string, unknown>>() : answer.body,
-    headers: answer.headers,
-  }
 }
 const json = (value: unknown, headers: Record<string, string> = signedIn) => ({
   headers: { 'content-type': 'application/json', ...headers },
@@ -219,10 +37,10 @@ test('an invalid token is refused on a public call too; a basic credential is ig
 
 test.each([
   ['a guest', {}, null, null],
-  ['a guest with a known country', { 'x-country': 'BE' }, null, 'BE'],
-  ['a user in the profile’s country', signedIn, 'wout', 'NL'],
-  ['a user in another country', { ...signedIn, 'x-country': 'BE' }, 'wout', 'BE'],
-])('the caller of a read: %s', async (_, headers: Record<string, string>, nickname, country) => {
+  ['a guest who is known to be somewhere', { 'x-country': 'BE' }, null, 'BE'],
+  ['a user, where the profile says', signedIn, 'wout', 'NL'],
+  ['a user who is somewhere else', { ...signedIn, 'x-country': 'BE' }, 'wout', 'BE'],
+])('who reads: %s', async (_, headers: Record<string, string>, nickname, country) => {
   expect((await send('GET', '/api/who', { headers })).body).toEqual({ nickname, country })
 })
 
@@ -266,15 +84,15 @@ test('an invalid field is named in the language of the reader', async () => {
 })
 
 test.each([
-  ['an array instead of a text', { name: ['a'] }],
+  ['an array where a text is due', { name: ['a'] }],
   ['NUL', { name: 'a\0' }],
   ['a lone surrogate', { name: '\ud800' }],
-  ['a text instead of a list', { name: 'a', tags: 'a' }],
+  ['a text where a list is due', { name: 'a', tags: 'a' }],
   ['a huge number', { name: 'a', size: 1e300 }],
   ['a list instead of an object', []],
   ['null', null],
   ['a number', 7],
-])('%s is refused without a server error', async (_, body) => {
+])('%s is refused, never a failure', async (_, body) => {
   expect((await send('PATCH', `/api/things/${id}`, json(body))).status).toBe(422)
 })
 
@@ -301,7 +119,7 @@ test('forms have bracket keys, as text, files and _method', async () => {
     body: form({ _method: 'PATCH', name: 'two', 'tags[0]': 'a', 'tags[1]': 'b', open: '1', size: '3', icon: new Blob(['12345']) }),
   })
   expect(multipart.body).toMatchObject({ name: 'two', tags: ['a', 'b'], open: true, note: '3' })
-  expect(iconBytes).toBe(5)
+  expect(calls.iconBytes).toBe(5)
   const urlencoded = await send('POST', `/api/things/${id}`, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...signedIn },
     body: '_method=PATCH&name=two&tags%5B0%5D=a&open=false',
@@ -326,7 +144,7 @@ test('a multipart body over its limit, or an empty one, is refused', async () =>
   ).toBe(400)
 })
 
-test('a guest may send bodies of the usual size', async () => {
+test('a guest may send as much as a guest needs', async () => {
   const large = form({ _method: 'PATCH', name: 'a', picture: new Blob(['x'.repeat(1_500_000)]) })
   expect((await send('POST', '/api/me', { headers: signedIn, body: large })).status).toBe(200)
   expect((await send('POST', '/api/me', { body: large })).status).toBe(413)
@@ -338,7 +156,7 @@ test('a guest’s body is limited to 64 KiB, in any form', async () => {
   for (const options of [json({ name }, {}), { body: form({ name }) }]) expect((await send('POST', '/api/me', options)).status).toBe(413)
 })
 
-test('the bodies of 300 guests that never end leave room for users', { tags: ['slow'] }, async () => {
+test('leaves room for users while the bodies of 300 guests never end', { tags: ['slow'] }, async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
@@ -383,7 +201,7 @@ test('a DELETE may have a body, an empty one or none', async () => {
 
 test('a database outage gives 503, after one retry of a read', async () => {
   const { status, headers, body } = await send('GET', '/api/away')
-  expect({ status, retry: headers['retry-after'], asked: readCount }).toEqual({ status: 503, retry: '2', asked: 2 })
+  expect({ status, retry: headers['retry-after'], asked: calls.away }).toEqual({ status: 503, retry: '2', asked: 2 })
   expect(body).toMatchObject({ code: 'unavailable', message: 'We will be right back' })
 })
 

@@ -1,173 +1,17 @@
 import { createHash } from 'node:crypto'
 import { getEventListeners } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileTypeFromBuffer } from 'file-type'
-import { sql } from 'kysely'
-import pino from 'pino'
-import { afterAll, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
-import { freshDatabase } from '#test/fresh-database.ts'
-import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
-import { Id } from '#kit/contract/fields.ts'
-import en from '#kit/contract/locales/en.json' with { type: 'json' }
-import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
-import { common } from '#kit/contract/problems.ts'
-import type { Db } from '../db/db.ts'
-import { fail } from './fail.ts'
-import type { User } from '../reader.ts'
-import { StorageError } from '../storage/storage-error.ts'
-import { createHttp } from './app.ts'
-import type { EventFeed } from './events.ts'
-import { finding } from './handlers.ts'
-import { mount } from './mount.ts'
-import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
+import { describe, expect, test } from 'vitest'
+import { serveStreams } from '#test/served-streams.ts'
 
-const Row = z.object({ day: z.string(), views: z.number(), note: z.nullable(z.string()) })
-const contract = defineContract({
-  exportViews: {
-    method: 'GET',
-    path: '/api/lists/:id/export',
-    summary: 'Views as a file',
-    access: 'user',
-    actsFor: 'user',
-    answers: 'csv',
-    params: z.object({ id: Id }),
-    query: z.object({ pages: z.string() }),
-    output: Row,
-  },
-  watch: {
-    method: 'GET',
-    path: '/api/events',
-    summary: 'What happens',
-    access: 'user',
-    actsFor: 'user',
-    answers: 'events',
-    output: z.object({ n: z.number() }),
-  },
-  addFile: {
-    method: 'POST',
-    path: '/api/lists/:id/file',
-    summary: 'Adds a file',
-    access: 'user',
-    actsFor: 'user',
-    takes: 'upload',
-    maxBytes: 3_000_000,
-    params: z.object({ id: Id }),
-    output: z.object({ bytes: z.number(), hash: z.string(), mime: z.nullable(z.string()) }),
-  },
-})
-
-const database = await freshDatabase()
-const id = 'abcdefghij1'
-const user: User = {
-  id: 'U2345678901',
-  sessionId: 'session1',
-  teamId: null,
-  nickname: 'Ann',
-  seesAdult: false,
-  isOperator: false,
-  isModerator: false,
-  canUploadVideo: false,
-  isInTeams: false,
-  country: null,
-}
-let isLoggedIn = true
-const findUser = (isTheirs: boolean) => Promise.resolve(isTheirs && isLoggedIn ? user : null)
-const mounted: NamedEndpoint[] = []
-const answers: unknown[] = []
-const closing = new AbortController()
-const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-
-/** Open feeds, removed when their streams end. */
-const feeds = new Set<(n: number) => void>()
-function countingFeed(): EventFeed<{ n: number }> {
-  const waiting: number[] = []
-  const emit = (next: number) => {
-    waiting.push(next)
-    feed.listener?.ready()
-  }
-  const feed: EventFeed<{ n: number }> = {
-    listener: undefined,
-    take: () => waiting.splice(0).map((n) => ({ id: String(n), data: { n, secret: 'never' } })),
-    close: () => void feeds.delete(emit),
-  }
-  feeds.add(emit)
-  return feed
-}
-async function* readViews(db: Db, pages: number) {
-  for (let page = 0; page < pages; page++) {
-    if (page === 3) await sql`select broken`.execute(db)
-    const { rows } = await sql<{ day: string; views: number }>`
-      select 'day ' || n as day, -n as views from generate_series(${page * 1000 + 1}::int, ${page * 1000 + 1000}::int) as n`.execute(db)
-    for (const row of rows) yield { ...row, note: null, secret: 'never' }
-  }
-}
-const notes = ['=1+1', '+1', '-1', '@a', '\tx', '\rx', '＝1', 'say "hi"', 'a,b', 'a\nb', "it's", 'één', null]
-
-mount(
-  app,
-  {
-    db: database.connect(),
-    findUser: (_: Db, token: string) => findUser(token === 'good'),
-    findCookieUser: (_, { headers }) => findUser(headers.cookie === 'login=good'),
-    addressOf: () => '192.0.2.1',
-    countryOf: () => null,
-    countWrite: () => undefined,
-    detectType: (bytes) => fileTypeFromBuffer(bytes),
-    closing: closing.signal,
-    heartbeatSeconds: 0.2,
-    uploadIdleSeconds: 2,
-    onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'lists' }),
-    onAnswer: (_: Endpoint, json: string) => answers.push(JSON.parse(json)),
-  },
-  contract,
-  {
-    exportViews: finding(contract.exportViews, {
-      find: ({ params }) => (params.id === id ? Promise.resolve('views é.csv') : fail(common.not_found)),
-      handle: ({ query: { pages } }, { db, found: fileName }) =>
-        Promise.resolve({
-          fileName,
-          rows: pages === 'notes' ? notes.map((note) => ({ day: 'd', views: -1, note })) : readViews(db, Number(pages)),
-        }),
-    }),
-    watch: () => Promise.resolve(countingFeed()),
-    addFile: finding(contract.addFile, {
-      find: ({ params }) => (params.id === id ? Promise.resolve(undefined) : fail(common.not_found)),
-      async handle(_, { upload, request }) {
-        if (request.headers['x-store'] === 'full') throw new StorageError('full', 'no room')
-        const hash = createHash('sha256')
-        let bytes = 0
-        for await (const chunk of upload.stream as AsyncIterable<Buffer>) {
-          hash.update(chunk)
-          bytes += chunk.length
-        }
-        return { bytes, hash: hash.digest('hex'), mime: upload.type?.mime ?? null }
-      },
-    }),
-  },
-)
-serveOpenApi(app, mounted, {
-  title: 'Lists',
-  version: '1',
-  description: 'Lists',
-  serverUrl: 'http://lists.test',
-  termsUrl: 'http://lists.test/terms',
-  tags: { lists: 'All lists' },
-})
-await app.listen({ host: '127.0.0.1', port: 0 })
-const { port } = app.server.address() as AddressInfo
-const base = `http://127.0.0.1:${port}`
-afterAll(async () => {
-  closing.abort()
-  await app.close()
-})
+const { app, port, base, id, notes, answers, closing, login, feeds } = await serveStreams()
 const signedIn = { authorization: 'Bearer good' }
-const sendRequest = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
+const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
 const problem = async (answer: Response) => ({ status: answer.status, code: ((await answer.json()) as { code: string }).code })
 
 describe('CSV', () => {
-  const exported = (pages: string, init?: RequestInit) => sendRequest(`/api/lists/${id}/export?pages=${pages}`, init)
+  const exported = (pages: string, init?: RequestInit) => ask(`/api/lists/${id}/export?pages=${pages}`, init)
 
   test('is a file of the declared columns, in which no cell is a formula', async () => {
     answers.length = 0
@@ -190,14 +34,14 @@ describe('CSV', () => {
     expect(await (await exported('0')).text()).toBe('day,views,note\r\n')
   })
 
-  test('is cut off if it fails half-way, so that it doesn’t appear complete', async () => {
+  test("is cut off if it fails half-way, so that it isn't taken as complete", async () => {
     await expect(exported('4').then((answer) => answer.text())).rejects.toThrow()
   })
 
   test('is refused like any other call', async () => {
     expect(await problem(await exported('1', { headers: {} }))).toEqual({ status: 401, code: 'login_required' })
-    expect(await problem(await sendRequest(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
-    expect(await problem(await sendRequest(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
+    expect(await problem(await ask(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
+    expect(await problem(await ask(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
     // A HEAD would read all rows for nothing.
     expect((await exported('1', { method: 'HEAD' })).status).toBe(404)
   })
@@ -243,10 +87,10 @@ describe('events', () => {
     const [quiet, busy] = [await open(), await open(signedIn)]
     await expect.poll(() => feeds.size).toBe(2)
     const feeding = setInterval(() => feeds.forEach((feed) => feed(1)), 20)
-    isLoggedIn = false
+    login.isValid = false
     await expect.poll(() => [quiet.ended, busy.ended], { timeout: 3000 }).toEqual([true, true])
     clearInterval(feeding)
-    isLoggedIn = true
+    login.isValid = true
     expect(feeds.size).toBe(0)
   })
 
@@ -295,7 +139,7 @@ describe('events', () => {
 
 describe('uploads', () => {
   const upload = (body: Buffer, headers: Record<string, string> = {}, name = id) =>
-    sendRequest(`/api/lists/${name}/file`, { method: 'POST', headers: { ...signedIn, ...headers }, body })
+    ask(`/api/lists/${name}/file`, { method: 'POST', headers: { ...signedIn, ...headers }, body })
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -309,7 +153,7 @@ describe('uploads', () => {
     expect(await (await upload(text)).json()).toEqual({ bytes: 5, hash: hash(text), mime: null })
   })
 
-  test('are refused before they are read, with the same checks as every call', async () => {
+  test('are refused before they are read, in the order of every call', async () => {
     expect(await problem(await upload(png, { authorization: 'Bearer old' }))).toEqual({ status: 401, code: 'token_invalid' })
     expect(await problem(await upload(png, {}, 'abcdefghij2'))).toEqual({ status: 404, code: 'not_found' })
     expect(await problem(await upload(Buffer.alloc(3_000_001)))).toEqual({ status: 413, code: 'too_large' })
@@ -344,7 +188,7 @@ describe('uploads', () => {
     expect((await upload(png)).status).toBe(200)
   })
 
-  test('with an occasional byte are aborted like stalled ones', async () => {
+  test('with a byte now and then are aborted like stalled ones', async () => {
     const sent = send(['content-length: 1000'], [Buffer.from('half')])
     const drip = setInterval(() => sent.socket.write('x'), 200)
     await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('HTTP/1.1 400')
@@ -365,7 +209,7 @@ describe('uploads', () => {
 })
 
 test('the API’s description names the kinds', async () => {
-  const { paths, components } = (await (await sendRequest('/api/openapi.json')).json()) as {
+  const { paths, components } = (await (await ask('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, { security: object[]; requestBody?: object; responses: Record<string, { content: object }> }>>
     components: { securitySchemes: object }
   }

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
+import { afterAll } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { countAllViews } from '#features/watching/server/jobs.ts'
+import { person } from './people.ts'
+import { type Client, serve } from './serve.ts'
 
 /** Reads and inserts views in the database. */
-export function storedViews(db: Db) {
+function storedViews(db: Db) {
   const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
   /** Views of a channel and its videos: in statistics, and as displayed. */
   async function figuresOf(playlistId: string, videoIds: readonly string[] = []) {
@@ -27,4 +32,26 @@ export function storedViews(db: Db) {
       .execute()
   }
   return { keyOf, figuresOf, insertView }
+}
+
+/** Starts the product twice on one database, with two users whose views are counted on call. */
+export async function countedViews() {
+  const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
+  const { db, services } = server
+  const other = await server.again()
+  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const lasting = new AbortController()
+  afterAll(() => lasting.abort())
+  return {
+    server,
+    db,
+    services,
+    other,
+    ann,
+    bob,
+    ...storedViews(db),
+    view: (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
+      client(watchingContract.createView, { body: { viewable_type, viewable_id } }),
+    count: (by: Db = db) => countAllViews(by, lasting.signal),
+  }
 }

@@ -1,0 +1,51 @@
+import type { Locator, Page } from 'playwright'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import type { Language } from '#kit/contract/texts.ts'
+import { linkIn } from '../people.ts'
+import { newUser } from './accounts.ts'
+import { mailTo } from './mailbox.ts'
+import type { Newcomer } from './newcomers.ts'
+import { textsIn } from './words.ts'
+
+/** A user without a profile question, with a channel of one series. */
+export async function userWithChannel(name: string) {
+  const user = await newUser()
+  const { email } = await user.client(accountsContract.getProfile, {})
+  const { id } = await user.client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
+  const videos = ['One', 'Two'].map((title) => ({ src: `https://videos.example/${title}.mp4`, title, image: '' }))
+  await user.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'Films', videos } })
+  return { ...user, email, channel: id, stored: { ...user.stored, canceled_enter_fields_modal: 'true' } }
+}
+
+/** A team with a channel, and the mailed link of an invited address. */
+export async function inviteTo(name: string, email: string) {
+  const admin = await userWithChannel(`${name} films`)
+  const team = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [admin.channel] } })
+  return { admin, team, link: linkIn(await mailTo(email)).href }
+}
+
+export const invitation = (page: Page, language: Language, name: string) =>
+  page.getByRole('dialog', { name: textsIn(language).teams('request.title', { name }) })
+
+/** Counts what a user does. */
+export function countActs() {
+  const acts: string[] = []
+  const act = async (name: string, done: Promise<unknown>) => {
+    acts.push(name)
+    await done
+  }
+  return { acts, act, press: (thing: Locator) => act(String(thing), thing.click()) }
+}
+
+/** Fills in the form of an emailed link, without sending it. */
+export async function fillRegistration(page: Page, who: Newcomer, language: Language) {
+  const { accounts: ta } = textsIn(language)
+  await page.getByLabel(ta('nickname.label')).fill(who.nickname)
+  await page.getByLabel(ta('password.label'), { exact: true }).fill(who.password)
+  await page.getByLabel(ta('password.again')).fill(who.password)
+  await page
+    .getByRole('checkbox', { name: ta('register.terms', { terms: ta('register.terms_link'), privacy: ta('register.privacy_link') }) })
+    .check()
+}

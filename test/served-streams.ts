@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { fileTypeFromBuffer } from 'file-type'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import * as z from 'zod/mini'
+import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
+import { Id } from '#kit/contract/fields.ts'
+import en from '#kit/contract/locales/en.json' with { type: 'json' }
+import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import { common } from '#kit/contract/problems.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { createHttp } from '#kit/server/http/app.ts'
+import type { EventFeed } from '#kit/server/http/events.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { finding } from '#kit/server/http/handlers.ts'
+import { mount } from '#kit/server/http/mount.ts'
+import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
+import type { User } from '#kit/server/reader.ts'
+import { StorageError } from '#kit/server/storage/storage-error.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+const Row = z.object({ day: z.string(), views: z.number(), note: z.nullable(z.string()) })
+const contract = defineContract({
+  exportViews: {
+    method: 'GET',
+    path: '/api/lists/:id/export',
+    summary: 'Views as a file',
+    access: 'user',
+    actsFor: 'user',
+    answers: 'csv',
+    params: z.object({ id: Id }),
+    query: z.object({ pages: z.string() }),
+    output: Row,
+  },
+  watch: {
+    method: 'GET',
+    path: '/api/events',
+    summary: 'What happens',
+    access: 'user',
+    actsFor: 'user',
+    answers: 'events',
+    output: z.object({ n: z.number() }),
+  },
+  addFile: {
+    method: 'POST',
+    path: '/api/lists/:id/file',
+    summary: 'Adds a file',
+    access: 'user',
+    actsFor: 'user',
+    takes: 'upload',
+    maxBytes: 3_000_000,
+    params: z.object({ id: Id }),
+    output: z.object({ bytes: z.number(), hash: z.string(), mime: z.nullable(z.string()) }),
+  },
+})
+
+/** Of the only list. */
+const id = 'abcdefghij1'
+const user: User = {
+  id: 'U2345678901',
+  sessionId: 'session1',
+  teamId: null,
+  nickname: 'Ann',
+  seesAdult: false,
+  isOperator: false,
+  isModerator: false,
+  canUploadVideo: false,
+  isInTeams: false,
+  country: null,
+}
+const notes = ['=1+1', '+1', '-1', '@a', '\tx', '\rx', '＝1', 'say "hi"', 'a,b', 'a\nb', "it's", 'één', null]
+
+async function* readViews(db: Db, pages: number) {
+  for (let page = 0; page < pages; page++) {
+    if (page === 3) await sql`select broken`.execute(db)
+    const { rows } = await sql<{ day: string; views: number }>`
+      select 'day ' || n as day, -n as views from generate_series(${page * 1000 + 1}::int, ${page * 1000 + 1000}::int) as n`.execute(db)
+    for (const row of rows) yield { ...row, note: null, secret: 'never' }
+  }
+}
+
+/** Serves a file of rows, a stream of events and an upload, from `base`. */
+export async function serveStreams() {
+  const database = await freshDatabase()
+  const login = { isValid: true }
+  const found = (isTheirs: boolean) => Promise.resolve(isTheirs && login.isValid ? user : null)
+  const mounted: NamedEndpoint[] = []
+  const answers: unknown[] = []
+  const closing = new AbortController()
+  const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
+
+  /** Open feeds, removed when their streams end. */
+  const feeds = new Set<(n: number) => void>()
+  function countingFeed(): EventFeed<{ n: number }> {
+    const waiting: number[] = []
+    const tell = (next: number) => {
+      waiting.push(next)
+      feed.listener?.ready()
+    }
+    const feed: EventFeed<{ n: number }> = {
+      listener: undefined,
+      take: () => waiting.splice(0).map((n) => ({ id: String(n), data: { n, secret: 'never' } })),
+      close: () => void feeds.delete(tell),
+    }
+    feeds.add(tell)
+    return feed
+  }
+  mount(
+    app,
+    {
+      db: database.connect(),
+      findUser: (_: Db, token: string) => found(token === 'good'),
+      findCookieUser: (_, { headers }) => found(headers.cookie === 'login=good'),
+      addressOf: () => '192.0.2.1',
+      countryOf: () => null,
+      countWrite: () => undefined,
+      detectType: (bytes) => fileTypeFromBuffer(bytes),
+      closing: closing.signal,
+      heartbeatSeconds: 0.2,
+      uploadIdleSeconds: 2,
+      onMount: (endpoint: Endpoint, operationId: string) => mounted.push({ endpoint, operationId, tag: 'lists' }),
+      onAnswer: (_: Endpoint, json: string) => answers.push(JSON.parse(json)),
+    },
+    contract,
+    {
+      exportViews: finding(contract.exportViews, {
+        find: ({ params }) => (params.id === id ? Promise.resolve('views é.csv') : fail(common.not_found)),
+        handle: ({ query: { pages } }, { db, found: fileName }) =>
+          Promise.resolve({
+            fileName,
+            rows: pages === 'notes' ? notes.map((note) => ({ day: 'd', views: -1, note })) : readViews(db, Number(pages)),
+          }),
+      }),
+      watch: () => Promise.resolve(countingFeed()),
+      addFile: finding(contract.addFile, {
+        find: ({ params }) => (params.id === id ? Promise.resolve(undefined) : fail(common.not_found)),
+        async handle(_, { upload, request }) {
+          if (request.headers['x-store'] === 'full') throw new StorageError('full', 'no room')
+          const hash = createHash('sha256')
+          let bytes = 0
+          for await (const chunk of upload.stream as AsyncIterable<Buffer>) {
+            hash.update(chunk)
+            bytes += chunk.length
+          }
+          return { bytes, hash: hash.digest('hex'), mime: upload.type?.mime ?? null }
+        },
+      }),
+    },
+  )
+  serveOpenApi(app, mounted, {
+    title: 'Lists',
+    version: '1',
+    description: 'Lists',
+    serverUrl: 'http://lists.test',
+    termsUrl: 'http://lists.test/terms',
+    tags: { lists: 'All lists' },
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const base = `http://127.0.0.1:${port}`
+  afterAll(async () => {
+    closing.abort()
+    await app.close()
+  })
+  return { app, port, base, id, notes, answers, closing, login, feeds }
+}
