@@ -75,7 +75,7 @@ function keep({ id, path, input, text }: KeptRequest): boolean {
   return find(id) !== undefined
 }
 
-/** Removes a call that was answered; a refused one stays to be shown, until it is dismissed. */
+/** Removes a call that was answered, also by storing a suggestion (202); a refused one stays to be shown, until it is dismissed. */
 function settle(id: string, refused?: string): void {
   const call = find(id)
   if (call) write(id, refused === undefined ? undefined : { ...call, refused })
@@ -152,6 +152,7 @@ async function sendKept({ id, path, input, team }: KeptCall, { endpoints, accept
     accepted(answer as never)
   } catch (error) {
     // An unanswered call stays for the next page.
-    if (!isTransient(error)) settle(id, (error as ApiError).message)
+    const { status, message } = error as ApiError
+    if (!isTransient(error)) settle(id, status === 202 ? undefined : message)
   }
 }
