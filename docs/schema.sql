@@ -2187,6 +2187,7 @@ create index team_act_actor_id on team_act using btree (actor_id) where actor_id
 create index team_act_approved_by on team_act using btree (approved_by) where approved_by is not null;
 create index team_act_made_at on team_act using btree (made_at);
 create index team_act_playlist_key on team_act using btree (playlist_key) where playlist_key is not null;
+create index team_act_removed on team_act using gin (thing_ids) where kind = 'removed'::text;
 create index team_act_undoes on team_act using btree (undoes) where undoes is not null;
 create unique index team_act_team_id on team_act using btree (team_id, seq desc);
 create trigger team_acts_are_limited after insert on team_act referencing new table as added for each statement execute function note_team_acts();

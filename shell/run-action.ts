@@ -85,6 +85,6 @@ export async function performStep(run: (tools: ActionTools) => ReturnType<Action
     if (step) recordStep(step)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    toast(error.message, { warning: true })
+    toast(error.message, { warning: error.status !== 202 })
   }
 }

@@ -4,8 +4,8 @@ import { toasts } from '#ui/toasts.ts'
 import { recordStep } from './undo-history.ts'
 
 const refusal = new ApiError(404, { message: 'It is gone', code: 'not_found', errors: {} })
-const refuse = () =>
-  recordStep({ label: 'Moved', pending: Promise.reject(refusal), undo: () => Promise.resolve(), redo: () => Promise.resolve() })
+const refuse = (why = refusal) =>
+  recordStep({ label: 'Moved', pending: Promise.reject(why), undo: () => Promise.resolve(), redo: () => Promise.resolve() })
 const toastTexts = () => toasts.get().map(({ text }) => text)
 
 afterEach(() => {
@@ -22,4 +22,11 @@ test('a refused step shows the reason, unless the bar of waiting moves lists it'
   refuse()
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(toastTexts()).toEqual([])
+})
+
+test('a step that became a suggestion shows that without a warning', async () => {
+  refuse(new ApiError(202, { message: 'Suggested', code: 'suggested', errors: {} }))
+  await vi.waitFor(() => expect(toasts.get()).toMatchObject([{ text: 'Suggested', warning: false }]))
+  refuse()
+  await vi.waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ text: 'It is gone', warning: true }))
 })

@@ -32,7 +32,7 @@ function refuse(entry: Entry, error: unknown): void {
   entry.dismiss()
   if (!(error instanceof ApiError)) throw error
   // A move that waited for a connection is listed with its reason.
-  if (!listStoredCalls().some(({ refused }) => refused === error.message)) toast(error.message, { warning: true })
+  if (!listStoredCalls().some(({ refused }) => refused === error.message)) toast(error.message, { warning: error.status !== 202 })
 }
 
 /** Records an optimistic step: undoable immediately, announced when its call succeeds unless undone before. */

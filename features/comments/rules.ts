@@ -22,19 +22,34 @@ export const commentsExamples = {
 } as const
 
 const isWordPart = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{M}\p{N}_]/u.test(letter)
-const fold = (words: string) => words.normalize('NFC').toLowerCase()
+/** Lower case, letter by letter: a letter whose lower case is longer stays, so that places in a text stay the same. */
+const fold = (words: string) =>
+  words.replaceAll(/./gu, (letter) => {
+    const lower = letter.toLowerCase()
+    return lower.length === letter.length ? lower : letter
+  })
 
-/** Returns the people whom a text names as `@nickname`. Of nicknames that begin alike, the longest counts. */
-export function findMentions<Person extends { nickname: string | null }>(text: string, people: readonly Person[]): Person[] {
+/** A place in a text that names someone. */
+export interface Mention<Person> {
+  person: Person
+  start: number
+  end: number
+}
+
+/** Texts are compared, and mentions counted, in this form. */
+export const mentionForm = (text: string) => text.normalize('NFC')
+
+/** Finds the people whom a text in {@link mentionForm} names as `@nickname`. Of nicknames that begin alike, the longest counts. */
+export function findMentions<Person extends { nickname: string | null }>(text: string, people: readonly Person[]): Mention<Person>[] {
   const words = fold(text)
   const byLength = people
-    .flatMap((person) => (person.nickname === null ? [] : [{ person, name: `@${fold(person.nickname)}` }]))
+    .flatMap((person) => (person.nickname === null ? [] : [{ person, name: `@${fold(mentionForm(person.nickname))}` }]))
     .toSorted((one, other) => other.name.length - one.name.length)
-  const found = new Set<Person>()
+  const found: Mention<Person>[] = []
   for (let at = words.indexOf('@'); at >= 0; at = words.indexOf('@', at + 1)) {
     if (isWordPart(words[at - 1])) continue
     const named = byLength.find(({ name }) => words.startsWith(name, at) && !isWordPart(words[at + name.length]))
-    if (named) found.add(named.person)
+    if (named) found.push({ person: named.person, start: at, end: at + named.name.length })
   }
-  return [...found]
+  return found
 }

@@ -114,7 +114,7 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
     } catch (error) {
       const { status, message } = error as ApiError
       if (!isTransient(error) || (status === 500 && failures >= maxAfterErrors)) {
-        end(() => retryQueue.settle(kept!.id, message))
+        end(() => retryQueue.settle(kept!.id, status === 202 ? undefined : message))
         throw error
       }
       stopIfOther(error)

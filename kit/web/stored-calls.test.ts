@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#kit/contract/client.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { dismiss, listStoredCalls, maxStoredCalls, startKeeping } from './stored-calls.ts'
 import { offlineError, unavailable } from './failures.ts'
@@ -150,6 +151,21 @@ test('a refused call stays with the reason until it is dismissed, and the others
   await expect.poll(waiting).toMatchObject([{ id: 'a', text: 'Move a', refused: 'You are not in this team.' }])
   expect([sentIds(), storage.get('team_id')]).toEqual([['a', 'b'], 'team2'])
   dismiss(['a'])
+  expect(waiting()).toEqual([])
+})
+
+test('a call that became a suggestion is not shown as refused', async () => {
+  fetched.mockImplementation(() => answer(202, { message: 'Suggested.', code: 'suggested', errors: {} }))
+  store(kept('a'))
+  start()
+  await expect.poll(waiting).toEqual([])
+  expect(sentIds()).toEqual(['a'])
+  const suggested = new ApiError(202, { message: 'Suggested.', code: 'suggested', errors: {} })
+  const make = vi.fn<() => Promise<string>>().mockRejectedValueOnce(offlineError()).mockRejectedValue(suggested)
+  const made = repeatUntilAnswered(make, { kept: { id: 'b', path, input: {}, text: 'Move b' } })
+  await expect.poll(waiting).toMatchObject([{ id: 'b' }])
+  dispatchEvent(new Event('online'))
+  await expect(made).rejects.toBe(suggested)
   expect(waiting()).toEqual([])
 })
 

@@ -75,7 +75,7 @@ function storeCall({ id, path, input, text }: StoredRequest): boolean {
   return find(id) !== undefined
 }
 
-/** Removes an answered call. A refused one stays until the user dismisses it. */
+/** Removes an answered call, also if it became a suggestion (202). A refused one stays until the user dismisses it. */
 function settle(id: string, refused?: string): void {
   const call = find(id)
   if (call) write(id, refused === undefined ? undefined : { ...call, refused })
@@ -152,6 +152,7 @@ async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoint
     accepted(answer as never)
   } catch (error) {
     // An unanswered call stays for the next page.
-    if (!isTransient(error)) settle(id, (error as ApiError).message)
+    const { status, message } = error as ApiError
+    if (!isTransient(error)) settle(id, status === 202 ? undefined : message)
   }
 }

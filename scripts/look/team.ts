@@ -66,6 +66,8 @@ export async function prepareTeam({ admin, member, newMember, invited }: People,
   await comment(admin, `@${nickname} the long one, from the restored print.`)
   await admin('POST', `/api/teams/role/${id}`, { user_id: users[1]!.id, role: 'suggester' })
   await move(second, third)
+  await member('PUT', `/api/videos/${first}`, { title: 'The long version, from the restored print' })
+  await member('PUT', `/api/series/${row.id}`, { name: 'How they did it' })
   await member('PATCH', `/api/playlists/${channel}`, { name: 'Modular Sunday, every week' })
   return {
     team: id,

@@ -27,6 +27,17 @@ async function makeTeam(name: string) {
 const orderOf = async (page: Page) =>
   (await page.locator('[data-card] > a').allInnerTexts()).map((text) => /One \d/.exec(text)?.[0]).join(', ')
 
+/** Measures how far the outlines of two suggested cards beside each other would be apart. */
+const outlineGap = (page: Page) =>
+  page.evaluate(() => {
+    const [first, second] = [...document.querySelectorAll('[data-card]')].map((card) => card.getBoundingClientRect())
+    const widths = [...document.querySelectorAll('[data-card] *, [data-card]')].flatMap((element) => {
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
+      return outlineStyle === 'dashed' ? parseFloat(outlineWidth) + parseFloat(outlineOffset) : []
+    })
+    return widths.length === 1 ? second!.left - first!.right - 2 * widths[0]! : 0
+  })
+
 test.each([
   ['phone', 'en'],
   ['desktop', 'nl'],
@@ -81,6 +92,7 @@ test.each([
   const mark = channel.getByRole('button', { name: t('suggestions.here_named', { count: 1 }) })
   await expect(mark).toAppear()
   expect(await axeViolationsInBothThemes(channel)).toEqual([])
+  expect(await outlineGap(channel)).toBeGreaterThanOrEqual(6)
   await takeScreenshot(channel, `suggested-${size}`)
   await mark.click()
   await expect(channel.getByRole('dialog').getByText(suggestion)).toAppear()

@@ -37,7 +37,7 @@ async function dragBehind(page: Page, title: string, behind: string) {
 }
 
 test('a video that another member deletes while it is dragged is gone after the drop, with a message', async () => {
-  const { page, other, removeVideo, order } = await openTeamChannel('Dragged and deleted', 'nl')
+  const { page, other, removeVideo, order, adminName } = await openTeamChannel('Dragged and deleted', 'nl')
   await dragBehind(page, 'One 1', 'One 3')
   await removeVideo(1)
   await expect.poll(() => orderOn(other)).toBe('2 3 4 5')
@@ -45,7 +45,8 @@ test('a video that another member deletes while it is dragged is gone after the 
   expect(await page.locator('html[data-dragging]').count()).toBe(1)
   await page.mouse.up()
   await waitForDrop(page)
-  await expect(page.locator('[data-toasts]').getByText(/./).first()).toAppear()
+  const message = textsIn('nl').channels('errors.was_deleted_by', { person: adminName, thing: 'One 1' })
+  await expect(page.locator('[data-toasts]').getByText(message)).toAppear()
   await expect.poll(() => orderOn(page)).toBe('2 3 4 5')
   expect(await order()).toBe('2 3 4 5')
   expect(await axeViolations(page)).toEqual([])

@@ -280,3 +280,24 @@ test('an admin deletes a team by keyboard; guests are sent home', async () => {
   const guest = await visit({ path: `/en/teams?teamId=${id}` })
   await expect.poll(() => pathAndQuery(guest)).toBe('/en/')
 })
+
+test('a toast does not cover a question, which has several lines in Dutch', async () => {
+  const { teams: t } = textsIn('nl')
+  const { stored } = await newUser()
+  const page = await visit({ stored, size: 'phone', language: 'nl', path: '/nl/teams' })
+  const question = page.locator('[data-bar]')
+  await expect(question).toAppear()
+  await page
+    .getByRole('button', { name: t('form.create') })
+    .last()
+    .click()
+  const form = page.getByRole('dialog', { name: t('form.create') })
+  await form.getByLabel(t('form.name')).fill('The Kettle')
+  await form.getByRole('button', { name: t('form.create') }).click()
+  const toast = page.locator('[data-toasts] > *').first()
+  await expect(toast).toAppear()
+  await expect(form).toGo()
+  await expect(question).toAppear()
+  const [over, under] = [(await toast.boundingBox())!, (await question.boundingBox())!]
+  expect(over.y + over.height <= under.y || over.y >= under.y + under.height).toBe(true)
+})

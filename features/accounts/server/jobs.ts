@@ -4,6 +4,7 @@ import { type Language, languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { unlinked } from '#kit/server/mail/unlinked.ts'
 import { type Amendment, announcedTerms } from '../terms.ts'
 import { areCodesBlocked } from './attempts.ts'
 import { mailPaths, sendMail } from './mails.ts'
@@ -97,7 +98,7 @@ export function registerAccountsJobs({
         return sendMail(mailer, tx, { ...to, text: 'sign_up', path: mailPaths.signUp(language, email, token), values: { time } })
       return nickname === null
         ? sendMail(mailer, tx, { ...to, text: 'verify_nameless', path, values: { time } })
-        : sendMail(mailer, tx, { ...to, text: 'verify', path, values: { nickname, time } })
+        : sendMail(mailer, tx, { ...to, text: 'verify', path, values: { nickname: unlinked(nickname), time } })
     }),
   )
   jobs.work(mailReset, ({ email, kind, language, only_if_void }) =>

@@ -18,6 +18,7 @@ export function actText(act: Act): string {
     const { before, after } = names ?? { before: '', after: '' }
     return isUndo ? t('acts.renamed_back', { person, before, after }) : t('acts.renamed', { person, before, after })
   }
+  if (kind === 'made_member' && actor?.id === act.thing.id) return t('acts.stepped_down', { person })
   const values = { person, thing: thingsOf(act) }
   if (isUndo && kind === 'moved') return t('acts.moved_back', values)
   if (isUndo && kind === 'removed') return t('acts.removed_back', values)

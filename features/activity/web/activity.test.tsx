@@ -46,6 +46,9 @@ test('each kind of act reads as a sentence', () => {
   expect(actText(sample({ kind: 'removed', is_undo: true }))).toBe('Ann undid adding “Night train”')
   expect(actText(sample({ kind: 'renamed', type: 'playlist', names: { before: 'A', after: 'B' } }))).toBe('Ann renamed “A” to “B”')
   expect(actText(sample({ kind: 'joined', type: 'member', thing: { id: 'x', name: 'Bob' } }))).toBe('Bob joined the team')
+  const role = { kind: 'made_member', type: 'member' } as const
+  expect(actText(sample({ ...role, thing: { id: 'Us2Jw8PdY6t', name: 'Bob' } }))).toBe('Ann made Bob a member')
+  expect(actText(sample({ ...role, thing: { id: 'Us1Jw8PdY6t', name: 'Ann' } }))).toBe('Ann gave up the admin role')
   expect(actText(sample({ actor: null }))).toBe('a former member moved “Night train”')
 })
 

@@ -10,6 +10,8 @@ export const channelsErrors = defineErrors('channels', {
   lost_removed: 404,
   lost_deleted: 404,
   lost_given_back: 404,
+  was_deleted: 404,
+  was_deleted_by: 404,
   playlist_limit: 422,
   group_limit: 422,
   shortcut_limit: 422,

@@ -22,6 +22,7 @@ import {
 } from '../contract.ts'
 import { withBuiltInNameJson } from './names.ts'
 import { can, type Restriction } from '../rules.ts'
+import { explainLoss } from './losses.ts'
 import { findPlaylist, findPlaylistAccess, type RequiredItems } from './queries/playlists.ts'
 import { findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
@@ -143,12 +144,26 @@ export type VideoDestination = SeriesPlace | { playlistId: string; name: string 
 interface MaySuggest {
   onlySuggests: boolean
 }
+/** @throws 404 or 403, with the reason if the reader could edit it before */
+async function editableOf<T extends Editable>(ask: Ask, id: string, [found]: readonly T[], allowing: Allowing): Promise<T> {
+  try {
+    return assertEditable(found, allowing)
+  } catch (error) {
+    return explainLoss(ask, [id], error)
+  }
+}
+
 export const editablePlaylist = async (
   ask: Ask,
   id: string,
   allowing: Allowing = 'editors',
 ): Promise<{ id: string; ownerId: string; kind: string; name: string } & MaySuggest> => {
-  const { owner_id: ownerId, kind, name, only_suggests: onlySuggests } = assertEditable((await ask(findPlaylistAccess, id))[0], allowing)
+  const {
+    owner_id: ownerId,
+    kind,
+    name,
+    only_suggests: onlySuggests,
+  } = await editableOf(ask, id, await ask(findPlaylistAccess, id), allowing)
   return { id, ownerId, kind, name, onlySuggests }
 }
 /** `kind`: of the channel. */
@@ -162,11 +177,11 @@ export const editableSeries = async (
     kind,
     name,
     only_suggests: onlySuggests,
-  } = assertEditable((await ask(findSeriesAccess, id))[0], allowing)
+  } = await editableOf(ask, id, await ask(findSeriesAccess, id), allowing)
   return { id, playlistId, kind, name, onlySuggests }
 }
 export const editableVideo = async (ask: Ask, id: string, allowing: Allowing = 'editors') => {
-  const found = assertEditable((await ask(findVideoAccess, id))[0], allowing)
+  const found = await editableOf(ask, id, await ask(findVideoAccess, id), allowing)
   const { src, title, duration, start_at, end_at, series_id, playlist_id, only_suggests: onlySuggests } = found
   const series: SeriesPlace = { id: series_id, playlistId: playlist_id }
   return { id, src, title, range: { duration, start_at, end_at }, series, onlySuggests }

@@ -8,6 +8,7 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors, type Group, type PlaylistTile } from '../contract.ts'
 import { sections, sectionFor, type StatusId } from '../rules.ts'
 import { assertOneOwner, type GroupPlace, moveInBar, readTiles } from './bar.ts'
+import { announceToTeam } from './announce.ts'
 import type { Actor } from './acts/record.ts'
 import { reorderChannels } from './acts/record-bar.ts'
 import { barLock, groupContainer, groupsContainer } from './containers.ts'
@@ -92,6 +93,8 @@ export const removeGroup = (db: Db, { id, ownerId }: GroupPlace, actor: Actor): 
       if (ids.length) await moveInBar(locked, ownerId, { ids, to }, actor)
     }
     await deleteGroup(locked.db, id)
+    const teamId = locked.teams.get(ownerId)
+    if (teamId !== undefined) await announceToTeam(locked.db, teamId, [`group:${id}`, 'my-playlists', `activity:${teamId}`], actor.id)
   })
 
 /** @returns the ids of all groups there, in order @throws 422 unless all are in the bar, or all in the archive, of one owner */

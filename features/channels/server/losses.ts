@@ -1,9 +1,9 @@
-/** Explains to former members why they can't find or edit a channel of their team any more. */
+/** Explains to members, and former ones, why they can't find or edit something of their team any more. */
 import { common } from '#kit/contract/problems.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { channelsErrors } from '../contract.ts'
-import { findLoss } from './queries/losses.ts'
+import { findLoss, findRemoval } from './queries/losses.ts'
 
 const problems = { removed: channelsErrors.lost_removed, deleted: channelsErrors.lost_deleted, given_back: channelsErrors.lost_given_back }
 const explained = new Set<string>([
@@ -13,10 +13,15 @@ const explained = new Set<string>([
   channelsErrors.series_unknown.code,
 ])
 
-/** @throws the reason why the reader lost these things (ids of channels, series or videos), else the error */
+/** @throws the reason why the reader can't use these things (ids of channels, series or videos) any more, else the error */
 export async function explainLoss(ask: Ask, ids: readonly string[], error: unknown): Promise<never> {
-  const isRefused = error instanceof ProblemError && explained.has(error.problem.code)
-  const [loss] = isRefused ? await ask(findLoss, ids) : []
-  if (!loss) throw error
-  return fail(problems[loss.reason], { values: { team: loss.team, person: loss.person ?? 'admin' } })
+  if (!(error instanceof ProblemError && explained.has(error.problem.code))) throw error
+  const [loss] = await ask(findLoss, ids)
+  if (loss) return fail(problems[loss.reason], { values: { team: loss.team, person: loss.person ?? 'admin' } })
+  const [removal] = await ask(findRemoval, ids)
+  if (!removal) throw error
+  const { thing, person } = removal
+  return person === null
+    ? fail(channelsErrors.was_deleted, { values: { thing } })
+    : fail(channelsErrors.was_deleted_by, { values: { thing, person } })
 }

@@ -72,14 +72,14 @@ test('a repeated move gets the first result after its items were deleted, and a 
   expect(await bob.client(contract.moveVideos, { body })).toMatchObject({ placed, revision, effects, undo })
   expect(await order()).toBe('CB')
   for (const who of [ann, eve]) expect(await outcome(who.client(contract.moveVideos, { body }))).toMatch(/^4(04|22) /)
-  expect(await outcome(bob.client(contract.moveVideos, { body: { ...body, op_id: 'gone-2' } }))).toBe('422 videos_unknown videos')
+  expect(await outcome(bob.client(contract.moveVideos, { body: { ...body, op_id: 'gone-2' } }))).toBe('404 was_deleted_by')
 
   const { id: other } = await makeSeries(bob.client, playlistId, 'Other')
   const moved = { series: [other], playlist_id: playlistId, index: 0, op_id: 'gone-3' }
   const first = await bob.client(contract.moveSeries, { body: moved })
   await ann.client(contract.deleteSeries, { params: { id: other }, query: {} })
   expect(await bob.client(contract.moveSeries, { body: moved })).toEqual({ ...first, series: [] })
-  expect(await outcome(move(bob, 'A', { op_id: 'gone-4' }))).toBe('404 not_found')
+  expect(await outcome(move(bob, 'A', { op_id: 'gone-4' }))).toBe('404 was_deleted_by')
 })
 
 test('each kind of move is answered as before once its things, their series or the whole channel are gone', async () => {
@@ -111,9 +111,10 @@ test('each kind of move is answered as before once its things, their series or t
   await ann.client(contract.deleteSeries, { params: { id: seriesId } })
   expect(await all()).toEqual(expected)
   // Other kinds of calls, other people, and other ids are refused.
-  expect(await outcome(move(bob, 'A', { op_id: 'kind-2' }))).toBe('404 not_found')
-  expect(await outcome(move(bob, 'A', { op_id: 'kind-6' }))).toBe('404 not_found')
-  for (const who of [ann, eve]) expect(await outcome(move(who, 'A', { op_id: 'kind-1' }))).toBe('404 not_found')
+  expect(await outcome(move(bob, 'A', { op_id: 'kind-2' }))).toBe('404 was_deleted_by')
+  expect(await outcome(move(bob, 'A', { op_id: 'kind-6' }))).toBe('404 was_deleted_by')
+  expect(await outcome(move(ann, 'A', { op_id: 'kind-1' }))).toBe('404 was_deleted')
+  expect(await outcome(move(eve, 'A', { op_id: 'kind-1' }))).toBe('404 not_found')
   await db.deleteFrom('playlist').where('id', '=', playlistId).execute()
   expect(await all()).toEqual(expected)
   expect(await outcome(move(eve, 'A', { op_id: 'kind-1' }))).toBe('404 not_found')

@@ -117,6 +117,7 @@ export async function returnChannels(
   const topics = mergeTopics([
     ...[...recipients.keys()].map((id) => `playlist:${id}`),
     `team:${teamId}`,
+    `activity:${teamId}`,
     'teams',
     'my-playlists',
     lostChannels,

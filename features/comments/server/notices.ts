@@ -3,15 +3,16 @@ import type { Db } from '#kit/server/db/db.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { findMentions } from '../rules.ts'
+import { findMentions, mentionForm } from '../rules.ts'
 import { type Item, listMembers } from './queries/items.ts'
 
 /** Notifies the members whom a text names. @param former the text before an edit, whose mentions were notified already */
 export async function notifyMentioned(tx: Db, authorId: string, item: Item, text: string, former = ''): Promise<void> {
   if (!text.includes('@')) return
   const members = await listMembers(tx, item.team_id)
-  const known = new Set(findMentions(former, members))
-  const to = findMentions(text, members).flatMap((one) => (known.has(one) || one.id === authorId ? [] : [one.id]))
+  const idsIn = (words: string) => findMentions(mentionForm(words), members).map(({ person }) => person.id)
+  const known = new Set([authorId, ...idsIn(former)])
+  const to = [...new Set(idsIn(text))].filter((id) => !known.has(id))
   if (to.length === 0) return
   await notify(tx, {
     kind: 'mention',

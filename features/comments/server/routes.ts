@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
-import { fail } from '#kit/server/http/fail.ts'
+import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { type Handlers, finding } from '#kit/server/http/handlers.ts'
 import { tabOf } from '#kit/server/http/changes.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Ask } from '#kit/server/ask.ts'
+import { explainLoss } from '#features/channels/server/losses.ts'
 import { commentsContract as contract, commentsErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
 import { announceComments, notifyMentioned } from './notices.ts'
@@ -27,9 +28,9 @@ import { findComment, findItem, findTeamChannel, type FoundComment, lockItem, ty
 
 const defaultLimit = 30
 
-/** @throws 404 unless the caller is a member of the team that owns the item's channel */
+/** @throws 404 unless the caller is a member of the team that owns the item's channel, with the reason if they were or the item is deleted */
 const commentedItem = async (ask: Ask, type: string, id: string): Promise<Item> =>
-  (await ask(findItem, type, id))[0] ?? fail(common.not_found)
+  (await ask(findItem, type, id))[0] ?? explainLoss(ask, [id], new ProblemError(common.not_found, {}))
 const visibleComment = async (ask: Ask, id: string): Promise<FoundComment> => (await ask(findComment, id))[0] ?? fail(common.not_found)
 
 const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })

@@ -12,6 +12,7 @@ import { toast } from '#ui/toasts.ts'
 import { type Comment, commentsContract } from '../contract.ts'
 import { limits } from '../rules.ts'
 import css from './Comments.module.css'
+import { CommentText, type Nicknamed } from './CommentText.tsx'
 import { t } from './texts.ts'
 
 function nameOf({ author, is_own: isOwn }: Comment): string {
@@ -24,8 +25,8 @@ const showRefusal = (error: unknown) => {
   if (error instanceof ApiError) toast(unshownErrors(error, []).join(' '), { warning: true })
 }
 
-/** A comment, with what the reader may do with it. */
-export function CommentItem({ comment }: { comment: Comment }) {
+/** A comment, with what the reader may do with it. @param people the members of the team */
+export function CommentItem({ comment, people }: { comment: Comment; people: readonly Nicknamed[] }) {
   const { id, text, is_own: isOwn, may_delete: mayDelete, created_at: time, edited_at: editedAt, resolved_at: resolvedAt } = comment
   const [isEditing, setIsEditing] = useState(false)
   const update = useChange(commentsContract.updateComment)
@@ -47,9 +48,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
         <Editor comment={comment} onDone={() => setIsEditing(false)} />
       ) : (
         <>
-          <p className={css.text} dir="auto">
-            {text}
-          </p>
+          <CommentText text={text} people={people} />
           <div className={css.buttons}>
             <Button
               kind="line"

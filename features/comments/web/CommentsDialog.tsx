@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { useChange } from '#kit/web/change.ts'
-import { usePages } from '#kit/web/use.ts'
+import { usePages, useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { teamsContract } from '#features/teams/contract.ts'
 import { commentsContract } from '../contract.ts'
 import type { Commented } from './commented.ts'
 import { CommentItem } from './CommentItem.tsx'
@@ -18,6 +19,8 @@ export function CommentsDialog({ item }: CloseProps & { item: Commented }) {
   const { items, error, refetch, hasNextPage, isFetchingNextPage, more } = usePages(commentsContract.listComments, {
     params: { item_type: item.type, item_id: item.id },
   })
+  const hasMentions = items?.some(({ text }) => text.includes('@')) ?? false
+  const { data: team } = useRead(teamsContract.getTeam, { params: { id: item.teamId } }, { enabled: hasMentions })
   const { mutate: markRead } = useChange(commentsContract.readComments)
   const latest = items?.[0]?.id
   useEffect(() => {
@@ -37,7 +40,7 @@ export function CommentsDialog({ item }: CloseProps & { item: Commented }) {
           ) : (
             <ol className={css.list}>
               {items.map((comment) => (
-                <CommentItem key={comment.id} comment={comment} />
+                <CommentItem key={comment.id} comment={comment} people={team?.users ?? []} />
               ))}
             </ol>
           )

@@ -95,6 +95,22 @@ test('an @ offers the members whose nickname begins so', async () => {
 })
 
 test.each([
+  ['@bob, and @Ann.', ['@bob', '@Ann']],
+  ['mail@bob.example, @Bobby, @nobody', []],
+  ['<b>@Bob</b>', ['@Bob']],
+  // Letters whose lower case is longer, and marks of their own, before a name.
+  ['İİ e\u0301 @ZO\u00cb @Bob', ['@ZO\u00cb', '@Bob']],
+])('names of mentioned members stand out in %j, which stays plain text', async (text, named) => {
+  await show([comment({ text })])
+  page.answers[`/teams/${teamId}`] = sampleTeam({
+    users: [ann, { ...ann, id: 'Us2Jw8PdY6t', nickname: 'Bob' }, { ...ann, id: 'Us3Jw8PdY6t', nickname: 'zoë' }],
+  })
+  const shown = () => document.querySelector('[data-comment] p[dir]')!
+  await page.until(() => expect(shown().textContent).toBe(text.normalize('NFC')))
+  await page.until(() => expect([...shown().querySelectorAll('b')].map((one) => one.textContent)).toEqual(named))
+})
+
+test.each([
   ['mail@bo', undefined],
   ['@', { at: 0, words: '' }],
   ['Ask @bo', { at: 4, words: 'bo' }],

@@ -54,6 +54,12 @@ test('the mail is in the language of the account, else of the inviter, and its l
     is_yours: false,
     state: 'open',
   })
+  // Names don't become links of the mail.
+  const stranger = anAddress()
+  await calls.create({ name: 'Win at https://evil.example/a', users: [stranger] })
+  const [mail] = await mailsTo(stranger)
+  expect(mail).not.toContain('https://evil')
+  expect(mail).toContain('evil.\u200Bexample')
   const { id: dots } = await calls.create({ name: '..', users: [address] })
   expect(linkIn((await mailsTo(address, 2))[1]!).pathname).toBe(`/nl/request/${dots}/-`)
 })

@@ -4,6 +4,7 @@ import type { Topic } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { unlinked } from '#kit/server/mail/unlinked.ts'
 import { mailboxKey } from '#features/accounts/rules.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { limits } from '../rules.ts'
@@ -45,7 +46,7 @@ interface TeamMail {
 }
 function send(tx: Db, { mailer }: NoticeTools, { to, language, text, person, team, path }: TeamMail): Promise<void> {
   const t = texts[language]
-  const values = { person, team, days: limits.invitationDays }
+  const values = { person: unlinked(person), team: unlinked(team), days: limits.invitationDays }
   return mailer.send(
     {
       to,

@@ -1,6 +1,7 @@
 /** Records what members do with the things of a team, in the transaction of each act. Channels of users record nothing. */
 import type { ActKind, ActThing } from '../../acts.ts'
 import type { UndoMove } from '../../contract.ts'
+import { announceToTeam } from '../announce.ts'
 import type { LockedTransaction } from '../move.ts'
 import { insertAct, insertMove, insertRename, listVideoIds, type NewAct } from '../queries/acts.ts'
 import { listPlaces } from '../queries/moves.ts'
@@ -139,7 +140,10 @@ export async function recordRename({ db, teams }: Locked, actor: Actor, { type, 
 }
 
 type Removed = { series: string; videos?: undefined } | { videos: readonly string[]; series?: undefined }
-/** Records that videos, or a series with its videos, are removed, before they are. Keeps them, so that it can be undone. */
+/**
+ * Records that videos, or a series with its videos, are removed, before they are. Keeps them, so that it can be undone. Announces it to the
+ * other members, because the team of a deleted thing can't be found after the call.
+ */
 export async function recordRemoval({ db, teams }: Locked, actor: Actor, playlistId: string, removed: Removed): Promise<void> {
   const teamId = teams.get(playlistId)
   if (teamId === undefined) return
@@ -147,4 +151,5 @@ export async function recordRemoval({ db, teams }: Locked, actor: Actor, playlis
     removed.series === undefined ? ({ type: 'video', ids: removed.videos } as const) : ({ type: 'serie', ids: [removed.series] } as const)
   const id = await insertAct(db, newAct(teamId, actor, { ...act, kind: 'removed', playlistId }))
   await storeRemoved(db, id, removed.series === undefined ? { videos: removed.videos } : { series: removed.series })
+  await announceToTeam(db, teamId, [`playlist:${playlistId}`, 'previews', `activity:${teamId}`], actor.id)
 }

@@ -1,4 +1,4 @@
-/** Channels of a team that its members lost, and why. */
+/** Channels of a team that its members lost, and why; videos and series that other members deleted. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
@@ -42,6 +42,23 @@ export const findLoss = prepare(
         select from series where series.playlist_id = playlist.id and (series.id = any(${ids}::text[]) or exists (
           select from video where video.series_id = series.id and video.id = any(${ids}::text[])))))
     order by loss.key desc limit 1`,
+)
+
+/**
+ * Finds a series or video among these ids that was deleted from a channel of the reader's team, and the other member who did it. An act
+ * lists the deleted things while it can be undone.
+ */
+export const findRemoval = prepare(
+  (_, reader: Reader, ids: readonly string[]) => sql<{ thing: string; person: string | null }>`
+    select coalesce(
+        (select kept -> 'row' ->> 'title' from removed_thing cross join jsonb_array_elements(videos) kept
+          where act_id = act.id and kept -> 'row' ->> 'id' = any(${ids}::text[]) limit 1),
+        act.thing_name) as thing,
+      case when act.actor_id <> member.user_id then account.nickname end as person
+    from team_member member join team_act act on act.team_id = member.team_id left join account on account.id = act.actor_id
+    where member.user_id = ${reader.user?.id ?? ''} and member.accepted_at is not null
+      and act.kind = 'removed' and act.undone_at is null and act.thing_ids && ${ids}::text[]
+    order by act.seq desc limit 1`,
 )
 
 export const deleteOldLosses = (db: Db): Promise<void> => deleteInBatches(db, 'team_loss', sql`lost_at < now() - interval '14 days'`)

@@ -20,7 +20,7 @@ export interface NotificationRow {
   series_id: string | null
   video_id: string | null
   video_title: string | null
-  /** Only for users with a public profile. */
+  /** Only for users with a public profile, and for team members who mention the user. */
   actor_id: string | null
   actor_name: string | null
   image: string | null
@@ -30,9 +30,14 @@ export interface NotificationRow {
   seq: number
 }
 
+/** Members see each other's names. */
+const isMentionInTeam = sql`(notification.kind = 'mention' and actor.removed_at is null and exists (
+    select from team_member own join team_member other using (team_id)
+    where own.user_id = notification.account_id and other.user_id = notification.actor_id))`
+
 /** Joins the subjects. A video's channel is its current one. */
 const withSubjects = sql`notification
-  left join account actor on actor.id = notification.actor_id and actor.is_found
+  left join account actor on actor.id = notification.actor_id and (actor.is_found or ${isMentionInTeam})
   left join video on video.id = notification.video_id
   left join series on series.id = video.series_id
   left join lateral (
