@@ -123,7 +123,7 @@ test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost,
     await tryPassword(services.limits, { account, address: '2001:db8::1' }, wrongly)
     expect(await costFor(user.toUpperCase())).toBe(32)
     await expect(logIn(user, await solved())).rejects.toMatchObject({ status: 422, body: { code: 'captcha_dearer' } })
-    // Claimed without this server's signature.
+    // A cost that this server did not sign.
     const claimed = await solved(({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, cost: 32 }, signature } }))
     await expect(logIn(user, claimed)).rejects.toMatchObject(refused)
     await expect(logIn(user, await solved(undefined, user))).rejects.toMatchObject({ body: { code: 'login_wrong' } })

@@ -31,7 +31,7 @@ test.each([
   expect([await read(ann.token), await read(second.access_token)]).toEqual([200, 200])
   await limitFutureSessions(db)
   expect([await read(ann.token), await read(second.access_token), await listed(second.access_token)]).toEqual([200, 200, 1])
-  // A lost answer still has the same pair.
+  // A retry after a lost response gets the same token pair.
   expect((await refresh(ann.refreshToken)).refresh_token).toBe(second.refresh_token)
   const third = await refresh(second.refresh_token)
   expect([third.expires_in, await read(third.access_token)]).toEqual([3600, 200])

@@ -65,7 +65,7 @@ test('above the email limit one more link is sent if none that was sent is valid
   expect(await askedFor(ann.email, 'code')).toHaveLength(3)
   for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   const link = linkIn(await askReset(ann.email, 'code'))
-  // It works too, because there is no other.
+  // The link works too, because the account has no other.
   expect(await askedFor(ann.email, 'link')).toHaveLength(4)
   await reset(ann.email, link.pathname.split('/')[3]!)
 })

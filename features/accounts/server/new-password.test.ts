@@ -238,7 +238,7 @@ test('a login with the old password fails if the password changes during it', as
   const login = await db.transaction().execute(async (tx) => {
     await setPassword(tx, ann.id, decoyHash)
     await deleteSessionsOf(tx, ann.id)
-    // It has read the old password and waits for this transaction before creating a session.
+    // The login has read the old password, and waits for this transaction before it creates a session.
     const begun = logIn(ann.email, password).catch((error: unknown) => error)
     const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await isWaiting.execute(db)).rows).not.toEqual([]), 20_000)

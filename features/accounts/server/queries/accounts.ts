@@ -199,7 +199,7 @@ export const listOperators = (db: Db) =>
 export const listDemoAccounts = (db: Db) =>
   db.selectFrom('account').select(['id', 'nickname']).where('email', 'like', '%@demo.example').orderBy('nickname').execute()
 
-/** With sessions, secrets, follows and likes; their channels must be deleted first. */
+/** Deletes accounts with their sessions, secrets, follows and likes. Delete their channels first. */
 export const deleteAccounts = (db: Db, ids: readonly string[]) => db.deleteFrom('account').where('id', 'in', inList(ids)).execute()
 
 /** All countries, by name in a language. */

@@ -4,7 +4,7 @@ import { placeholderId } from './deletion.ts'
 import { exampleAdmin, exampleUsers } from './example-users.ts'
 import type { Role } from '../../roles.ts'
 
-/** Users as operators change them. */
+/** Queries for operators' changes to users. */
 
 /** SQL on `account`: the role. */
 export const roleSql = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
@@ -63,7 +63,7 @@ export const setSuspension = (tx: Db, id: string, suspension: { reason: string; 
     .where('id', '=', id)
     .execute()
 
-/** Takes a username away: the user chooses another one at the next visit. */
+/** Removes a username; the user chooses another one at the next visit. */
 export const clearNickname = (tx: Db, id: string) =>
   tx.updateTable('account').set({ nickname: null, nickname_key: null }).where('id', '=', id).execute()
 

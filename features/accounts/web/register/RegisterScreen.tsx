@@ -32,7 +32,7 @@ interface RegisterScreenProps {
   token?: string | undefined
   /** The code of an invitation's link. */
   invitation?: string | undefined
-  /** The users who may register; undefined while unknown. If it can't be read, the form shows, and the server decides. */
+  /** Who may register; undefined while unknown. If it can't be read, the form shows, and the server decides. */
   registration: { mode: RegistrationMode; contact: string | null } | undefined
   illustration: ReactNode
 }

@@ -32,7 +32,7 @@ const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>
       <CommonSettings>
         <div className={css.inRow}>
           <Icon of={televisionSimple} className={css.rowIcon} />
-          {/* Of its own: while the whole screen waited, the user's one would stay and read again. */}
+          {/* A boundary of its own: otherwise the whole screen suspends, while the user's settings stay mounted and refetch. */}
           <Suspense>
             <StartSwitch />
           </Suspense>
