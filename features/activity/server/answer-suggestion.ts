@@ -23,7 +23,7 @@ import { assertUnchangedSince } from './undo.ts'
 
 type Approving = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
 
-/** Acts that hinder the approval of an earlier suggestion on the same things. */
+/** Acts that block the approval of an earlier suggestion on the same things. */
 const laterActs: Readonly<Record<FoundSuggestion['change']['kind'], readonly ActKind[]>> = {
   added: [],
   moved: ['moved', 'removed', 'taken'],

@@ -37,7 +37,7 @@ export async function moveBack(one: LockedAct): Promise<readonly string[]> {
     if (isVideo) await placeVideosMoved(locked, moverOf(one), moving, { to: { id: containerId, playlistId }, indexes })
     else await placeSeries(locked, moverOf(one), moving, { playlistId, indexes })
   }
-  // Pages follow one effect of a revision; they read what several moves changed.
+  // Pages apply one effect per revision; after several moves they refetch.
   return new Set(from.map((place) => place.in)).size > 1 ? [...touched] : []
 }
 

@@ -121,7 +121,7 @@ test('a team’s open suggestions are limited in number and size, also of two su
     '422 team_suggestion_limit: This team has 1,000 open suggestions. Wait until an admin answers them.',
   )
   expect(await reason(rename(sam, 'One more', 'nl'))).toMatch(/^422 team_suggestion_limit: Dit team heeft 1.000 open voorstellen/)
-  // The same one again is stored once.
+  // A repeated suggestion is stored once.
   expect(await outcome(rename(sue, 'First'))).toBe('202 suggested')
   await db.deleteFrom('team_suggestion').where('team_id', '=', teamId).where('user_id', '<>', sue.id).execute()
   expect(await outcome(rename(sam, 'One more'))).toBe('202 suggested')

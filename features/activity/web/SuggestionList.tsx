@@ -18,7 +18,7 @@ import { personName, suggestionText } from './act-text.ts'
 import css from './Activity.module.css'
 import { t } from './texts.ts'
 
-/** Open suggestions of a team; nothing without any. Admins answer them, suggesters withdraw their own. */
+/** Open suggestions of a team, if there are any. Admins answer them, suggesters withdraw their own. */
 export function SuggestionList({ teamId }: { teamId: string }) {
   const pages = usePages(activityContract.listSuggestions, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
   const { items = [] } = pages
