@@ -1,4 +1,4 @@
-/** Lets the page draw a change of a store: frames, and so animation frames, wait for the cross-fade. */
+/** Waits until the page has drawn a store change. Animation frames don't run before the cross-fade. */
 const drawn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Changes the state of a page in the same cross-fade as page changes, if the browser supports it and reduced motion is off. */

@@ -45,7 +45,10 @@ export function toggleOpen(id: string): void {
   saveOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
 }
 
-/** The group or archive opens while such a thing is held over it. Groups don't open for a dragged group, and nothing for a shortcut. */
+/**
+ * Whether a group or the archive opens while a thing of this kind is held over it. Groups don't open for a dragged group, and nothing opens
+ * for a shortcut.
+ */
 export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive'): boolean =>
   kind !== 'shortcut' && (kind !== 'group' || openable === 'archive')
 

@@ -20,7 +20,7 @@ function entryOf(subject: Subject | undefined): BarEntry {
 
 export interface BarItem {
   element: HTMLElement
-  /** Its disc or button, if it is a thing. */
+  /** Disc or button of the thing; undefined for other items. */
   stop: HTMLElement | undefined
   entry: BarEntry
 }

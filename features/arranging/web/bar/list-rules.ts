@@ -74,7 +74,7 @@ export function listRules(
   const from = items.findIndex(({ element }) => element === item)
   const others = from < 0 ? items : items.filter((_, index) => index !== from)
   const isFromZone = from >= first && from < first + length
-  /** Others before the zone. */
+  /** Number of items before the zone, without the dragged one. */
   const othersBefore = from >= 0 && from < first ? first - 1 : first
   const entryAt = (index: number) => items[first + index]?.entry
   const known = new Map<string, BarDrop>()

@@ -26,7 +26,7 @@ import { t } from '../texts.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
 
-// For screens that load it late: imported by itself, it would become a file of its own, which guests' first page would list.
+// Re-exported for lazy screens: a separate import would create a file that guests' first page lists.
 export { OwnDial }
 
 interface HeartHomeProps {

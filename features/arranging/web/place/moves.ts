@@ -41,7 +41,7 @@ import type { ChannelPlace } from './target.ts'
 
 /** Fields of a move that the server makes once, however often it is sent. */
 const onceOnly = () => ({ op_id: newKey() })
-/** Options of such a move: it waits for a connection, and its effects replace its optimistic edits. */
+/** Options of a move that waits for a connection. Its effects replace its optimistic edits. */
 const asIntent = (label: string) => ({
   repeatedAs: label,
   accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => void receiveMoves(client, effects, callId),
