@@ -19,7 +19,7 @@ export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial
   return next
 }
 
-/** Effects that continue a revision without a gap, and those that wait for others. Known ones are left out. */
+/** Splits effects into those that continue a revision without a gap and those that wait for others. Omits known ones. */
 export function continueRevision(revision: number, effects: readonly ChannelEffect[]): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
   const next: ChannelEffect[] = []
   const waiting: ChannelEffect[] = []

@@ -41,8 +41,8 @@ export function assertReadable<T extends Restrictable>(found: T | undefined): T 
   return found.restriction ? fail(restrictionError(found.restriction)) : found
 }
 /**
- * Lets readers pass without the package that it needs, for calls that hide its addresses.
- * @throws 404 if nothing was found, or the error of its restriction (403, 451)
+ * Like {@link assertReadable}, but also accepts readers without the required package, for calls that hide the addresses. @throws 404 if
+ * nothing was found, or the error of its restriction (403, 451)
  */
 export function assertShown<T extends Restrictable>(found: T | undefined): T {
   return found?.restriction === 'tier_required' ? found : assertReadable(found)
@@ -51,7 +51,7 @@ interface Editable extends Restrictable {
   may_edit: boolean
   only_suggests: boolean
 }
-/** Calls that members make who may only suggest: those that store a suggestion, or change nothing of the channel. */
+/** Members whom a call accepts. `suggesters`: the call stores a suggestion, or doesn't change the channel. */
 type Allowing = 'editors' | 'suggesters'
 /** Allows editors despite a restriction, because they may have to delete the thing. @throws 404, 403 */
 function assertEditable<T extends Editable>(found: T | undefined, allowing: Allowing): T {

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { listTeamMembers } from './queries/team-channels.ts'
 
-/** Makes data stale on the pages of a team's members. Each delivery checks that the receiver is still a member. */
+/** Invalidates data on the pages of a team's members. Each delivery checks that the receiver is still a member. */
 export async function announceToTeam(db: Db, teamId: string, topics: readonly Topic[]): Promise<void> {
   const members = await listTeamMembers(db, teamId)
   await insertLiveEvents(

@@ -12,7 +12,7 @@ import { arranging } from '#test/arranging.ts'
 
 const { server, db, ann } = await arranging()
 
-// The rules of channels, for series and videos.
+// The ordering rules of channels, applied to series and videos.
 
 const seriesNames = async (playlistId: string) =>
   (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series

@@ -1,4 +1,4 @@
-/** Moves videos and series within and between channels. The result says how to undo the move. */
+/** Moves videos and series within and between channels. The result contains the calls that undo the move. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'

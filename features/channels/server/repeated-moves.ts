@@ -1,4 +1,4 @@
-/** Answers moves that were made before, and whose things are gone by now. */
+/** Answers repeated moves whose things were deleted after the first call. */
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Ask } from '#kit/server/ask.ts'
@@ -28,7 +28,7 @@ const fieldsOf: Record<MoveKind, (made: Result) => object> = {
 
 /**
  * Handles a call that moves things. If it is refused, looks for an earlier one with the same `op_id` by the same user, and repeats its
- * answer. So only refused calls cost a read. Others learn nothing: an `op_id` is its user's, who must still be an editor.
+ * answer. Only refused calls cost a read. Other users learn nothing, because an `op_id` belongs to its user, who must still be an editor.
  */
 export function answeringRepeated<E extends Endpoint, Found extends object>(
   _endpoint: E,

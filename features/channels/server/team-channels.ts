@@ -63,7 +63,7 @@ export async function addChannelsToTeam(
     await recordTeamAct(locked, teamId, { id: userId }, { kind: 'given', type: 'playlist', ids: given, playlistId: given[0]! })
 }
 
-/** Attempts until the users who get channels back are the same as those locked. */
+/** Attempts to lock all users who get channels back. */
 const attempts = 3
 
 /**
@@ -136,7 +136,7 @@ export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor):
     await returnChannels(locked, teamId, returning, { reason: 'given_back', byId: actor.id })
   })
 
-/** A team that receives channels. No member brought them: its successor doesn't get them back. */
+/** A team that receives channels. No member brought them, so a leaving member doesn't get them back. */
 interface TeamRecipient {
   teamId: string
   successorId: string

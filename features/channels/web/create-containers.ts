@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 /** Not imported from `channelsErrors`, because a guest's first screen would load all of them. */
 const notInSeries: keyof typeof channelsErrors = 'not_in_series'
 
-/** Creates containers for a step, and deletes what a step created when it is undone. */
+/** Creates containers for a step, and deletes them on undo. */
 
 export const makeChannelNamed = (name: string, status_id: StatusId) =>
   actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })

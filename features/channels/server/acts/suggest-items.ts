@@ -60,7 +60,7 @@ export function suggestSeriesChange(ctx: Suggesting, series: SeriesPlace & { nam
 /** Suggests that a series is removed with the videos that it has now. */
 export const suggestSeriesRemoval = async (ctx: Suggesting, { id, playlistId }: SeriesPlace): Promise<never> =>
   suggest(ctx, playlistId, { kind: 'removed', type: 'serie', ids: [id], videos: await listVideoIds(ctx.db, id) })
-/** @param seriesId of which the videos must be */
+/** @param seriesId the series that must contain the videos */
 export async function suggestRemoval(ctx: Suggesting, playlistId: string, ids: readonly string[], seriesId?: string): Promise<never> {
   if (seriesId !== undefined) {
     const found = await findEditableVideos(ctx.db, ctx.reader, ids)

@@ -38,7 +38,7 @@ export const playlistRestriction = (reader: Reader) => firstRestriction(['playli
 export const seriesRestriction = (reader: Reader) => firstRestriction(['playlist', 'series'], reader)
 export const videoRestriction = (reader: Reader) => firstRestriction(['playlist', 'series', 'video'], reader)
 
-/** The same without packages, for calls that hide the addresses of locked things. */
+/** Like {@link playlistRestriction}, without packages, for calls that hide the addresses of locked things. */
 export const playlistViewRestriction = (reader: Reader) => firstViewRestriction(['playlist'], reader)
 export const seriesViewRestriction = (reader: Reader) => firstViewRestriction(['playlist', 'series'], reader)
 export const videoViewRestriction = (reader: Reader) => firstViewRestriction(['playlist', 'series', 'video'], reader)

@@ -43,7 +43,7 @@ export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, 
     .limit(sql.lit(limits.relatedOfPlaylist)),
 )
 
-/** Lists the same videos without duplicates. */
+/** Lists the related videos of a channel without duplicates. */
 export const relatedIds = (db: Db, reader: Reader, playlistId: string) =>
   jsonArrayFrom(related(db, reader, playlistId).select('video.id').distinct().orderBy('video.id').limit(sql.lit(limits.relatedOfPlaylist)))
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
 import type { KeptRow, KeptVideo } from './removed-things.ts'
 
-/** Inserts rows with the columns that they had; later columns get their defaults. */
+/** Inserts rows with their stored columns. Newer columns get their defaults. */
 async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   if (!rows.length) return
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)))
@@ -13,14 +13,14 @@ async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Read
   )
 }
 
-/** The restrictions of TV channels, which their copies have. */
+/** Returns the restrictions of TV channels, for their copies. */
 const listRestrictions = async (db: Db, ids: ReadonlySet<unknown>) => {
   const { rows } = await sql<{ id: string; blocked_countries: number[]; adult: boolean }>`
     select id, blocked_countries, adult from tv_channel where id = any(${[...ids].map(String)}::text[]) for key share`.execute(db)
   return new Map(rows.map(({ id, ...restrictions }) => [id, restrictions]))
 }
 
-/** Which of these ids are rows of a table. */
+/** Returns those ids that exist in a table. */
 const existing = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
   const column = table === 'playlist' ? sql`key::text` : sql`id`
   return new Set(

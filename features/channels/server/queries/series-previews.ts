@@ -7,7 +7,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { isListed, isVideoListed } from './access.ts'
 import { cardColumns } from './columns.ts'
 
-/** Videos of a preview. */
+/** Number of videos in a preview. */
 const previewed = 6
 
 /** A lateral join on `series` and `playlist`: its first videos as cards, or no row. */

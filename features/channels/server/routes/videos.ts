@@ -87,7 +87,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
         const isBoth = onlySuggests && ctx.found.to.onlySuggests
         return isBoth && !isHome ? suggestVideosMove(ctx, [id], placeOf(ctx.found.to), spot) : refuseSuggester()
       }
-      // With an id, it moves from its present series, if a concurrent call has moved it.
+      // With an `op_id`, the video moves from its current series, even if a concurrent call has moved it.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
       const move = { to: ctx.found.to, ...spot, homeVideoId: isHome ? id : undefined }
       let answer: string | undefined

@@ -54,7 +54,7 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
 const idsOf = (list: readonly { id: string }[], moved: readonly { id: string }[]) =>
   list.flatMap(({ id }) => (moved.some((one) => one.id === id) ? [] : [id]))
 
-/** The same next to neighbours, as the server will do. */
+/** Like {@link withVideosIn}, but next to neighbours, as the server places them. */
 export function withVideosAtSpot(channel: Playlist, videos: readonly Video[], seriesId: string, spot: Spot): Playlist {
   const into = channel.series.find(({ id }) => id === seriesId)
   return into ? withVideosIn(channel, videos, seriesId, findSpot(idsOf(into.videos, videos), spot).index) : channel
@@ -94,7 +94,7 @@ export function withSeriesTogether(channel: Playlist, series: readonly Series[],
   )
 }
 
-/** The same next to neighbours, as the server will do. */
+/** Like {@link withSeriesTogether}, but next to neighbours, as the server places them. */
 export const withSeriesAtSpot = (channel: Playlist, series: readonly Series[], spot: Spot): Playlist =>
   withSeriesTogether(channel, series, findSpot(idsOf(channel.series, series), spot).index)
 
