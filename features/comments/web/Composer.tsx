@@ -16,7 +16,7 @@ import css from './Comments.module.css'
 import { mentionAt, type TypedMention, withMention } from './mention.ts'
 import { t } from './texts.ts'
 
-/** Texts that were not sent, by item: they are there again when the dialog opens. */
+/** Unsent texts by item, restored when the dialog opens. */
 const drafts = new Map<string, string>()
 const maxSuggestions = 6
 
