@@ -159,7 +159,7 @@ test('of two admins deleted at once the second leaves the team to another member
   await db.transaction().execute(async (tx) => {
     await leave(tx, ann)
     second = leave(db, bob)
-    // Waits until it waits for a lock, or is done.
+    // Waits until the second deletion is done or waits for a lock.
     await Promise.race([second, vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), 20_000)])
   })
   await second

@@ -120,7 +120,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       return 1
     }
     const name = first(value, titles)
-    // The name of the whole is that of its owner or list.
+    // The channel is named after its owner or list.
     if (depth === 0) root = { channel: textOf(own(value, 'title')), series: first(value, ['playlistName', 'name']) }
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let found = 0

@@ -105,7 +105,7 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   const names = hasHeadings ? head!.cells.map(headingOf) : []
   const columns: Table['columns'] = {}
   const indexes = [...Array(width).keys()]
-  /** How many cells of a column match. */
+  /** Counts the matching cells of a column. */
   const count = (column: number, fits: (cell: string) => boolean) => rows.filter(({ cells }) => fits((cells[column] ?? '').trim())).length
   const filled = (column: number) => count(column, (cell) => cell !== '')
   const isMajority = (column: number, fits: (cell: string) => boolean) => count(column, fits) * 2 > filled(column) && filled(column) > 0
@@ -136,7 +136,7 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
 
 const isLink = (cell: string) => isWebAddress(cell) && !/\s/.test(cell)
 
-/** An address with other text. */
+/** Whether a cell contains an address among other text. */
 const isAmongOthers = (cell: string) => /https?:\/\//i.test(cell) && !isLink(cell.trim())
 
 /** Parses "75", "1:15" and "1:02:03" to seconds. */

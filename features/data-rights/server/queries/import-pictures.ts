@@ -89,7 +89,7 @@ export async function setPictureObstacle(db: Db, importId: string, held: Tempora
     where id = ${importId} and (pictures_held is distinct from ${held} or pictures_held_at is not null or ${isTried})`.execute(db)
 }
 
-/** @param name all waiting pictures without it */
+/** @param name of the picture; undefined: all waiting pictures */
 export async function endWaitingPictures(db: Db, importId: string, state: 'unreadable' | 'too_many', name?: string): Promise<void> {
   const isMeant = name === undefined ? sql`true` : sql`name = ${name}`
   await sql`update import_picture set state = ${state}
