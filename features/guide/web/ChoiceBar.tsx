@@ -29,7 +29,7 @@ export function ChoiceBar() {
     ...(isListed ? [] : [{ value: group + chosen.name, name: genreName(chosen.name) }]),
     ...named,
   ]
-  // Room for the groups.
+  // Reserves room for the groups.
   if (options.length < 2) return groups.isPending && <div className={css.bar} />
   return (
     <div className={css.bar}>

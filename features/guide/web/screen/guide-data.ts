@@ -5,7 +5,7 @@ import type { Span } from './axis.ts'
 import { createGuideParts, spanOf, windowsOf } from './guide-parts.ts'
 import type { Range, ProgrammeTimes } from './layout.ts'
 
-/** Maximum concurrent requests, so that visible data doesn't wait for passed data. */
+/** Maximum concurrent requests, so that visible data doesn't wait for data that was scrolled past. */
 const maxCalls = 3
 /** Milliseconds between two requests: starting all together takes longer than a frame. */
 const callDelayMs = 20
