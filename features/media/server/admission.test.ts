@@ -13,7 +13,7 @@ beforeEach(() => counts.clear())
 
 const look = (address: string, by = 'ann', isPasted = true) => createAdmission({ takeAll }, { by, address, isPasted })
 const at = (host: string, ...addresses: string[]) => ({ host, addresses })
-/** How many of this many checks are admitted to a host. */
+/** Returns the number of checks of a host that are admitted, out of `count`. */
 async function admitted(count: number, one: (n: number) => Promise<boolean>): Promise<number> {
   let sum = 0
   for (let n = 0; n < count; n++) if (await one(n)) sum++

@@ -21,7 +21,7 @@ import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } fro
  */
 const sandbox = productSandbox()
 const url = 'https://site.example/a/page'
-/** Hours for a quadratic parser, forever for an exponential one. */
+/** A length that takes a quadratic parser hours, and an exponential one forever. */
 const usual = 128 * 1024
 const largest = 2 * 1024 * 1024
 
