@@ -57,7 +57,7 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
 
 interface MailedNotification {
   text: string
-  /** Ends such notifications. */
+  /** Link that ends notifications of this type. */
   stop?: { label: string; url: string } | undefined
 }
 
@@ -79,7 +79,7 @@ export function digestMail(
     paragraphs: [...paragraphs, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },
     footer: t('mail.footer'),
-    // An email about one search ends that search alone.
+    // An email about a single search unsubscribes from that search only.
     unsubscribe: stop?.url ?? `/api/notification-digest/${token}`,
   }
 }

@@ -132,7 +132,7 @@ test('a reconnecting page gets missed events once; with an unknown or old id it 
   const lastId = first.lastId()!
   first.leave()
   await first.ended
-  // Changes are published shortly after the answer: the other process has it once another page there has.
+  // Changes are published shortly after the response: the other process has the change once another of its pages has received it.
   const unaffectedFollow = await follow(ann, '', bases[1])
   const missed = await makeFilledChannel(db, ann.client)
   await notify(db, { kind: 'reminder', to: ann.id, details: { programme: 'P' }, path: '/channels' })
