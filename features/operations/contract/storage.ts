@@ -37,7 +37,7 @@ const StorageUser = z.object({
 export type StorageUser = z.output<typeof StorageUser>
 
 const Started = z.object({
-  /** Its progress is at `GET /api/operator/jobs/{id}`. Null: one that waits already does the same. */
+  /** Its progress is at `GET /api/operator/jobs/{id}`. Null: a waiting job already does the same. */
   job_id: z.nullable(z.string()),
 })
 

@@ -168,7 +168,7 @@ test('findings follow from the facts', () => {
   expect(judge.judgeDisk({ free_bytes: 0.1 * gb, total_bytes: 100 * gb }).state).toBe('problem')
   expect(judge.judgeClock(-4000, 10).state).toBe('ok')
   expect(judge.judgeClock(-8000, 10).state).toBe('warning')
-  // Within the round trip, nothing is known.
+  // A difference within the round trip is unknown.
   expect(judge.judgeClock(8000, 7000).state).toBe('ok')
   expect(judge.judgeClock(86_400_000, 10).state).toBe('problem')
   expect(judge.judgeVersion('1', ['0001_a.sql'], ['0001_a.sql', '0002_b.sql'])).toMatchObject({ state: 'problem', text: 'version.open' })

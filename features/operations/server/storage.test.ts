@@ -93,7 +93,6 @@ test('storage is counted by kind, person and day, once a day however often', asy
   const second = await operator.client(contract.listStorageUsers, { query: { limit: 1, cursor: first.next_cursor! } })
   expect(second).toMatchObject({ data: [{ id: bob.id, bytes: 600, quota_bytes: 5e9, has_own_quota: true }], next_cursor: null })
 
-  // Cleaning.
   const clean = (what: 'failed_uploads' | 'unused_uploads' | 'expired_exports' | 'unused_pictures') =>
     operator.client(contract.cleanStorage, { body: { what, reason: 'Disk' } })
   const { job_id: jobId } = await clean('failed_uploads')

@@ -27,7 +27,7 @@ export interface OverviewOptions {
 
 type Reads = Readonly<Record<CheckKey, () => Promise<judge.Finding>>>
 
-/** Creates the checks. Statements are shared by the checks of one overview, and each has the time of a check. */
+/** Creates the checks. The checks of one overview share statements; each statement has the deadline of a check. */
 export function createOverview({ db, log, storage, config, release, backupMark }: OverviewOptions) {
   const checkDb = withStatementTimeout(db, thresholds.checkMs)
   const certificates = createCertificates(tlsAddresses([config.publicUrl, config.smtpUrl, config.s3?.endpoint]))

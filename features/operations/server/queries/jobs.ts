@@ -9,8 +9,8 @@ import { boundedCount } from './bounded-count.ts'
 export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'due_since' | 'paused_at'>
 
 /**
- * A range of one name. With `=`, PostgreSQL would estimate that a kind has its share of all jobs, so that reading the whole table seems to
- * be the fastest way to the first thousand; for each kind with fewer it would read all of it. Each state has a partial index by name.
+ * Selects the name by a range. For `=`, PostgreSQL estimates that a kind has its share of all jobs, and reads the whole table for kinds
+ * with fewer than a thousand. Each state has a partial index by name.
  */
 const countOf = (state: OperatedJobState) =>
   boundedCount(sql`from job where name between kind.name and kind.name and state = ${sql.lit(state)}`)
@@ -89,7 +89,7 @@ export function jobPage(db: Db, shown: Shown, { kind, state, after, limit }: Job
 export const findJob = (db: Db, shown: Shown, id: string) =>
   selectJobs(db).select(shownFields(shown).as('fields')).where('job.id', '=', id).executeTakeFirst()
 
-/** A job as it is now, without its owner and payload. */
+/** The current state of a job, without its owner and payload. */
 export const findJobState = prepare(
   (_: Db, __: Reader, id: string) => sql<{
     id: string

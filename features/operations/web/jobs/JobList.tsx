@@ -44,7 +44,7 @@ interface StableJobsProps {
   children: ReactNode
 }
 
-/** Rows keep their places while jobs come and go: another one would move under the pointer. */
+/** Keeps rows in their places while jobs come and go, so that they don't move under the pointer. */
 function StableJobs({ jobs, filter, children }: StableJobsProps) {
   const [held, setHeld] = useState(jobs)
   const rows = keepRowOrder(held, jobs)

@@ -66,7 +66,7 @@ function grouped(kinds: readonly JobKind[]) {
   return { busy: names(byTitle.filter(isBusy)), idle: names(byTitle.filter((kind) => !isBusy(kind))) }
 }
 
-/** Rows stay at their first place while jobs run: they would move under the pointer. */
+/** Keeps rows in their first order while jobs run, so that they don't move under the pointer. */
 function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
   const [groups] = useState(() => grouped(kinds))
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
