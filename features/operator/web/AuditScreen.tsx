@@ -29,7 +29,7 @@ export const AuditScreen = () => (
 )
 
 const isId = (text: string) => /^[A-Za-z0-9]{11}$/.test(text)
-/** The midnight in the reader's time zone at which a day begins, or one of the days after it. */
+/** Returns the start of a day in the reader's time zone, or of a later day. */
 function timeOf(day: string, daysLater = 0): string {
   const time = new Date(`${day}T00:00`)
   time.setDate(time.getDate() + daysLater)

@@ -26,7 +26,7 @@ const marksOf = (user: User): string[] => {
 interface UserRowProps {
   user: User
   isChosen: boolean
-  /** @param isRange whether everyone since the last toggled user is meant */
+  /** @param isRange whether to toggle all users since the last toggled one */
   onToggle: (id: string, isRange: boolean) => void
 }
 
