@@ -24,7 +24,7 @@ export interface PackagesTools {
   pictures: Pick<Pictures, 'pictureFrom'>
 }
 
-/** Items of a package as given. */
+/** Items of a package in a request. */
 interface TierItemsInput {
   channels?: string[] | undefined
   playlists?: string[] | undefined
@@ -46,7 +46,7 @@ const invalidIfDeleted = (error: unknown): never => {
   throw error
 }
 
-/** Returns price and kind: without a price a package is free only if that is said. @throws 422 */
+/** Returns price and kind. A package without a price must be marked as free. @throws 422 */
 function pricing(given: { price?: number | undefined; is_free?: boolean | undefined }, before?: { price: number }) {
   const price = given.is_free ? 0 : (given.price ?? (given.is_free === false && before?.price === 0 ? undefined : before?.price))
   if (price === undefined || (price === 0 && given.is_free === false)) return fail(packagesErrors.price_missing, { field: 'price' })
