@@ -56,7 +56,7 @@ export function CountdownNote({ countdown, title, onNext }: { countdown: Countdo
     <div className={css.note}>
       <p>
         <span aria-hidden="true">{t('player.countdown.in', { title, seconds: secondsLeft })}</span>
-        {/* Said once, and not every second. */}
+        {/* Announced once, not every second. */}
         <VisuallyHidden>{t('player.countdown.soon', { title })}</VisuallyHidden>
       </p>
       <div className={css.actions}>
