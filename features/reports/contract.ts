@@ -17,7 +17,7 @@ export type ReportType = z.output<typeof ReportType>
 
 const ReportState = z.enum(['open', 'dismissed', 'removed'])
 
-/** A report as operators see it. */
+/** A report, for operators. */
 const Report = z.object({
   id: Id,
   state: ReportState,
@@ -138,7 +138,7 @@ export const reportsContract = defineContract({
       answered: z.optional(Flag),
       /** Reports by a user. */
       by: z.optional(Id),
-      /** Reports of a user's profile, and removals of what the user owns. */
+      /** Reports of a user's profile, and removals of the user's things. */
       about: z.optional(Id),
     }),
     output: page(Report),

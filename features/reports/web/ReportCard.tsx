@@ -24,7 +24,7 @@ import { t } from './texts.ts'
 /** Maximum count of reports of the same thing. */
 const maxCounted = 100
 
-/** Available decisions. */
+/** Returns the label of the decision to remove. */
 function questionOf(type: Report['reportable_type']): string {
   if (type === 'user') return t('operator.remove_person')
   if (type === 'channel') return t('operator.remove_tv_channel')

@@ -4,12 +4,12 @@ import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
 import { isThere } from './reports.ts'
 
-/** Days in which the report of a deleted thing says what it was. */
+/** Days for which the report of a deleted thing keeps its name and text. */
 const recordedDays = 180
 
 /** Reports outlive their thing, and their reporter's account anonymously. Operators' notes aren't the reporter's data. */
 export const reportsPersonalData: PersonalData = {
-  /** A removed thing needs its report, to be restored by. */
+  /** A removed thing can only be restored through its report. */
   async expire(db, years, limit) {
     const deleted = await sql`
       delete from report where id in (

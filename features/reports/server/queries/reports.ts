@@ -97,7 +97,7 @@ const sameThing = (other: string) =>
 const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
   and other.programme_id is not distinct from report.programme_id`
 
-/** SQL on `report`: it is about a user's profile, or removed what the user owns. */
+/** SQL on `report`: it is about a user's profile, or removed one of the user's things. */
 export const concernsUser = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(report.user_id = ${userId} or (report.owner_id = ${userId} and report.state = 'removed'))`
 
@@ -127,13 +127,13 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
 }
 
 export interface ReportSelection {
-  /** All without it. */
+  /** Default: all states. */
   state?: Report['state'] | undefined
   /** Only removals with an answer. */
   isAnswered: boolean
   /** The reporter's id. */
   by?: string | undefined
-  /** The id of a user: reports of their profile, and removals of what they own. */
+  /** The id of a user: reports of their profile, and removals of their things. */
   about?: string | undefined
   after: ReportPosition | undefined
   limit: number
@@ -155,7 +155,7 @@ export const findReport = async (db: Db, id: string): Promise<Report | undefined
 /** Finds a report for an operator. */
 export const findReportId = prepare((_: Db, _reader: Reader, id: string) => sql<{ id: string }>`select id from report where id = ${id}`)
 
-/** Locks it until the transaction ends. */
+/** Locks a report until the transaction ends. */
 export const lockReport = (db: Db, id: string) =>
   db
     .selectFrom('report')
