@@ -36,7 +36,7 @@ const FoundSeries = z.object({
   playlist_id: Id,
   playlist_name: z.string(),
   image: z.nullable(z.string()),
-  /** Requires a package that the reader doesn't have. */
+  /** Whether it requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   ...hit,
 })
@@ -53,7 +53,7 @@ const FoundVideo = z.object({
   channel_id: z.nullable(Id),
   /** Start of a programme. */
   start: z.nullable(Time),
-  /** Requires a package that the reader doesn't have. */
+  /** Whether it requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   ...hit,
 })
@@ -99,7 +99,7 @@ export type FoundVideo = z.output<typeof FoundVideo>
 export type FoundItem = SearchPage['data'][number]
 
 const asked = {
-  /** At least 3 characters, or one Chinese, Japanese or Korean one; what exceeds 100 is ignored. */
+  /** At least 3 characters, or one Chinese, Japanese or Korean one; characters beyond 100 are ignored. */
   keyword: z.string().check(z.maxLength(10_000)),
   /** Only this category, in pages. */
   category: z.optional(z.enum(categories)),

@@ -73,7 +73,7 @@ export const tokensOf = (text: string): string[] =>
 export const askedTokens = (keyword: string): string[] =>
   distinct(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(inner, '')])))
 
-/** Written as & too, which is no token. */
+/** Words that are also written as `&`, which is no token. */
 const linking = ['and', 'en']
 
 /** Returns other spellings of a keyword: without “and”, words with signs in their parts, and two words as one. */

@@ -34,7 +34,7 @@ test('concurrent jobs notify once, and one that fails or comes late loses nothin
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   const due = async () => (await sql`select from followed_term where due_at is not null`.execute(db)).rows.length
   const run = () => notifySearchers(db, new AbortController().signal)
-  // A transaction that fails is undone, and waits.
+  // A failed transaction is rolled back, and retried later.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(db)
   await sql`create trigger refuse before insert on notification for each row execute function refuse()`.execute(db)
   await run()

@@ -4,7 +4,7 @@ import { askedTokens, fold, otherSpellings } from '../tokens.ts'
 const maxWords = 8
 const maxTermLength = 300
 
-/** Returns a search as it is compared with others: searches with the same term are one. */
+/** Returns the term of a search. Searches with the same term are the same. */
 export const termOf = (search: string): string => fold(search).replaceAll(/\s+/g, ' ').trim().slice(0, maxTermLength).toWellFormed()
 
 /**

@@ -17,11 +17,14 @@ import {
   type WordUses,
 } from './queries/index.ts'
 
-/** Things per transaction. Users who change one of them wait for it. Larger ones while many wait: they write each word once. */
+/**
+ * Things per transaction; users who change one of them wait for it. Larger while many changes wait, because a transaction writes each word
+ * once.
+ */
 const atOnce = { first: 200, most: 1000 } as const
 
 const dayMs = 86_400_000
-/** Younger things come first: a year counts about as much as half as many views again. */
+/** Newer things rank higher: a year counts about as much as 50 % more views. */
 const freshSinceMs = Date.UTC(2015, 0)
 const daysPerPoint = 12
 const pointsPerNameToken = 5
@@ -75,7 +78,7 @@ export async function prepareDocuments(things: readonly SearchSource[]): Promise
   return { documents, words: [...counts.values()] }
 }
 
-/** Each batch is tried again before a smaller one. */
+/** Attempts for each batch, before it is halved. */
 const triesOfEach = 2
 const waitMs = 50
 

@@ -1,4 +1,4 @@
-/** Notifies users of what is new in searches that they follow. */
+/** Notifies users of new results in the searches that they follow. */
 import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
@@ -71,7 +71,7 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     return true
   })
 
-/** Returns a reader who may find the same things of others. */
+/** Returns a reader with the follower's access to other users' things. */
 const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => readerForUser('', { seesAdult, isInTeams: false, country })
 
 /** Returns the finds that the reader may find now. */
@@ -84,7 +84,7 @@ async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Pro
   return finds.filter(({ subject, key }) => shown.has(`${subject} ${key}`))
 }
 
-/** What is new for a follower: neither theirs nor their teams', and not findable before. */
+/** Returns the news for a follower: things that aren't their own or their teams', and that they couldn't find before. */
 function newsFor({ account_id, search_id, told_to, sees_adult, owners }: Follower, shown: readonly NewFind[]): News[] {
   const isNew = ({ id, was_adult, owner_id }: NewFind) =>
     id > told_to && !(was_adult && sees_adult) && (owner_id === null || !owners.includes(owner_id))

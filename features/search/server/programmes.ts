@@ -1,4 +1,4 @@
-/** Videos, with programmes of the guide behind them, or among them by time. */
+/** Finds videos. Programmes of the guide come after them, or among them by time. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'

@@ -1,4 +1,4 @@
-/** Finds the followed searches in whose results changed things are new. */
+/** Finds the followed searches for which changed things are new results. */
 import type { Db } from '#kit/server/db/db.ts'
 import { isFollowedSubject } from '../rules.ts'
 import { matchesAny, matchTerms, spellingsOf } from './followed-words.ts'
@@ -33,6 +33,6 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
   await notifySoon(tx, pauses.firstSeconds)
 }
 
-/** Returns who could find a thing by a term before; undefined: no one else than its owner. */
+/** Returns the scope in which a thing was found by a term before; undefined: only its owner found it. */
 const formerScope = (former: FormerDocument | undefined, term: string) =>
   former?.scope && matchesAny(former.tokens, spellingsOf(term)) ? former.scope : undefined

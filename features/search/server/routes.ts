@@ -25,7 +25,7 @@ const subjectOf = {
   series: 'series',
   users: 'user',
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
-/** Categories in which nothing is a user's own or can be followed. */
+/** Categories without own or followed things. */
 const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
@@ -103,7 +103,7 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
 
   search({ query }, { db, reader, language, address: key, gone: signal }) {
     const asked = { ...query, keyword: keywordOf(query.keyword) }
-    // The same for everybody, as the address says; only the country counts.
+    // Same results for everyone at this address, apart from the reader's country.
     return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, asked, false), { key, signal })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, gone: signal }) {

@@ -13,7 +13,7 @@ import { classes, classOf, type Driver, fields, type Other, type Wanted } from '
 const maxWords = 8
 /** Minimum letters of a prefix that is completed to known words. */
 const shortestBeginning = 3
-/** Documents that are read by each word. */
+/** Maximum documents read per word. */
 const most = { first: limits.count + 1, next: 200, similar: 100 } as const
 
 const hows: Readonly<Record<(typeof classes)[number], Match['how']>> = {
@@ -32,7 +32,7 @@ interface Way {
   isLastCompared?: boolean
 }
 
-/** Returns the words that may stand for a token. They are the same at each place, so more words never find more. */
+/** Returns the words that may stand for a token. They don't depend on its position, so more words never find more. */
 function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
   const prefixes = isLast || things < fewThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
@@ -40,11 +40,11 @@ function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, s
   return { token, begins: isLast, words, prefixes, parts, typos, stems, ...masksOf(token, isLast, words) }
 }
 
-/** Returns what documents must have for a spelling of a keyword. */
+/** Returns the conditions on documents for a spelling of a keyword. */
 function wantedOf({ known, similar, isLastCompared }: Way, way: number): { drivers: Driver[]; others: Other[] } {
   const last = known.length - 1
   const choices = known.map((token, at) => choicesOf(token, at === last, similar))
-  // The rarest token reads the fewest documents. Of tokens with similar words, all documents may not be read.
+  // The rarest token reads the fewest documents. For tokens with similar words, the limit may leave documents unread.
   const rarity = known.map(({ uses }, at) => {
     if (isLastCompared && at === last) return Infinity
     const { prefixes, parts, typos, stems } = choices[at]!

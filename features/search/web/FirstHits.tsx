@@ -18,7 +18,7 @@ import css from './SearchPanel.module.css'
 import { type Asked, useOverview } from './searches.ts'
 import { categoryName, countText, formatCount, t } from './texts.ts'
 
-/** Results of each category: the others are one press away. */
+/** Number of results per category. */
 const shownHits = 3
 
 /** The user's id, whose own videos open among their own channels. */

@@ -1,4 +1,4 @@
-/** Results as one kind of line, for short lists: the search dialog and the palette. */
+/** Converts results to a common line format, for short lists: the search dialog and the palette. */
 import { formatMoney } from '#kit/web/format-money.ts'
 import * as icons from '#ui/icons.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
@@ -19,7 +19,7 @@ export interface Hit {
   href: string | undefined
   /** Below the name: where it belongs, and why it was found. */
   about: string
-  /** Requires a package that the reader doesn't have. */
+  /** Whether it requires a package that the reader doesn't have. */
   isLocked: boolean
 }
 

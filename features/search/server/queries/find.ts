@@ -22,7 +22,7 @@ export interface SortPosition {
   number: number
 }
 
-/** A kind of things, and the most results of it. */
+/** A kind of things, and the maximum number of its results. */
 export interface AskedSubject {
   subject: IndexedSubject
   limit: number
@@ -79,7 +79,7 @@ const listed = (reader: Reader) => sql`
         where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
         order by rank, document_id limit driver.most) as hit`
 
-/** SQL, the same: the reader's own things that aren't public, with a word that begins with the driver. */
+/** SQL, like {@link listed}: the reader's own things that aren't public, with a word that begins with the driver. */
 const begun = (reader: Reader) => sql`
       driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
@@ -123,7 +123,7 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
   published_asc: () => sql`-${at('document.published_at')}`,
 }
 
-/** The same for titles of the guide: the time of the broadcast is that of its publication. */
+/** Like {@link scoreOf}, for titles of the guide: the time of the broadcast counts as publication time. */
 const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
   ...scoreOf,
   published_desc: () => at('programme.begins_at'),
@@ -190,7 +190,7 @@ const single = (reader: Reader, after: SortPosition | undefined) => {
 const maxTitles = sql.lit(limits.count + 1)
 
 interface FindOptions {
-  /** False: the count of titles of the guide doesn't matter, so broadcasts of the asked ones are enough. */
+  /** False if the count of titles of the guide doesn't matter: reads only the broadcasts of the requested ones. */
   isCounted?: boolean
   after?: SortPosition | undefined
 }

@@ -1,10 +1,10 @@
-/** Followed searches as they are compared with new things, and their finds. */
+/** Followed searches by term, and their finds. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { IndexedSubject } from '../../rules.ts'
 import type { Spelling } from '../followed-words.ts'
 
-/** Followers are notified this long after a thing was found, and again at the earliest so long after the last time. */
+/** Seconds between a find and its notification, and the minimum between two notifications. */
 export const pauses = { firstSeconds: 4, nextSeconds: 60 } as const
 
 /**
@@ -117,7 +117,7 @@ export async function deleteOldFinds(db: Db): Promise<void> {
     const { rows } = await sql<{
       term: string
     }>`select term from followed_term where ${isUnused} order by term limit 10000 for update skip locked`.execute(tx)
-    // A statement of its own: it sees who has followed one until it was locked.
+    // A separate statement, so that it sees all follows up to the lock.
     await sql`delete from followed_term where term = any(${rows.map(({ term }) => term)}::text[]) and ${isUnused}`.execute(tx)
   })
 }

@@ -34,7 +34,7 @@ export async function lockFollowers(tx: Db, term: string, last: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Returns the followers among locked accounts. A statement of its own: it sees all changes until they were locked. */
+/** Returns the followers among locked accounts. A separate statement, so that it sees all changes up to the lock. */
 export async function listFollowers(tx: Db, term: string, last: number, accountIds: readonly string[]): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select search_history.id as search_id, account_id, search, told_to, adult_content as sees_adult,

@@ -117,7 +117,7 @@ export async function deleteDocuments(tx: Db, things: readonly Thing[]): Promise
   const { rows } = await sql<{ id: number }>`
     delete from search_document using ${unnested(things)}
     where search_document.subject = thing.subject and search_document.key = thing.key returning id`.execute(tx)
-  // A statement of its own: most things of a new index have no document, and a plan for unknown numbers may read all terms.
+  // A separate statement: most things of a new index have no document, and a plan for unknown numbers may read all terms.
   if (rows.length > 0) await sql`delete from search_term where document_id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 

@@ -1,4 +1,4 @@
-/** Words of the index that resemble sought ones: those of public things, and those of the reader's own things for the reader alone. */
+/** Words of the index that resemble searched ones: those of public things, and those of the reader's own things for the reader alone. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -22,7 +22,7 @@ export interface KnownToken {
   things: number
   /** More frequent words that begin with it. */
   beginnings: string[]
-  /** A public thing, apart from titles of the guide, has a word that begins with it. */
+  /** Whether a public thing, apart from titles of the guide, has a word that begins with it. */
   begins: boolean
 }
 
