@@ -68,7 +68,7 @@ test('returns the address of a channel, series or video in the language of the r
   })
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'night-films' } })
   expect(await share(bob.client, 'playlist', playlistId)).toEqual({ url: `${origin}/en/night-films` })
-  // The way is in the link, for statistics.
+  // The link names the share method, for statistics.
   expect(await share(bob.client, 'playlist', playlistId, 'whatsapp')).toEqual({ url: `${origin}/en/night-films?via=whatsapp` })
 })
 
