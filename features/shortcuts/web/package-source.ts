@@ -40,7 +40,7 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
   }
 }
 
-/** A package that is not in the bar yet: after all others, so that its place is any of theirs. */
+/** A package that is not in the bar yet. Its index is after all others, so that it can be dropped anywhere among them. */
 const newShortcut = ({ id, name }: SubjectOf<'tier'>): SubjectOf<'shortcut'> => {
   const index = barShortcuts.get().length
   return {
