@@ -32,7 +32,7 @@ const InvitationKey = zod.tuple([zod.string(), Id])
 
 type Change = z.output<(typeof settingsEndpoints)['changeSetting']['body']>
 
-/** @throws 422 for a value that can't hold */
+/** @throws 422 for an invalid value */
 function assertValidChange(change: Change, quotaMaxGb: number): void {
   if (change.name === 'announcement' && change.value.message && Date.parse(change.value.message.until) <= Date.now())
     fail(siteErrors.end_past, { field: 'value.message.until' })

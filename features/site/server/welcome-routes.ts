@@ -65,7 +65,7 @@ async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_
   if (missing >= 0) fail(siteErrors.picture_unknown, { field: `content.images.${missing}.picture` })
 }
 
-/** Runs a change of a page after those before it. @throws 409 if another operator changed it since */
+/** Runs a change of a page; changes of one page are serialised. @throws 409 if another operator changed it since */
 async function changePage(db: Db, page: WelcomeName, seen: string, change: (tx: Db, now: Welcome['versions']) => Promise<void>) {
   await db.transaction().execute(async (tx) => {
     await lockPage(tx, page)
