@@ -10,7 +10,7 @@ export interface Range {
   days: number
   /** Viewers count once in this many days. */
   step: number
-  /** How many of the first such days are before the range. */
+  /** Number of days of the first step that lie before the range. */
   before: number
   timeZone: string
 }
@@ -30,11 +30,11 @@ export interface FoundFigures {
   /** At the end of the range. */
   followers: number
   rare: RareFigures[] | null
-  /** Of each a number for the former range, then one for each day. Columns take half the time of rows. */
+  /** Each column has a number for the former range, then one for each day. Columns take half the time of rows. */
   daily: {
-    /** Also by owners. */
+    /** Includes views by owners. */
     views: number[]
-    /** By viewers who had watched in the same day or week, or in the range, before. */
+    /** Views by viewers who had already watched in the same day or week, or in the range. */
     known_of_bucket: number[]
     known_of_range: number[]
     watched_seconds: number[]

@@ -1,4 +1,4 @@
-/** Figures of a channel's videos, of where its viewers came from, and of who watches now. */
+/** Figures of a channel's videos, traffic sources and current viewers. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
