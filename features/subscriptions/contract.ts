@@ -31,7 +31,7 @@ export type Subscription = z.output<typeof Subscription>
 /** Coupon codes as typed; see `normaliseCode`. */
 const Code = z.string().check(z.maxLength(100))
 
-/** A coupon as operators see it. */
+/** A coupon, for operators. */
 const Coupon = z.object({
   id: Id,
   code: z.string(),

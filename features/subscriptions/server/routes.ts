@@ -142,7 +142,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
           const { transaction_id, ...row } = await buy(tx, purchase)
           return { ...shown(row), transaction_id }
         }
-        // Redeeming a coupon is a statement of its own.
+        // Redeeming a coupon is a separate statement.
         const subscribe = () =>
           once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)
         return code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 /** After a payment: returns to the page of the purchase for which balance was added, and reopens its dialog. */
 export const ContinuePurchase = () => <KeptPurchaseButton label="continue" />
-/** The same after a payment that failed or expired. */
+/** Like {@link ContinuePurchase}, after a payment that failed or expired. */
 export const RetryPurchase = () => <KeptPurchaseButton label="retry" />
 
 function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {

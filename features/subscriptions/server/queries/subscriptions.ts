@@ -42,7 +42,7 @@ export const listSubscriptions = prepare(
     order by subscription.ended_at is not null, subscription.created_at, subscription.id`,
 )
 
-/** A package as it is sold. */
+/** A package to sell. */
 export interface SoldTier {
   id: string
   name: string
