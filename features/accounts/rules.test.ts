@@ -139,7 +139,7 @@ test.each([
   '2001-01-01T00:00:00Z',
 ])('%j is no birthday', (text) => expect(isBirthday(text)).toBe(false))
 
-test('13 is old enough with a guardian, 18 without', () => {
+test("users need a guardian's consent from 13, and none from 18", () => {
   const yearsAgo = (years: number) => `${Number(today().slice(0, 4)) - years}${today().slice(4)}`.replace('-02-29', '-02-28')
   expect(isBirthday(today())).toBe(true)
   expect(accountAge(yearsAgo(12))).toBe('too_young')

@@ -42,7 +42,7 @@ test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['
   await logIn(ann.email, password)
 })
 
-test('after a code was voided by guesses, only links are sent, which strangers cannot use up', async () => {
+test("after guesses have voided a code, only links are sent, which strangers can't use up", async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const guesses = Array.from({ length: 8 }, (_, i) => reset(ann.email, String((Number(code) + 1 + i) % 10_000).padStart(4, '0')))
@@ -57,7 +57,7 @@ test('after a code was voided by guesses, only links are sent, which strangers c
   await reset(bob.email, codeIn(await askReset(bob.email, 'code')))
 })
 
-test('above the email limit one more link is sent if none that was sent is valid, so no user is locked out', async () => {
+test('above the email limit, one more link is sent if no earlier one is valid, so no user is locked out', async () => {
   const ann = await person(server)
   for (let asked = 0; asked < 2; asked++) await askReset(ann.email, 'code')
   const code = codeIn(await askReset(ann.email, 'code'))

@@ -101,7 +101,7 @@ test.each<[object, object]>([
   [{ year_of_birth: '' }, { birthday: null, year_of_birth: null }],
   [{ year_of_birth: '1990' }, { birthday: '1990-05-20' }],
   [{ year_of_birth: 1991 }, { birthday: '1991-12-31', year_of_birth: 1991 }],
-])('one of several aliases is enough: %j', async (body, expected) => {
+])('a single alias is enough: %j', async (body, expected) => {
   const ann = await person(server)
   await ann.client(api.updateProfile, { body: { ...changes, language: 'en' } })
   expect(await update(ann.client, body)).toMatchObject(expected)
@@ -121,7 +121,7 @@ test('only the address of the user’s current picture is accepted as a picture'
   await expect(set(ann.client, address)).rejects.toMatchObject(wrongField('profile_picture'))
 })
 
-test('a form is posted with _method, and without it is a sign-up', async () => {
+test('a form with _method changes the profile; without it, it is a sign-up', async () => {
   const ann = await person(server)
   const post = async (fields: Record<string, string>) =>
     app.inject({

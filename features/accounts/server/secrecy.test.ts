@@ -191,7 +191,7 @@ test('logs contain no created or emailed secrets', async () => {
   for (const secret of secrets) expect(said.filter((line) => line.includes(secret))).toEqual([])
 })
 
-test('every call has the right audience, and those for users refuse guests before reading the body', async () => {
+test('every call has the right audience; calls for users refuse guests before reading the body', async () => {
   // Calls that accept an invalid token; others refuse it.
   const open = ['createToken', 'logout']
   const forGuests = [

@@ -68,7 +68,7 @@ test('if others signed up with the address, a password is chosen before it is co
   expect(calls).toEqual([['GET', '/api/user/verify/t', undefined], chosen('iloveyou'), chosen('battery staple')])
 })
 
-test('the link of the email about a new password logs out everywhere on request, here too', async () => {
+test('the link of the email about a new password logs out all devices on request, this one included', async () => {
   storage.set('access_token', 'a')
   await show(<EndSessionsScreen token="t" />, [200, {}])
   await settled(en.sessions.by_mail.text)
