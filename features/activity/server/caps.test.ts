@@ -33,7 +33,7 @@ const held = async ({ teamId }: Made) =>
 const removeVideo = (id: string) => bob.client(channelsContract.deleteVideo, { params: { id } })
 const latest = async (made: Made) => (await made.list())[0]
 
-test('of more than 10,000 acts of a team, the oldest are dropped; the latest is undone, and other teams keep theirs', async () => {
+test('a team keeps its latest 10,000 acts, and the newest can be undone; other teams keep theirs', async () => {
   const [made, other] = [await team(), await team()]
   await made.move(bob, 'E', { index: 0 })
   const [oldest] = await made.list()
@@ -54,7 +54,7 @@ test('of more than 10,000 acts of a team, the oldest are dropped; the latest is 
   expect([data.length, next]).toEqual([100, expect.any(String)])
 })
 
-test('acts that take more than 32 MB are dropped, with the captions that they keep; one alone is not', async () => {
+test('acts above 32 MB per team are deleted with their captions, except a single larger one', async () => {
   // Without compression, which noise only slows down.
   for (const [table, column] of [
     ['team_act', 'details'],
@@ -82,7 +82,7 @@ test('acts that take more than 32 MB are dropped, with the captions that they ke
   expect((await made.said())[1]).toBe('bob moved video E')
 })
 
-test('dropping acts doesn’t wait for one that is being undone', async () => {
+test('deleting acts doesn’t wait for an undo in progress', async () => {
   const made = await team()
   await made.move(bob, 'E', { index: 0 })
   const { oldest } = await held(made)
@@ -96,7 +96,7 @@ test('dropping acts doesn’t wait for one that is being undone', async () => {
   expect((await held(made)).acts).toBe(mostActs)
 })
 
-test('a team’s open suggestions are limited in number and size, also of two suggesters at once', async () => {
+test('a team’s open suggestions are limited in number and size, also for two concurrent suggesters', async () => {
   const made = await team()
   const { teamId } = made
   const suggesters = await Promise.all([person(server), person(server)])

@@ -41,7 +41,7 @@ test('a suggestion changes nothing until an admin approves it, as the suggester�
   expect(await news(sue)).toContain('Your suggestion for “E” was approved')
 })
 
-test('each kind can be suggested and approved', async () => {
+test('each kind of change can be suggested and approved', async () => {
   const { id, open, approveNext, seriesId, playlistId, read, acts } = await team()
   const { client } = sue
   const approved = async (call: Promise<unknown>) => [await outcome(call), await approveNext()]
@@ -99,7 +99,7 @@ test('each kind can be suggested and approved', async () => {
   expect((await acts()).filter(({ approved_by: by }) => by !== null)).toHaveLength(13)
 })
 
-test('calls that change more are refused, as are things of others', async () => {
+test('calls that change more, and things of other owners, are refused', async () => {
   const { id, move, playlistId, seriesId, order, open } = await team()
   const { client } = sue
   const own = await makeFilledChannel(db, client, ['X'])
@@ -127,7 +127,7 @@ test('calls that change more are refused, as are things of others', async () => 
   )
 })
 
-test('the same suggestion is stored once; at most 200 are open', async () => {
+test('a repeated suggestion is stored once; a user has at most 200 open ones', async () => {
   const { teamId, move, open } = await team()
   expect([await outcome(move(sue, 'E', { index: 0 })), await outcome(move(sue, 'E', { index: 0 }))]).toEqual([suggested, suggested])
   await Promise.all([outcome(move(sue, 'D', { index: 0 })), outcome(move(sue, 'D', { index: 0 }))])

@@ -8,7 +8,7 @@ import { activityContract as contract } from '../contract.ts'
 const { server, ann, bob, team } = await serveActivity()
 const { db, as } = server
 
-test('any member undoes, and undoes the undoing', async () => {
+test('any member can undo acts, and undo the undo', async () => {
   const { id, move, order, list, undo, said, playlistId, seriesId } = await team()
   const first = async () => (await list()).find(({ undo_url: url }) => url !== null)!
   const undone = async (who = ann) => {
@@ -39,7 +39,7 @@ test('any member undoes, and undoes the undoing', async () => {
   expect([await order(), await undone(), await undone()]).toEqual(['BD ZCE', 'ZCE BD', 'BD ZCE'])
 })
 
-test('channels are moved, renamed and taken back', async () => {
+test('undo moves channels back, restores their names and returns channels given to the team', async () => {
   const { teamId, inTeam, list, undo, said } = await team()
   const other = await makeChannel(inTeam, { name: 'Other', status_id: 1 })
   const names = async () => {
@@ -105,7 +105,7 @@ test('an act that no longer applies is explained in the reader’s language', as
   expect(await reason(undo(added))).toMatch(/^409 since_taken/)
 })
 
-test('undoing twice, at once or in turn, changes nothing more', async () => {
+test('a repeated undo, sequential or concurrent, changes nothing', async () => {
   const { move, order, list, undo, said } = await team()
   await move(bob, 'E', { index: 0 })
   const [moved] = await list()
@@ -115,7 +115,7 @@ test('undoing twice, at once or in turn, changes nothing more', async () => {
   expect((await said()).filter((line) => line.includes('(undo)'))).toHaveLength(1)
 })
 
-test('of an undo and a move at once, both are done or the undo is refused', async () => {
+test('a concurrent move and undo both succeed, or the undo is refused', async () => {
   for (let round = 0; round < 8; round++) {
     const { move, order, list, undo } = await team('ABC')
     await move(bob, 'C', { index: 0 })
