@@ -87,7 +87,7 @@ test('in a channel with one series, a video can still move to another channel', 
   expect(ofVideo(sampleChannel({ s1: ['a', 'b'] }), 'a').filter((id) => id.includes('move'))).toEqual(['video.moveLater', 'video.move'])
 })
 
-test('the actions of a row', () => {
+test('a series has the actions of a row', () => {
   expect(ofRow(own)).toEqual([
     'serie.addItem',
     'serie.edit',
