@@ -140,7 +140,7 @@ test('a cached reader is revalidated: changes and a deleted session take effect 
   expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('401 token_invalid')
 })
 
-test('the first restriction is the refusal, a lock is listed, others leave a thing out; a rule of a later feature ends by the clock', async () => {
+test('a read reports the first restriction, lists show a lock or omit the thing, and expired rules have no effect', async () => {
   const of = async (tags: string[], adult = false) => (await makeFilledChannel(db, owner.client, ['A'], { tags, adult })).playlistId
   const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true), of(['paid'])])
   const twoHoursAgo = new Date(Date.now() - 7_200_000)
@@ -179,13 +179,13 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
   ])
 })
 
-test('reads fail before the restrictions are set', () => {
+test('reads fail until the restrictions are registered', () => {
   setRestrictions(undefined)
   onTestFinished(() => setRestrictions(restrictions))
   expect(() => firstRestriction(['playlist'], guestReader)).toThrow('not set')
 })
 
-test('a subject is found for readers who may open it, and refused like by its own endpoint', async () => {
+test('a subject is found by readers who may open it; errors equal those of its own endpoint', async () => {
   const readers = new Map<string, Reader>([['guest', guestReader]])
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
     readers.set(name, readerOf(await createUserFinder(db)(db, token, undefined), null))
@@ -252,7 +252,7 @@ test('a membership or session deleted by another process is invalid from the nex
   }
 })
 
-test('editors alone read the whole description of a channel by itself', async () => {
+test('only editors read the full description of a channel from its own endpoint', async () => {
   const description = 'Long. '.repeat(300).trim()
   const { playlistId } = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.public })
   await owner.client(contract.updatePlaylist, { params: { id: playlistId }, body: { description } })

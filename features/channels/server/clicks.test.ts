@@ -30,7 +30,7 @@ async function counted(videoId: string) {
     .join(', ')
 }
 
-test('clicks are counted per quarter hour; repeated clicks of a viewer within seconds count once, also concurrent ones', async () => {
+test('clicks are counted per quarter hour; a viewer’s repeated or concurrent clicks within seconds count once', async () => {
   const { id } = await made()
   expect(await click(ann.client, 'go_to', id)).toEqual({})
   expect(await Promise.all([click(ann.client, 'go_to', id), click(bob.client, 'go_to', id), click(bob.client, 'go_to', id)])).toEqual([

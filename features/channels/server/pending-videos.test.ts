@@ -150,7 +150,7 @@ test('forms with titles and changed addresses can be pending too', async () => {
   ])
 })
 
-test('all users together have 300 requests per host, and each user has 200 links', async () => {
+test('all users together can send 300 requests per host, and each user 200 links', async () => {
   const [ann, bob] = [await somebody(), await somebody()]
   await useUp('127.0.0.1', 20)
   await Promise.all([ann.add(many(15)), bob.add(many(15, (n) => link(`bob-${n}`)))])

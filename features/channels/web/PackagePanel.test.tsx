@@ -53,7 +53,7 @@ test('a press that led to the page opens the dialog once, with all packages', as
   expect(actForUser).toHaveBeenCalledTimes(2)
 })
 
-test('an opened address, another press, and a panel beside something else open nothing', async () => {
+test('an opened address, another press, and a panel beside another thing don’t open the dialog', async () => {
   actForUser.mockClear()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   lastPress.href = '/en/elsewhere'

@@ -43,7 +43,7 @@ test('an effect places videos and series, and marks openers', () => {
   expect(drawn(channelAfter(channel, effect(1, [], { gone: ['b'] }))!)).toEqual(['s1: a* c', 's2: d*'])
 })
 
-test('an effect with unknown things asks for the channel again', () => {
+test('an effect with unknown things refetches the channel', () => {
   expect(channelAfter(channel, effect(1, [{ id: 'x', in: 's1', after: null }]))).toBeUndefined()
   expect(channelAfter(channel, effect(1, [{ id: 'a', in: 'x', after: null }]))).toBeUndefined()
   expect(channelAfter(channel, effect(1, [{ id: 'a', in: 's1', after: 'd' }]))).toBeUndefined()
@@ -51,7 +51,7 @@ test('an effect with unknown things asks for the channel again', () => {
   expect(isStale()).toBe(true)
 })
 
-test('effects apply in the order of revisions; a gap that stays makes the channel stale', () => {
+test('effects apply in the order of revisions; a permanent gap makes the channel stale', () => {
   vi.useFakeTimers()
   receiveEffect(client, effect(2, [{ id: 'c', in: 's1', after: 'a' }]))
   expect(shown()).toEqual(['s1: a* b c', 's2: d*'])
@@ -67,7 +67,7 @@ test('effects apply in the order of revisions; a gap that stays makes the channe
   vi.useRealTimers()
 })
 
-test('an own move stays next to its neighbours while others’ moves arrive, and never jumps back when it is accepted', () => {
+test('an own move stays next to its neighbours while others’ moves arrive, and doesn’t jump back once accepted', () => {
   const seen: string[] = []
   const note = () => seen.push(shown()[0]!)
   const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
@@ -89,7 +89,7 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
   expect(shown()).toEqual(['s1: c* b', 's2: d* a'])
 })
 
-test('an own move that is accepted before the event of an earlier one does not mask later moves of others', () => {
+test('an own move accepted before the event of an earlier one doesn’t hide others’ later moves', () => {
   const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   confirmEdits(callId)
