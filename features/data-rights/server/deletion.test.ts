@@ -28,7 +28,7 @@ const countWaiting = async () =>
     .waiting
 const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
 
-test('an account is deleted in a week: sends an email, ends other sessions, and is idempotent', async () => {
+test('an account is scheduled for deletion in a week: sends an email, ends other sessions, and is idempotent', async () => {
   const ann = await person(server, { language: 'nl' })
   const elsewhere = await person(server)
   await db.updateTable('session').set({ account_id: ann.id }).where('id', '=', elsewhere.sessionId).execute()
@@ -55,7 +55,7 @@ test('deletion requires the password and a user', async () => {
   expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
 })
 
-test('until then its content is hidden from others everywhere, and cancelling restores it all', async () => {
+test('before its deletion an account’s content is hidden from others, and cancelling restores all of it', async () => {
   const [ann, bob] = [await person(server, { is_public: true }), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One'], { name: 'Vanishing trains' })
   const { id: byLink } = await makeChannel(ann.client, { status_id: 2 })
@@ -89,7 +89,7 @@ test('until then its content is hidden from others everywhere, and cancelling re
   expect((await mailsTo(ann.email, 2)).length).toBe(2)
 })
 
-test('after the week all is deleted for good; others keep their content', async () => {
+test('after a week all data is deleted permanently; others keep their content', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const others = await makeFilledChannel(db, bob.client, ['Three'])
@@ -121,7 +121,7 @@ test('after the week all is deleted for good; others keep their content', async 
   expect([mails.length, mails.filter((mail) => mail.includes('Your account was deleted')).length]).toEqual([2, 1])
 })
 
-test('team content stays with the team and an admin; a team without members keeps its channels under a placeholder', async () => {
+test('team content stays with the team and an admin; channels of a team without members go to the placeholder account', async () => {
   const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
   const team = await makeTeam(db, { members: [ann, bob, cas] })
   await db.updateTable('team_member').set({ is_admin: true }).where('user_id', '=', ann.id).execute()
@@ -145,7 +145,7 @@ test('team content stays with the team and an admin; a team without members keep
   expect(await guest(channelsContract.getPlaylist, { params: { id: orphan } })).toMatchObject({ nickname: null, maker_is_public: false })
 })
 
-test('of two admins deleted at once the second leaves the team to another member', async () => {
+test('when two admins are deleted concurrently, the second leaves the team to another member', async () => {
   const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
   const team = await makeTeam(db, { members: [ann, bob, cas] })
   await db
@@ -167,7 +167,7 @@ test('of two admins deleted at once the second leaves the team to another member
   expect(members).toEqual([{ user_id: cas.id, is_admin: true }])
 })
 
-test('an interrupted deletion resumes, and a failing one delays no other', async () => {
+test('an interrupted deletion resumes, and a failing one doesn’t delay others', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   for (let made = 0; made < 12; made++) await makeFilledChannel(db, ann.client, ['One'])
   await Promise.all([ask(ann), ask(bob)])
@@ -186,7 +186,7 @@ test('an interrupted deletion resumes, and a failing one delays no other', async
   await removePersonalData(db, personalData, ann.id)
 })
 
-test('the only operator stays whole, is logged, and delays no others', async () => {
+test('the account of the only operator is kept and logged, and doesn’t delay others', async () => {
   const [ann, bob] = [await person(server, { is_operator: true }), await person(server)]
   await makeFilledChannel(db, ann.client, ['One'])
   await ask(bob)

@@ -91,7 +91,7 @@ test('an archive has all data of its user, is announced by email, and downloads 
   for (const secret of secrets) expect([secret, JSON.stringify(files).includes(secret)]).toEqual([secret, false])
 })
 
-test('one export at a time, three per day, and none for guests', async () => {
+test('a user has one export at a time and three per day; guests have none', async () => {
   const ann = await person(server)
   expect(await ann.client(getExport, {})).toEqual({ export: null })
   const [first, second] = await Promise.all([ann.client(startExport, {}), ann.client(startExport, {})])
@@ -119,7 +119,7 @@ test('an archive expires after a day and is deleted, and so are files of deleted
     expect((await fetchAs(ann.cookie, `/media/exports/${name}`)).statusCode).toBe(404)
 })
 
-test('the archive has pictures, and a part of every feature', async () => {
+test('the archive contains pictures, and a part of every feature', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
   const pictureId = 'abcdefghijklmnop-20x10-a0b0c0'
@@ -179,7 +179,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   expect(most - before).toBeLessThan(20)
 })
 
-test('the exported account still responds during an export, and a profile alone is enough', async () => {
+test('the server still responds to the exported user during an export; an account with only a profile can be exported', async () => {
   const ann = await person(server, { nickname: null })
   expect(await outcome(ann.client(channelsContract.listMyPlaylists, {}))).toMatch(/^427/)
   expect((await exported(ann)).state).toBe('done')

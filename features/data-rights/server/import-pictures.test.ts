@@ -123,7 +123,7 @@ test('an archive of this site brings pictures, follows and likes to another acco
   await vi.waitFor(async () => expect(await services.storage.sizeOf(importKey(preview.id))).toBeUndefined(), 20_000)
 }, 60_000)
 
-test('hostile pictures are skipped one by one, foreign names are no pictures, and the rest is imported', async () => {
+test('hostile pictures and foreign names are skipped one by one, and the rest is imported', async () => {
   const ann = await person(server)
   const [good, huge, text, missing, twice] = [1, 2, 3, 4, 5].map(idOf) as [string, string, string, string, string]
   const file = await archiveOf({ picture: good, videos: [huge, text, missing, twice, '../../etc/passwd', `../${good}`, undefined] }, [
@@ -142,7 +142,7 @@ test('hostile pictures are skipped one by one, foreign names are no pictures, an
   expect(pictureFacts(images[4]!)!.colour).toMatch(/^#0.0.[b-d]/)
 }, 60_000)
 
-test('of ten thousand pictures only the maximum per import is imported, and the rest is reported', { tags: ['slow'] }, async () => {
+test('the maximum of pictures per import is imported out of ten thousand, and the rest is reported', { tags: ['slow'] }, async () => {
   const ann = await person(server)
   const names = Array.from({ length: 10_000 }, (_, index) => idOf(index))
   const file = await archiveOf(
@@ -242,7 +242,7 @@ test('failed storage is retried with growing delays up to an hour, and a failure
   expect(await first.pictures()).toMatchObject({ waiting: 0, kept: 3, held: null })
 })
 
-test('an import with waiting pictures is not dropped; with five of them a next one is refused, except without pictures', async () => {
+test('an import with waiting pictures is kept; with five of them, only imports without pictures are accepted', async () => {
   const ann = await person(server)
   const waitings: Awaited<ReturnType<typeof waiting>>[] = []
   for (let count = 0; count < 4; count++) waitings.push(await waiting(ann))

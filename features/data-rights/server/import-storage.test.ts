@@ -87,7 +87,7 @@ const mayMount = (() => {
 if (mayMount) afterAll(() => void execFileSync('umount', ['-l', filesDir]))
 
 describe.runIf(mayMount)('a full disk', () => {
-  test('pictures wait for free space, report it, and are imported once there is some', async () => {
+  test('pictures wait for free space, report it, and are imported once there is enough', async () => {
     const ballast = join(filesDir, 'ballast')
     const fill = () => {
       for (const size of [65_536, 4096])
@@ -101,7 +101,7 @@ describe.runIf(mayMount)('a full disk', () => {
   })
 })
 
-test('with a failing or unreachable store they wait, and are imported when it is back', async () => {
+test('pictures wait while the store fails or is unreachable, and are imported once it recovers', async () => {
   const set = (what: keyof typeof storeState, to: boolean) => () => void (storeState[what] = to)
   expect(await importWhileFailing(elsewhere, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
   expect(await importWhileFailing(elsewhere, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))

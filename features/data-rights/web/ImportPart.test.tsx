@@ -77,7 +77,7 @@ async function read() {
   await press(button(/See what/))
 }
 
-test('sends nothing without input, shows what was found, and selects as many as there is room for', async () => {
+test('sends nothing without input, previews the content, and selects as many channels as there is room for', async () => {
   expect(button(/See what/).disabled).toBe(true)
   await read()
   expect(sent).toEqual([{ url: expect.stringMatching(/\/api\/imports$/) as string, body: { text: 'https://a.test/1' } }])
@@ -114,7 +114,7 @@ test('channels can be renamed and skipped; too many or unnamed ones are refused'
   expect(paste().value).toBe('')
 })
 
-test('other contents of an archive are previewed, optional, and their results shown', async () => {
+test('other contents of an archive are previewed, can be skipped, and have their results shown', async () => {
   answers.read = () => json({ ...preview, pictures: 3, follows: 4, likes: 1 })
   answers.make = () =>
     json({
@@ -160,7 +160,7 @@ test('a refusal shows beside the field or below, and the input stays', async () 
   expect([document.querySelector('[role=alert]')?.textContent, names()[0]!.value]).toEqual(['You have too many channels.', 'Stations'])
 })
 
-test('a feed from the address is read at once, and only once', async () => {
+test('a feed from the address is fetched immediately, and only once', async () => {
   const feed = 'https://pods.test/feed.xml'
   await act(async () =>
     root.render(

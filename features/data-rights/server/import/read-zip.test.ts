@@ -71,7 +71,7 @@ test('reads an archive of this site, packed or not, and one of YouTube', async (
   )
 })
 
-test('refuses a zip that is too large unpacked, misstates that or is truncated', { tags: ['slow'] }, async () => {
+test('refuses a zip that is too large unpacked, misstates its size or is truncated', { tags: ['slow'] }, async () => {
   const sandbox = productSandbox()
   const run = (bytes: Uint8Array) =>
     sandbox.run(importTask, { bytes, names }).then(
