@@ -130,7 +130,7 @@ test('every template makes an http(s) URL or none', () => {
   )
 })
 
-test('an endless address takes no time', () => {
+test('an endless address is parsed in limited time', () => {
   const clock = measureUndisturbedMs()
   for (const sign of ['/', '?', '=', '{', '{a', '${', 'a.m3u8?=', '{duration:'])
     for (const mode of ['default', 'append', 'shift', 'fs', 'xc'])

@@ -72,7 +72,7 @@ test("a user can't exceed the maximum, also with concurrent calls", async () => 
   expect(outcomes.toSorted()).toEqual([...Array<string>(4).fill('422 reminder_limit epg_id'), 'done', 'done'])
 })
 
-test('all users are notified once five minutes before, also with two concurrent processes', async () => {
+test('all users are notified once, five minutes before the start, also by two concurrent processes', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const { client } of people) await remind(client, soon)
   await remind(people[0]!.client, later)

@@ -79,7 +79,7 @@ test('a programme across windows appears once; missing windows and empty ones ar
   ])
 })
 
-test("scrolling on doesn't wait for passed data", async () => {
+test("scrolling on doesn't wait for data that was scrolled past", async () => {
   const { guide, asked, answer } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
   await answer()

@@ -135,7 +135,7 @@ test('data of other times renders no row again', async () => {
   expect(drawn).not.toHaveBeenCalled()
 })
 
-test('the selected cell is announced at once, and no longer once it is out of view', async () => {
+test('the selected cell is announced immediately, and no longer once it is out of view', async () => {
   const { grid, draw, scrollTo } = await show()
   const at = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
   expect(at()).toMatch(/^2 at /)

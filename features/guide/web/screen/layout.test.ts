@@ -69,7 +69,7 @@ test('slots and gaps within a span are found', () => {
   expect(gapsWithin(row, span(0, 90))).toEqual([])
 })
 
-test('cells are at their start; one that begins before the first day begins with it', () => {
+test('a cell begins at its start; one that starts before the first day begins with that day', () => {
   expect(cellBox(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, isTextHidden: false })
   expect(cellBox(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, isTextHidden: true })
   expect(cellBox(on(60, 60.5), axis, 6).width).toBe(2)
@@ -81,7 +81,7 @@ test.each([
   ['it lies before', 100, 300, 50, 80, 50],
   ['it ends behind', 100, 300, 350, 450, 150],
   ['it is longer than the view', 100, 300, 350, 950, 350],
-])('scrolling to the selected cell, when %s', (_, from, view, start, end, expected) => {
+])('scrolls to the selected cell, when %s', (_, from, view, start, end, expected) => {
   expect(scrollToShow(from, view, start, end)).toBe(expected)
 })
 
