@@ -102,7 +102,7 @@ describe('the state of a link', () => {
 
 describe('the next check', () => {
   const hoursUntil = (due: Date, now = start) => (due.getTime() - now.getTime()) / 3_600_000
-  test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])('is at its weekly slot, %d, whenever the last one was', (place) => {
+  test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])("is at the link's weekly slot, %d, whenever the last check was", (place) => {
     for (const late of [0, 20, 90, 170, 1000]) {
       const due = nextCheckTime(untouched, well, place, hours(late))
       expect((due.getTime() / weekMs) % 1).toBeCloseTo(place, 5)
@@ -120,7 +120,7 @@ describe('the next check', () => {
     expect(Math.min(...days)).toBeGreaterThan(130)
   })
 
-  test('a doubtful link is checked after a day, a dead one daily for a week and weekly then', () => {
+  test('a doubtful link is checked after a day, a dead one daily for a week and then weekly', () => {
     const doubtful = applyCheck(untouched, failed, start)
     expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, start))).toBe(24)
     expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, hours(20)), hours(20))).toBe(4)

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const deadOf = async (client: Client) => (await client(contract.listDeadLinks, {})).data.map(({ title }) => title)
 
-test('a failing link is doubtful, and dead a day later; its owner sees the reason, others only that; success resets it', async () => {
+test('a failing link is doubtful, and dead a day later; only its owner sees the reason; success resets it', async () => {
   const { videoIds, playlistId } = await channelOf([sites.film('good'), sites.film('dead'), sites.film('other', 1)])
   const dead = videoIds[1]!
   await register()
@@ -74,7 +74,7 @@ test('an address is checked once for all its videos, and a later video shows the
   expect(added.videos[0]).toMatchObject({ src: dead, is_gone: true })
 })
 
-test('of two processes one checks each address, and no host gets simultaneous requests', async () => {
+test('two processes check each address once, and no host gets simultaneous requests', async () => {
   const other = await server.again()
   await other.services.jobs.start()
   const addresses = Array.from({ length: 120 }, (_, n) => sites.film(`film-${n}`, n % 4))
@@ -103,7 +103,7 @@ test('a thousand links of one channel are checked in one run', { tags: ['slow'] 
   expect(rows.length).toBeGreaterThan(5)
 })
 
-test('a run in which nearly everything fails, also working links, is discarded', async () => {
+test('a run in which nearly all links fail, working ones included, is discarded', async () => {
   const addresses = [0, 1, 2, 3, 4].map((host) => sites.film('film', host))
   const { videoIds } = await channelOf(addresses)
   await register()
