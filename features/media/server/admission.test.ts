@@ -61,7 +61,7 @@ test('known providers count for their user only, and look-alikes do not pass as 
     expect(await admitted(40, () => look(`https://${host}/w/abcdefghijkmnopqrstuvw`, 'bob')(at(host, '7.7.7.7')))).toBe(30)
 })
 
-test('previews were counted by the caller, and still count for their host', async () => {
+test('previews count for their host; the caller counts them for the user', async () => {
   expect(await admitted(400, () => look('https://a.example/', 'ann', false)(at('a.example', '1.1.1.1')))).toBe(300)
   expect(counts.get('links:ann')).toBeUndefined()
 })

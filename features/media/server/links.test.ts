@@ -124,7 +124,7 @@ test.each(['/missing', '/broken'])('%s is no error, and is titled by host and pa
   })
 })
 
-test('an unreachable page is retried after five minutes, not at once', async () => {
+test('an unreachable page is retried after five minutes, not immediately', async () => {
   const address = `${site}/sleepy`
   await describe(address)
   serve('/sleepy', '<title>Awake</title>')
@@ -137,7 +137,7 @@ test('an unreachable page is retried after five minutes, not at once', async () 
   expect(await describe(address)).toMatchObject({ title: 'Awake' })
 })
 
-test('an unreachable media address still plays, and is marked as unreached', async () => {
+test('an unreachable media address still plays, and is marked as unreachable', async () => {
   expect(await describe(`${site}/away/index.m3u8`)).toMatchObject({ kind: 'hls', reached: false })
   expect((await links.describeLinks(db, [`${site}/away/index.m3u8`]))[0]).toMatchObject({ reached: false })
 })
