@@ -124,7 +124,7 @@ test('team members get events of team content, and of nothing else the caller ch
   expect(eves.events.flatMap(({ data: { topics } }) => topics)).toEqual([])
 })
 
-test('a reconnecting page gets missed events once; with an unknown or old id it must refetch all', async () => {
+test('a reconnecting page gets missed events once; with an unknown or old id it is told to refetch all', async () => {
   const ann = await person(server)
   const first = await follow(ann)
   const { id } = await makeChannel(ann.client)
@@ -200,7 +200,7 @@ const collectGarbage = () => {
   return process.memoryUsage().heapUsed / 1e6
 }
 
-test('ten thousand changes within a minute reach open and reconnecting pages, and are not kept', { tags: ['slow'] }, async () => {
+test("ten thousand changes within a minute reach open and reconnecting pages, and aren't stored", { tags: ['slow'] }, async () => {
   const ann = await person(server)
   const count = 10_000
   const all = Array.from({ length: count }, (_, n) => n)
@@ -226,7 +226,7 @@ test('ten thousand changes within a minute reach open and reconnecting pages, an
   expect(collectGarbage() - before, 'MB more').toBeLessThan(8)
 })
 
-test('a transaction committed after a later one is sent all the same', async () => {
+test('a transaction that commits after a later one is still sent', async () => {
   const ann = await person(server)
   const page = await follow(ann)
   const tell = (to: typeof db, programme: string) => notify(to, { kind: 'reminder', to: ann.id, details: { programme }, path: '/channels' })

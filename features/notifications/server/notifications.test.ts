@@ -77,7 +77,7 @@ test('hidden things disappear at once from the list and the count', async () => 
   expect(await shown()).toEqual([0, 0])
 })
 
-test('an unread bundle grows and counts, and after reading a new one starts', async () => {
+test('an unread bundle grows and counts; after it is read, a new one starts', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const { channel } = await subjectsOf(await makeFilledChannel(db, ann.client, ['One'], { name: 'Fog' }))
   const tell = (count: number) => notify(db, { kind: 'new_items', to: bob.id, subject: channel, bundle: String(channel.key), count })
@@ -100,7 +100,7 @@ test('each user counts once in a bundle', async () => {
   expect((await list(bob.client)).data.map(({ text }) => text)).toEqual(['Someone and 1 other follow you'])
 })
 
-test('marks as read: some, all, repeatedly, other users’ ones, and none', async () => {
+test("marks some or all notifications as read, repeatably; other users' and unknown ones stay unchanged", async () => {
   const [ann, bob] = [await person(server), await person(server)]
   for (let i = 0; i < 3; i++)
     await notify(db, { kind: 'reminder', to: [ann.id, bob.id], details: { programme: `P${i}` }, path: '/channels' })
@@ -135,7 +135,7 @@ test('the list has pages without gaps, and counts up to a hundred', async () => 
   expect(await outcome(list(bob.client, { limit: 101 }))).toBe('422 invalid limit')
 })
 
-test('a type without channels is not stored, and notifications are deleted with their account', async () => {
+test("a notification of a type without channels isn't stored; notifications are deleted with their account", async () => {
   const [ann, bob] = [await person(server), await person(server)]
   await db
     .insertInto('notification_setting')

@@ -73,7 +73,7 @@ test('hidden things are not pushed', async () => {
   expect(to('/hidden')).toEqual([])
 }, 20_000)
 
-test('sessions that take over one browser at once, or each other’s, succeed, and one owns it', async () => {
+test('sessions that take over one browser concurrently, or each other’s, succeed, and one owns it', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
   const isOn = async () => (await Promise.all(people.map(({ client }) => client(contract.getPush, {})))).filter(({ is_on }) => is_on).length
   const { subscription } = browser('/one')
