@@ -61,7 +61,7 @@ const cancel = (id: string) => operator.client(contract.cancelJob, { params: { i
 const auditOf = async (thing_id: string) =>
   (await operator.client(operatorContract.listAudit, { query: { thing_id } })).data.map(({ act }) => act)
 
-test('guests, users and moderators see and change no jobs', async () => {
+test('guests, users and moderators can neither see nor change jobs', async () => {
   const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
   const id = await insert({ state: 'dead' })
   const params = { id }
@@ -105,7 +105,7 @@ test('payloads show only the fields that their kind allows', async () => {
   await cancel(upload)
 })
 
-test('retrying twice, also at once, is one effect; ended jobs are refused', async () => {
+test('a repeated or concurrent retry has one effect; ended jobs are refused', async () => {
   const id = await insert({ state: 'dead', error: 'no' })
   const answers = await Promise.all([retry(id), retry(id), retry(id)])
   expect(answers.map(({ state, attempts }) => ({ state, attempts }))).toEqual(answers.map(() => ({ state: 'waiting', attempts: 0 })))

@@ -26,7 +26,7 @@ test('guests, users and moderators get no overview', async () => {
   expect(await outcome((await person(server, { is_moderator: true })).client(contract.getOverview, {}))).toBe('403 forbidden')
 })
 
-test('every check says how things are, in the language of the reader', async () => {
+test('every check describes its state in the reader’s language', async () => {
   let checks: Awaited<ReturnType<typeof read>>['checks'] = []
   // On a busy machine a check may take too long.
   const late = async () => {
@@ -135,7 +135,7 @@ test('figures count each day once, however often they are counted', async () => 
   expect(of('active_users').days).toEqual([{ date: today, count: expect.any(Number) }])
 })
 
-test('findings follow from the facts', () => {
+test('each finding follows from its facts', () => {
   const facts: AppFacts = {
     dead_jobs: 0,
     dead_kinds: [],

@@ -41,7 +41,7 @@ async function play(id: string, by: Person) {
     values (${newId()}, ${series}, 'Film', ${`/media/videos/${id}/master.m3u8`}, 'file', 'choice.test', 1, ${id})`.execute(db)
 }
 
-test('guests, users and moderators see and clean no storage', async () => {
+test('guests, users and moderators can neither see nor clean storage', async () => {
   const calls = [
     (by: typeof guest) => by(contract.getStorage, {}),
     (by: typeof guest) => by(contract.listStorageUsers, {}),
@@ -56,12 +56,12 @@ test('guests, users and moderators see and clean no storage', async () => {
   }
 })
 
-test('before the first count there are no figures, and the place is known', async () => {
+test('before the first count there are no figures, but the storage location is known', async () => {
   expect(await read()).toMatchObject({ counted_at: null, kinds: [], cleanable: [], days: [], quota_bytes: 3 * 1024 ** 3 })
   expect((await read()).place).toMatchObject({ type: 'disk', free_bytes: expect.any(Number), total_bytes: expect.any(Number) })
 })
 
-test('storage is counted by kind, person and day, once a day however often', async () => {
+test('storage is counted by kind, user and day, with one count per day', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const played = await upload(ann, { state: 'done', bytes: 1000, original: 400 })
   await play(played, ann)
@@ -107,7 +107,7 @@ test('storage is counted by kind, person and day, once a day however often', asy
   expect(data).toMatchObject([{ before: { files: 1, bytes: 30 }, reason: 'Disk' }])
 })
 
-test('two that clean at once start one job and write one entry', async () => {
+test('two concurrent cleanings start one job and write one entry', async () => {
   await db.transaction().execute(async (tx) => {
     await sql`insert into job_pause (job) values ('operations-clean')`.execute(tx)
   })
@@ -121,7 +121,7 @@ test('two that clean at once start one job and write one entry', async () => {
   )
 })
 
-test('a store that does not respond, and a full disk, are states of their own', async () => {
+test('an unreachable store and a full disk have their own states', async () => {
   const config = { dataDir: services.config.dataDir }
   const away = { sizeOf: () => Promise.reject(new Error('away')) }
   const hangs = { sizeOf: () => new Promise<never>(() => undefined) }
