@@ -89,7 +89,7 @@ const labelled = (label: string) => document.querySelector<HTMLElement>(`[aria-l
 const press = (text: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)!.click())
 
-test('with Shift, everyone since the last chosen person is chosen or left out', async () => {
+test('Shift selects or deselects all users since the last selected one', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `P${n}`)
   answer = { data: names.map((name) => person(name, name)), next_cursor: null }
   await show(<Users />)
@@ -106,7 +106,7 @@ test('with Shift, everyone since the last chosen person is chosen or left out', 
   expect(document.querySelectorAll('input[type=checkbox]:checked')).toHaveLength(3)
 })
 
-test('people are filtered by the address; those chosen are changed in one call, and the failed ones named', async () => {
+test('users are filtered by the address; selected ones are changed in one call, and the failed ones named', async () => {
   go('/en/operator/people?query=an&filter=suspended', { replace: true })
   answer = { data: [person('Ann', payload), person('Bob', 'Bob', { role: 'operator' })], next_cursor: null }
   await show(<Users />)
@@ -135,7 +135,7 @@ test('a filter is written to the URL, and an empty list shows a message', async 
   await until(() => expect(asked.at(-1)).toContain('filter=leaving'))
 })
 
-test('a failed list offers to try again', async () => {
+test('a failed list can be retried', async () => {
   status = 403
   answer = { message: 'No', code: 'forbidden', errors: {} }
   await show(<Users />)
@@ -143,7 +143,7 @@ test('a failed list offers to try again', async () => {
   expect(asked.length).toBeGreaterThan(0)
 })
 
-test('acts show what changed as text, by whom, and ignore invalid filters', async () => {
+test('acts show changes as text, with the operator, and ignore invalid filters', async () => {
   go('/en/operator/audit?act=nothing&person=x&from=1', { replace: true })
   answer = { data: [entry], next_cursor: null }
   await show(<Audit />)
@@ -165,7 +165,7 @@ test('users see acts that concern them', async () => {
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('own acts: loading, none, failed, and one part without the other', async () => {
+test('own acts show their states: loading, empty, failed, and one part without the other', async () => {
   await show(<OwnActs />)
   await shows(en.own.none)
   act(() => root.unmount())
@@ -185,7 +185,7 @@ test('own acts: loading, none, failed, and one part without the other', async ()
   await until(() => expect(asked.length).toBeGreaterThan(before))
 })
 
-test('appeals are nothing without any, and a failure can be tried again', async () => {
+test('the list of appeals renders nothing if it is empty, and can be retried after a failure', async () => {
   await show(<Appeals />)
   await until(() => expect(asked).toHaveLength(1))
   expect(document.body.textContent).toBe('')
