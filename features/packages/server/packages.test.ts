@@ -111,7 +111,7 @@ test('adult and disabled channels are left out and not counted', async () => {
   expect([tier.channels.map(({ name }) => name), tier.channels_count, tier.playlists_count]).toEqual([['On'], 1, 0])
 })
 
-test('the list has fifty of each kind, the package all', async () => {
+test('the list has the first fifty items of each kind, the package all of them', async () => {
   const channels = await Promise.all(Array.from({ length: 53 }, async (_, n) => (await makeTvChannel(db, { name: `C${n}` }, [])).id))
   const { id } = await create({ name: 'Many', price: '1', channels })
   const listed = (await guest(contract.listTiers, {})).find((tier) => tier.id === id)!
@@ -119,7 +119,7 @@ test('the list has fifty of each kind, the package all', async () => {
   expect((await guest(contract.getTier, { params: { id } })).channels.map((one) => one.id)).toEqual(channels)
 })
 
-test('only operators edit packages; changes at once keep one order', async () => {
+test('only operators edit packages; concurrent changes keep one order', async () => {
   for (const call of [
     () => user.client(contract.listOperatorTiers, {}),
     () => user.client(contract.createTier, { body: { name: 'A', is_free: true } }),
