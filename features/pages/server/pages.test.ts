@@ -93,7 +93,7 @@ test('examples come from public channels, and not from private, hidden or adult 
   expect(await guest(api.globe, {})).toMatchObject({ hero: { file: '/media/demo/meadow.mp4' } })
 })
 
-test('the operator can be contacted', async () => {
+test('users can contact the operator', async () => {
   expect(await guest(api.contact, {})).toEqual({ mail_address: 'tv@example.com' })
 })
 

@@ -20,6 +20,6 @@ test('announced changes show above the current terms, with their date', () => {
   expect(shown).toContain('<p>Vouchers can be combined.</p>')
 })
 
-test('without an announcement no changes show', () => {
+test('no changes show without an announcement', () => {
   expect(renderToStaticMarkup(<AmendedTerms changes={changes} />)).toBe('')
 })
