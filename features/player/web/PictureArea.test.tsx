@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('a mouse does not swipe, and without neighbours the player is pulled', async () => {
+test("a mouse doesn't swipe; without neighbours, pulling moves the player", async () => {
   await show({ next, previous, isVertical: true })
   swipe(0, -200, 'mouse')
   await show(undefined)

@@ -37,12 +37,12 @@ test('a hostile description is parsed in linear time', () => {
 
 const chapters = chaptersOf('0:00 Intro\n1:00 Two\n2:00 Three')
 
-test('the chapter at a time', () => {
+test('finds the chapter at a time', () => {
   expect([0, 59.9, 60, 500].map((seconds) => chapterAt(chapters, seconds))).toEqual([0, 0, 1, 2])
   expect(chapterAt([], 5)).toBe(-1)
 })
 
-test('next and previous', () => {
+test('finds the next and the previous chapter', () => {
   const to = (seconds: number, by: 1 | -1) => chapterFrom(chapters, seconds, by)?.title
   expect(to(10, 1)).toBe('Two')
   expect(to(60, 1)).toBe('Three')

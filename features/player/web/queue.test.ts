@@ -67,7 +67,7 @@ test.each<[what: string, change: (queue: Queue) => Queue, before: string, after:
   ['remove what plays', (queue) => removeItem(queue, 1), 'aBc', 'aBc'],
 ])('%s', (_, change, before, after) => expect(shown(change(queueOf(before)))).toBe(after))
 
-test('its length is limited', () => {
+test('the length of a queue is limited', () => {
   const many = Array.from({ length: maxQueued + 5 }, (_, n) => itemOf(`item ${n}`))
   expect(appendItems(queueOf('A'), many).items).toHaveLength(maxQueued)
   expect(insertNext(queueOf('A'), many).items).toHaveLength(maxQueued)
