@@ -161,7 +161,7 @@ test('a repeated call with the same key shares once', async () => {
   expect((await windowOf(eve.client)).videos).toBe(1)
 })
 
-test('in team mode it is still the user’s own channel', async () => {
+test('in team mode, shares still go to the user’s own channel', async () => {
   const eve = await person(server)
   const teamId = await makeTeam(db, { members: [eve] })
   const source = await makeFilledChannel(db, ann.client)
@@ -191,7 +191,7 @@ test('followers of the user and of the channel are notified once, for several th
   expect(await texts(eve)).toEqual([])
 })
 
-test('followers are notified of an empty series, and that ends', async () => {
+test('followers are notified of an empty series once, and the job ends', async () => {
   const [eve, dan] = [await person(server), await person(server)]
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await makeSeries(ann.client, playlistId, 'Empty')

@@ -59,7 +59,7 @@ test('a link with a title, as from a share sheet, keeps it', async () => {
   expect(await outcome(later(eve.client, { url: films.page('Two'), title: 'x'.repeat(256) }))).toBe('422 invalid title')
 })
 
-test('invalid and forbidden links are refused on their field, and so is anything but one thing', async () => {
+test('invalid and forbidden links are refused on their field, as are zero or two things', async () => {
   for (const url of ['', 'films', 'ftp://films.test/x', 'javascript:alert(1)', 'http://127.0.0.1/x', 'http://[::1]/', 7 as never])
     expect(await outcome(later(ann.client, { url }))).toMatch(/^422 (invalid|link_invalid) url$/)
   expect(await outcome(later(ann.client, {}))).toBe('422 one_thing url')
@@ -68,7 +68,7 @@ test('invalid and forbidden links are refused on their field, and so is anything
   expect(await titles(ann.client)).toEqual([])
 })
 
-test('guests have no such channel, and hidden things look missing', async () => {
+test('guests have no Watch Later channel, and hidden things look missing', async () => {
   const eve = await person(server)
   const open = await makeFilledChannel(db, ann.client)
   const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })

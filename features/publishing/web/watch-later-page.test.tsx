@@ -35,7 +35,7 @@ const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.t
 const press = () => act(async () => page.querySelector('button')!.dispatchEvent(new MouseEvent('click', { bubbles: true })))
 const link = 'https://films.test/one?a=b'
 
-test('the link in a shared text is saved after a press, and not before', async () => {
+test('the link in a shared text is saved only after a press', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage title="A film" text={`Look: ${link}.`} />, 200, {
     id: 'v',
