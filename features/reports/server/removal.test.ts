@@ -94,7 +94,7 @@ async function placesOf(sought: string, client: Client, { playlistId, seriesId, 
   return found.flat()
 }
 
-test('a removed channel is hidden from all but its owner, and restoring brings it back everywhere', async () => {
+test('a removed channel is hidden from all users but its owner, and restoring shows it everywhere again', async () => {
   const made = await makeKnown('Zebrachannel', 'Zebrafilm')
   const places = async () => [
     await placesOf('Zebra', guest, made, 'zebrachannel'),
@@ -132,7 +132,7 @@ test('a removed channel is hidden from all but its owner, and restoring brings i
   expect(await places()).toEqual(before)
 })
 
-test('a removed video is hidden from all but its owner, its channel stays, and restoring brings it back everywhere', async () => {
+test('a removed video is hidden from all users but its owner, its channel stays, and restoring shows it everywhere again', async () => {
   const made = await makeKnown('Quaggachannel', 'Lynxfilm')
   const places = async () => [
     await placesOf('Lynx', guest, made, 'quaggachannel'),
@@ -151,7 +151,7 @@ test('a removed video is hidden from all but its owner, its channel stays, and r
   expect(await places()).toEqual(before)
 })
 
-test('the owner gets the reason and the reporter a notice, once each, also with two operators at once', async () => {
+test('the owner gets the reason and the reporter a notice, once each, also with two concurrent operators', async () => {
   const [eve, cas] = [await person(server, { language: 'nl' }), await person(server)]
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Ocelot' })
   const id = await report(cas, 'playlist', playlistId)
@@ -164,7 +164,7 @@ test('the owner gets the reason and the reporter a notice, once each, also with 
   expect(mails[0]).toContain('Reden: Spam of misleidend.')
 })
 
-test('a thing removed by two reports comes back when neither does so any more; its owner’s copy stays removed', async () => {
+test('a thing removed by two reports is restored once neither removes it; its owner’s copy stays removed', async () => {
   const cas = await person(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Tapir' })
   const [first, second] = [await report(bob, 'playlist', playlistId), await report(cas, 'playlist', playlistId)]
@@ -180,7 +180,7 @@ test('a thing removed by two reports comes back when neither does so any more; i
   expect(await outcome(guest(channelsContract.getVideo, { params: { id: videoIds[0]! } }))).toBe('done')
 })
 
-test('a removed series is hidden from all but its owner, its channel stays, and restoring brings it back everywhere', async () => {
+test('a removed series is hidden from all users but its owner, its channel stays, and restoring shows it everywhere again', async () => {
   const made = await makeKnown('Okapichannel', 'Serval')
   await ann.client(channelsContract.updateSeries, { params: { id: made.seriesId }, body: { name: 'Servalseries' } })
   const places = async () => [
@@ -253,7 +253,7 @@ test('a separately removed channel stays removed when its owner is removed and r
 const answer = ({ client }: { client: Client }, removable_id: string, message = 'It is mine') =>
   client(contract.answerRemoval, { body: { removable_type: 'playlist', removable_id, message } })
 
-test('the owner answers a removal once, also at once, and only operators read it', async () => {
+test('the owner answers a removal once, also with concurrent calls, and only operators read it', async () => {
   const eve = await person(server)
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Dingo' })
   const id = await report(bob, 'playlist', playlistId)
