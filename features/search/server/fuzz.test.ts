@@ -110,7 +110,7 @@ async function ask({ call: { path, type }, keyword, more = {} }: Asked) {
 const total = ({ counts, count = 0 }: Partial<SearchResults & SearchPage>) =>
   counts ? Object.values(counts).reduce((sum, one) => sum + one, 0) : count
 
-test('2,000 random and hostile keywords fail nothing, and signs alone find nothing', { timeout: 240_000 }, async () => {
+test('2,000 random and hostile keywords cause no failure, and signs alone find nothing', { timeout: 240_000 }, async () => {
   const all = total((await ask({ call: { path: '/api/search/auth' }, keyword: 'the' })).body)
   expect(all).toBeGreaterThan(10)
   await fc.assert(
@@ -138,7 +138,7 @@ test('every hostile keyword is answered by both calls', async () => {
       expect([keyword, [200, 400, 422].includes((await ask({ call: { path }, keyword })).status)]).toEqual([keyword, true])
 })
 
-test('more words never find more', { timeout: 240_000 }, async () => {
+test('additional words never find more results', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(call, fc.array(word, { minLength: 2, maxLength: 5 }), async (call, list) => {
       const [fewer, more] = await Promise.all([ask({ call, keyword: list.slice(0, -1).join(' ') }), ask({ call, keyword: list.join(' ') })])

@@ -74,7 +74,7 @@ test('guests have no history, and others’ searches are not found', async () =>
   expect(await listed(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
 })
 
-test('short searches and other types are refused, long ones cut between characters, and hostile ones kept as they are', async () => {
+test('short searches and other types are refused, long ones cut between characters, and hostile ones stored unchanged', async () => {
   const ann = await person(server)
   for (const search of ['', '  ', 'ab', ' ab ', '\u0301\u0301\u0301', '\u0301'.repeat(200)])
     expect([search, await outcome(save(ann.client, search))]).toEqual([search, '422 keyword_short search'])

@@ -106,7 +106,7 @@ test('own and followed things come in pages, in each order', async () => {
   }
 })
 
-test('own things that are not public are found with typing errors, and change no answer for others', async () => {
+test('own things that are not public are found with typing errors, and change no results of others', async () => {
   const others = async () => {
     const asked = ['pendulim', 'pendelum', 'pendulum'].flatMap((keyword) => [
       server.guest(contract.search, { query: { keyword } }),

@@ -27,7 +27,7 @@ const found = async (keyword: string, more: object = {}) => {
   return [count, ...data.map(({ title }) => title)]
 }
 
-test('a title is found with its running or next broadcast, else the latest that catch-up reaches', async () => {
+test('a title is found with its running or next broadcast, else the latest one available by catch-up', async () => {
   const tv = await makeTvChannel(db, { catchup_mode: 'default', catchup_days: 3 }, [
     ['Capercaillie live', -30, 60],
     ['Capercaillie live', 120, 60],
@@ -51,7 +51,7 @@ test('a title is found with its running or next broadcast, else the latest that 
   expect((await page('capercaillie')).count).toBe(4)
 })
 
-test('programmes of channels that the viewer may not see move no figure', async () => {
+test('programmes of channels that the viewer may not see change no figures', async () => {
   await makeTvChannel(db, {}, [['Marmots', 60, 60]])
   await indexed(db)
   const all = async () => JSON.stringify([await page('marmosts'), await page('marmo'), await page('marmoset'), await page('marmots')])
@@ -103,7 +103,7 @@ test('videos and programmes come in pages, in each order, with one cursor', asyn
   }
 })
 
-test('the first results of both have room for both', async () => {
+test('the first page has room for both videos and programmes', async () => {
   await makeFilledChannel(
     db,
     ann.client,

@@ -68,7 +68,7 @@ test('typing errors count only for words that few public things have', async () 
   expect(await names('plover')).toHaveLength(10)
 })
 
-test('further words never find more', async () => {
+test('additional words never find more results', async () => {
   for (const name of ['Water mills', 'Winter mills', 'Waiter mill', 'Later mills', 'Waterways']) await publicChannel(name)
   await indexed(db)
   for (const word of ['water', 'wate', 'watre', 'mills', 'mill', 'milsl', 'wintr'])

@@ -29,7 +29,7 @@ async function mailAbout(...names: string[]) {
 const unsubscribeIn = (mail: string) => /List-Unsubscribe: <http:\/\/choice\.test(\S+)>/.exec(mail.replaceAll(/\r?\n /g, ' '))![1]!
 const linksIn = (mail: string) => Array.from(mail.matchAll(/^http:\/\/choice\.test(\/unsubscribe\S+)$/gm), ([, path]) => path!)
 
-test('an email about one search ends it in one click, by its header or by a page that asks', async () => {
+test('an email about one search ends that search in one click, by its header or by a page that asks', async () => {
   const fields = { following_content_alert: true }
   const [ann, bram, off, mute] = [
     await person(server, fields),
@@ -78,7 +78,7 @@ test('an email about one search ends it in one click, by its header or by a page
   )
 })
 
-test('an email about several searches has a link for each, and its header ends the emails', async () => {
+test('an email about several searches has a link for each; its header ends the daily emails', async () => {
   const ann = await person(server, { following_content_alert: true })
   await follow(ann, 'caracal')
   await follow(ann, 'puma')

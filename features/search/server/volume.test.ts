@@ -44,7 +44,7 @@ test('a search reads a limited number of rows of thousands of things, also adver
   }
 })
 
-test('words that begin with four letters are read without the others of their first three', async () => {
+test('words that begin with four letters are read without others that share the first three', async () => {
   const words = (beginning: string, count: number) =>
     Array.from({ length: count }, (_, at) => ({ word: `${beginning}${at}`, stem: `${beginning}${at}`, uses: 1000, title_uses: 0 }))
   await addWords(bulkDb, [...words('inte', 3000), ...words('inta', 30)])
@@ -111,7 +111,7 @@ test('counting known words writes no index', async () => {
   expect([updated.all, updated.hot > 10]).toEqual([20, true])
 })
 
-test('two jobs at once index each change once', async () => {
+test('two concurrent jobs index each change once', async () => {
   await fill(600, "'Doublet ' || i")
   await Promise.all([indexChanges(db), indexChanges(db)])
   await indexed(db)
@@ -119,7 +119,7 @@ test('two jobs at once index each change once', async () => {
   expect(rows[0]!.count).toBe(600)
 })
 
-test('documents that a former version signed are found by several words', async () => {
+test('documents with signatures of a former version are found by several words', async () => {
   await fill(3, "'Formerly signed ' || i")
   await indexed(db)
   const { mask } = masksOf('formerly', false, ['signed'])

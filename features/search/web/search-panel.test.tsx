@@ -81,7 +81,7 @@ test('arrow keys lead through all results and back to the field; letters go to t
   expect(focused()).toBe('field')
 })
 
-test('Enter opens all results of what is typed, also before they are found', async () => {
+test('Enter opens all results of the typed text, also before they are found', async () => {
   await open()
   const submit = () =>
     act(async () => void page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
@@ -93,7 +93,7 @@ test('Enter opens all results of what is typed, also before they are found', asy
   expect(go).toHaveBeenCalledTimes(1)
 })
 
-test('a late answer of an earlier keyword changes nothing', async () => {
+test('a late response to an earlier keyword changes nothing', async () => {
   let late: (results: SearchResults) => void
   server.answers = { 'keyword=first': new Promise((done) => (late = done)), 'keyword=second': tides }
   await open('first')
@@ -104,7 +104,7 @@ test('a late answer of an earlier keyword changes nothing', async () => {
   expect(said()).toContain('Results for “second”')
 })
 
-test('a failure keeps what was typed', async () => {
+test('a failure keeps the typed text', async () => {
   server.answers = { 'keyword=tide': { status: 422, message: 'No' } }
   await open()
   await type('tide')
@@ -112,7 +112,7 @@ test('a failure keeps what was typed', async () => {
   expect(field().value).toBe('tide')
 })
 
-test('users choose what is searched, and see their searches until they type', async () => {
+test('users choose the scope of the search, and see their saved searches until they type', async () => {
   storage.set('access_token', 'token')
   server.answers = {
     'GET /api/search-history': {
