@@ -41,7 +41,7 @@ test('a public video has a page that any site may embed, the same for everyone',
   for (const { headers } of [answer, owners]) expect(headers['set-cookie']).toBeUndefined()
 })
 
-test('its language is that of the address, else of the browser', async () => {
+test('the page uses the language of the address, else of the browser', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const words = async (url: string, headers = {}) => /id="brand"[^>]*>([^<]+)</.exec((await get(url, headers)).body)?.[1]
   expect(await words(`/embed/${videoIds[0]}`)).toBe('Watch on Choice')
@@ -111,7 +111,7 @@ test('titles are escaped', async () => {
   }
 })
 
-test('a hidden thing has one plain page, which reveals nothing, at once', async () => {
+test('a hidden thing immediately has a plain page, which reveals nothing', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
   const urls = [`/embed/${videoIds[0]}`, `/embed/channel/${playlistId}`]
   const nowhere = (await get('/embed/nowhere0000')).body

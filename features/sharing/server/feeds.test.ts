@@ -156,7 +156,7 @@ test('an unchanged feed answers 304, and a changed one is sent again', async () 
   expect(parseRssFeed((await get(feedPath(playlistId, 'xml'))).body).items?.map(({ title }) => title)).toEqual(['New', 'New'])
 })
 
-test('a private or adult channel’s feed is gone at once, and adult videos are left out', async () => {
+test('the feed of a channel disappears once it is private or adult, and adult videos are omitted', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Grown', 'Plain'])
   await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[0]!).execute()
   const path = feedPath(playlistId, 'xml')

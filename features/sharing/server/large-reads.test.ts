@@ -76,7 +76,7 @@ test('the page of the largest channel costs at most 30 ms of the server’s thre
   expect(Math.min(...costs)).toBeLessThan(30)
 })
 
-test('the page of its last video has that video’s head, and leaves the channel to its own call', async () => {
+test('the page of its last video has that video’s head; a separate call loads the channel', async () => {
   const { body } = await get(`/en/playlists?playlist=${large}&video=${last.id}`)
   expect(body).toContain(`<title>${last.title} · `)
   expect(body).not.toContain(`/api/playlists/${large}"`)
@@ -111,7 +111,7 @@ test.each([
   expect((await get(url())).statusCode).toBe(200)
 })
 
-test('a household that has read as much can still read small channels', async () => {
+test('a household near the limit can still read small channels', async () => {
   const address = readBefore(nearlyAll)
   for (let read = 0; read < 50; read++) expect((await get(`/api/playlists/${small}`, address)).statusCode).toBe(200)
 })

@@ -182,7 +182,7 @@ test('oEmbed names invalid parameters', async () => {
   expect(Object.keys(answer.json<{ errors: object }>().errors).toSorted()).toEqual(['format', 'maxwidth'])
 })
 
-test('a private or adult thing has no card, player or preview, at once', async () => {
+test('a private or adult thing immediately has no card, player or preview', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film', 'Grown'])
   const [id, grown] = videoIds as [string, string]
   await db.updateTable('video').set({ adult: true }).where('id', '=', grown).execute()

@@ -37,7 +37,7 @@ async function counted(playlistId: string) {
     .join(', ')
 }
 
-test('shares of a TV channel are counted by quarter hour, once per user and way, also for simultaneous presses', async () => {
+test('shares of a TV channel are counted by quarter hour, once per user and method, also concurrently', async () => {
   const { id } = await makeTvChannel(db)
   await Promise.all([share(ann.client, 'channel', id), share(ann.client, 'channel', id), share(guest, 'channel', id)])
   await share(ann.client, 'channel', id, 'whatsapp')
@@ -72,7 +72,7 @@ test('returns the address of a channel, series or video in the language of the r
   expect(await share(bob.client, 'playlist', playlistId, 'whatsapp')).toEqual({ url: `${origin}/en/night-films?via=whatsapp` })
 })
 
-test('shares are counted by hour and network, once per user and network, also at once', async () => {
+test('shares are counted by hour and network, once per user and network, also concurrently', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   await Promise.all([share(bob.client, 'video', id, 'x'), share(bob.client, 'video', id, 'x'), share(ann.client, 'video', id, 'x')])

@@ -85,7 +85,7 @@ test('a part counts by its size in the read limit of a guest’s address', async
   expect((await app.inject({ url: part!, remoteAddress })).statusCode).toBe(429)
 })
 
-test('robots.txt names it, and allows previews', async () => {
+test('robots.txt names the sitemap, and allows previews', async () => {
   const { headers, body } = await get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body).toBe(`User-agent: *\nAllow: /api/oembed\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`)
