@@ -59,7 +59,7 @@ test('a word is added and removed, and existing names are searched again', async
   ])
 })
 
-test('a refused word says why at its field, and stays typed', async () => {
+test('a refused word shows the reason at its field, and stays typed', async () => {
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings([], '0'),
     [`POST ${path}`]: new Refusal(422, 'word_short', { 'value.blocked.0': ['Too short'], 'value.blocked': ['Too short'] }),
@@ -73,7 +73,7 @@ test('a refused word says why at its field, and stays typed', async () => {
   expect(inputOf(en.names.add).value).toBe('a')
 })
 
-test('matching names are counted by pages, and lead to taking away', async () => {
+test('matching names are counted by pages, and link to their removal', async () => {
   const found = (id: string, name: string) => ({ id, name, word: planted })
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings(['beta'], '1'),
