@@ -116,7 +116,7 @@ test('hidden follows are in no response, and come back unchanged', async () => {
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('a user who is no longer public leaves the lists, with all their channels', async () => {
+test('a user whose profile becomes private disappears from the lists, with all their channels', async () => {
   const maker = await person(server, { is_public: true })
   await makeFilledChannel(db, maker.client, ['Film'])
   const fan = await person(server)
@@ -181,7 +181,7 @@ test('a thing deleted while it is followed leaves no row', async () => {
 
 const tell = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)
 
-test('owners are notified once per follower, for all of a day together', async () => {
+test('owners are notified once per follower, and once for all followers of a day', async () => {
   const [owner, fan, other] = [
     await person(server, { is_public: true }),
     await person(server, { nickname: 'bob-the-fan', is_public: true }),

@@ -102,7 +102,7 @@ test('more than four channels of one owner come after those of others', async ()
     .execute()
 })
 
-test('an owner with a hundred newer channels of a tag does not hide the channels of others with it', async () => {
+test('an owner of a hundred newer channels with a tag doesn’t hide others’ channels with that tag', async () => {
   const eve = await person(server)
   const own = await make('Crusts', { tags: ['lichens'] })
   const other = await make('Leaves', { tags: ['lichens'] })
@@ -141,7 +141,7 @@ test('an owner of the 50 most popular channels does not hide the popular channel
     .execute()
 })
 
-test('an old list, or one of other follows, is computed again once for all simultaneous visits', async () => {
+test('a list that is old or of other follows is recomputed once for all concurrent visits', async () => {
   const id = await make('Ferries')
   const [fan, other] = await Promise.all([person(server), person(server)])
   await Promise.all(Array.from({ length: 5 }, () => suggested(fan)))
