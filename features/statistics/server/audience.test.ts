@@ -60,7 +60,7 @@ async function shown(id: string) {
   return Object.fromEntries(pages.flatMap(({ data }) => data).map(({ title, viewers }) => [title, viewers]))
 }
 
-test('viewers of a slot watched it for a minute; each counts once, the owner never, a running programme later', async () => {
+test('viewers of a programme watched it for a minute; each counts once, the owner never, a running programme later', async () => {
   const { id } = await makeStation()
   const [cas, dan] = [await person(server), await person(server)]
   await watched(id, { user: cas.id }, 170, 110)
@@ -74,7 +74,7 @@ test('viewers of a slot watched it for a minute; each counts once, the owner nev
   expect(await shown(id)).toEqual({ Film: 1, News: 3, '=Sport': 1 })
 })
 
-test('past figures stay when the guide is cleaned up or changed, when it is counted again, and when the clock is set back', async () => {
+test('past figures stay when the guide is cleaned up or changed, when viewers are counted again, and when the clock is set back', async () => {
   const { id, programmes, guideChannelId } = await makeStation()
   await watched(id, { guest: 'c' }, 170, 40)
   await count()
@@ -102,7 +102,7 @@ test('programme times are shifted for a channel with a shifted guide', async () 
   expect(Math.round((Date.now() - Date.parse(data[0]!.starts_at)) / 60_000 / 10)).toBe(24)
 })
 
-test('it is paged by viewers, and exported by time; formulas are neutralised', async () => {
+test('the audience is paged by viewers, and exported by time; formulas are neutralised', async () => {
   const { id } = await makeStation()
   await sql`insert into programme_audience (tv_channel_id, starts_at, stops_at, programme_id, title, viewers) values
     (${id}, '2025-03-01 19:00Z', '2025-03-01 20:00Z', 'aaaaaaaaaaa', 'Film', 7), (${id}, '2025-03-02 19:00Z', '2025-03-02 20:00Z', 'bbbbbbbbbbb', '=1+1', 9),
@@ -126,7 +126,7 @@ test('it is paged by viewers, and exported by time; formulas are neutralised', a
   )
 })
 
-test('guests, others than broadcasters and other broadcasters are refused; wrong input names its field', async () => {
+test('guests, users and other broadcasters are refused; invalid input names its field', async () => {
   const { id } = await makeStation()
   const rival = await person(server, { is_broadcaster: true })
   for (const endpoint of [contract.listProgrammeAudience, contract.exportProgrammeAudience] as const) {

@@ -57,7 +57,7 @@ const ranges = [
   ['2026-10-25', '2026-10-25'],
 ] as const
 
-test('10,000 random events: every figure of days, weeks and ranges is that of the model, in five zones', async () => {
+test('after 10,000 random events, all figures of days, weeks and ranges equal the model’s, in five zones', async () => {
   // After all events: later ranges are refused.
   await clock.set('2026-11-28T12:00:00Z')
   const ann = await person(server)

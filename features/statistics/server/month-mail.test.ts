@@ -29,7 +29,7 @@ const unsubscribeIn = (mail: string) => /List-Unsubscribe: <http:\/\/choice\.tes
 const subjectsOf = async (email: string, count?: number) =>
   (await mailsTo(email, count)).map((mail) => /^Subject: (.*)$/m.exec(mail)![1]!.trim())
 
-test('users who are suspended or asked for deletion get none', async () => {
+test('users who are suspended or requested deletion get no monthly email', async () => {
   const [suspended, leaving, other] = [await person(server), await person(server), await person(server)]
   for (const one of [suspended, leaving, other]) {
     const { id } = await makeChannel(one.client, { status_id: status.public })
@@ -46,7 +46,7 @@ test('users who are suspended or asked for deletion get none', async () => {
   }
 })
 
-test('the setting is off, and kept with the zone of the user who turns it on', async () => {
+test('the monthly email is off by default, and stored with the zone of the user who turns it on', async () => {
   const ann = await person(server)
   expect(await ann.client(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
   const inDelhi = as({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
@@ -72,7 +72,7 @@ test.each([
   ['Europe/Brussels', '2024-01-31T23:30Z', '2024-02-01T08:00:00.000Z'],
   ['Asia/Kathmandu', '2025-12-31T20:00Z', '2026-01-01T03:15:00.000Z'],
   ['America/Santiago', '2025-09-01T12:30Z', '2025-09-01T13:00:00.000Z'],
-])('in %s, after %s it is due at %s', async (zone, now, due) => {
+])('in %s, after %s the email is due at %s', async (zone, now, due) => {
   const { id } = await person(server)
   await turnOn(id, zone, now)
   expect(await dueOf(id)).toBe(due)
@@ -84,7 +84,7 @@ test.each([
   ['29 days', 'February 2024', '2024-03-01T08:00Z', ['2024-01-31T22:45Z', '2024-01-31T23:00Z', '2024-02-29T22:45Z', '2024-02-29T23:00Z']],
   ['30 days', 'April 2025', '2025-05-01T07:00Z', ['2025-03-31T21:45Z', '2025-03-31T22:00Z', '2025-04-30T21:45Z', '2025-04-30T22:00Z']],
   ['31 days', 'March 2025', '2025-04-01T07:00Z', ['2025-02-28T22:45Z', '2025-02-28T23:00Z', '2025-03-31T21:45Z', '2025-03-31T22:00Z']],
-])('a month of %s is whole', async (_, month, now, times) => {
+])('the figures cover the whole month: %s', async (_, month, now, times) => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { name: 'Night Trains' })
   await watched(id, times)
@@ -97,7 +97,7 @@ test.each([
   expect(mail).toContain('Night Trains: 2 views (+1), 2 viewers')
 })
 
-test('it is sent once, by two workers, again, late, and after a failed attempt', async () => {
+test('the email is sent once, also with two workers, a rerun, a delay and a failed attempt', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const one of people) {
     const { id } = await makeChannel(one.client, { name: 'Trams' })
@@ -116,7 +116,7 @@ test('it is sent once, by two workers, again, late, and after a failed attempt',
   expect(await dueOf(ann!.id)).toBe('2025-10-01T07:00:00.000Z')
 })
 
-test('a clock that was ahead and is set back sends nothing twice, and the next month on time', async () => {
+test('a clock that was ahead and is set back sends no email twice, and the next one on time', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
   await watched(id, ['2025-06-10T10:00Z', '2025-07-10T10:00Z'])
@@ -135,7 +135,7 @@ test('a clock that was ahead and is set back sends nothing twice, and the next m
   expect(await subjectsOf(ann.email, 2)).toContain('Your channels in July 2025')
 })
 
-test('small numbers of private channels are hidden, others’ channels left out, and many cut', async () => {
+test('small numbers of private channels are hidden, others’ channels omitted, and long lists truncated', async () => {
   const [ann, bram] = [await person(server), await person(server, { language: 'nl' })]
   const hidden = await makeChannel(ann.client, { name: 'Diary', status_id: status.private })
   await watched(hidden.id, ['2025-05-02T10:00Z', '2025-05-02T11:00Z'])
@@ -156,7 +156,7 @@ test('small numbers of private channels are hidden, others’ channels left out,
   expect(brief).toContain('En nog 3 kanalen.')
 })
 
-test('one click ends it, by the header or by a page that asks', async () => {
+test('one click turns the email off, by the header or by a page that asks', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
   await watched(id, ['2025-05-02T10:00Z'])
@@ -188,7 +188,7 @@ test('one click ends it, by the header or by a page that asks', async () => {
   expect(await mailsTo(ann.email)).toHaveLength(1)
 })
 
-test('a deleted account gets none, and the job runs each quarter of an hour', async () => {
+test('a deleted account gets no email, and the job runs each quarter of an hour', async () => {
   const ann = await person(server)
   await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
   await db.deleteFrom('account').where('id', '=', ann.id).execute()

@@ -44,7 +44,7 @@ const walkTo = (at: number) =>
   })
 const lines = () => [...page.querySelectorAll('path[class*=line]')].map((path) => path.getAttribute('d') ?? '')
 
-test('every day or week of the range is a point; cut weeks are partial', () => {
+test('every day or week of the range is a point; incomplete weeks are partial', () => {
   expect(days.map(({ count }) => count)).toEqual([4, 2, null, null, null, null, 9])
   expect(days.map(({ isFew }) => isFew).indexOf(true)).toBe(4)
   const weeks = pointsOf(
@@ -59,7 +59,7 @@ test('every day or week of the range is a point; cut weeks are partial', () => {
   ])
 })
 
-test('the slider walks the points and says them; gaps, hidden numbers and running days are named', async () => {
+test('the slider moves through the points and announces them, with gaps, hidden numbers and running days', async () => {
   await show(days)
   expect([slider().min, slider().max]).toEqual(['0', '6'])
   expect(spoken()).toMatch(/^Friday,? 27 November 2026: 9 \(may still change\)$/)
@@ -82,7 +82,7 @@ test('days without data are gaps, and a running day is dotted', async () => {
   expect(page.querySelectorAll('circle')).toHaveLength(3)
 })
 
-test('a single point has a dot, and a cut week is hatched', async () => {
+test('a single point has a dot, and a partial week is hatched', async () => {
   await show(
     pointsOf([{ date: '2026-11-23', count: 1 }], { start_date: '2026-11-26', end_date: '2026-11-27', type: 'week' }, '2026-11-27'),
     'week',
@@ -96,7 +96,7 @@ test('a single point has a dot, and a cut week is hatched', async () => {
   expect(spoken()).toMatch(/^Week of .*23 November 2026: 1 \(part of a week and may still change\)$/)
 })
 
-test('the table says the same', async () => {
+test('the table has the same data', async () => {
   await show(days)
   expect(page.querySelector('table')).toBeNull()
   await act(async () => {
