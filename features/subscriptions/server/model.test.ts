@@ -107,7 +107,7 @@ async function apply(user: Person, model: Model, given: Operation): Promise<[str
   return [await outcome(user.client(endpoint, { body })), expected]
 }
 
-test('random purchases, ends and months leave wallets, subscriptions and books as the model says', async () => {
+test('random purchases, ends and months leave wallets, subscriptions and books as in the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
       const [user, model] = [await person(server), new Model()]
