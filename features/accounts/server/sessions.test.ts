@@ -180,7 +180,7 @@ test('only members can act for a team', async () => {
   ] as const) {
     await expect(as({ token, teamId: id })(api.getActingTeam, {})).rejects.toMatchObject({ status: 403, body: { code: 'not_in_team' } })
     await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
-    // Calls that act for the user alone do so in every team.
+    // Calls that act only for the user do so in every team.
     expect(await as({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
   }
 })

@@ -123,9 +123,8 @@ type SignUp = NonNullable<Awaited<ReturnType<typeof findFilledInSignUp>>>
 const confirmed = ({ email, nickname }: SignUp, password_required = false): Confirmed => ({ email, nickname, password_required })
 
 /**
- * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime,
- * another is asked for after login.
- * @throws 404 when the link has expired, or another one for its email was confirmed
+ * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime, the user
+ * chooses another one after login. @throws 404 when the link has expired, or another one for its email was confirmed
  */
 export const confirmEmail = (db: Db, token: string, making: Making): Promise<Confirmed> => confirm(db, hashToken(token), making)
 

@@ -9,7 +9,7 @@ interface AuditedAct {
   act: AuditAct
   /** The changed thing. */
   thing: { type: string; id: string | null; name: string }
-  /** The user whom it concerns, who may read it. */
+  /** The user concerned, who may read it. */
   personId?: string | null | undefined
   /** Changed values; without secrets. */
   before?: Readonly<Record<string, unknown>>
