@@ -102,7 +102,7 @@ function listOfDragged({ kind }: DragSource, place: ListPlace): ListPlace {
   return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
 }
 
-/** Returns the list of an empty shelf that the thing goes to. */
+/** Returns the list of an empty shelf that accepts the thing. */
 function ownShelfList({ kind }: DragSource, shelf: BarList | undefined): BarList | undefined {
   if (kind === 'group' && shelf === 'other') return 'groups'
   return kind === 'shortcut' && (shelf === 'other' || shelf === 'left') ? listOfShortcuts(shelf === 'left') : shelf
