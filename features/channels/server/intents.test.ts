@@ -35,7 +35,7 @@ test('a move goes next to its neighbours, or as close as possible, and reports w
   const said = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
   expect(await said('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
   expect(await said('A', { op_id: 'n2', before: id('D'), index: 1 })).toEqual(['exact', 'EBCAD'])
-  // Both are there, but apart: behind the first.
+  // Both still exist, but are not adjacent: the moved one goes behind the first.
   expect(await said('C', { op_id: 'n3', after: id('E'), before: id('D') })).toEqual(['exact', 'ECBAD'])
   await bob.client(contract.deleteVideo, { params: { id: id('B') } })
   expect(await said('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])

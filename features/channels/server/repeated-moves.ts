@@ -18,7 +18,7 @@ interface Result {
   undo?: object
   result?: MoveResult
 }
-/** Fields of the answers besides the thing. Deleted series are left out of lists, as in the answers to other calls. */
+/** Fields of the responses besides the thing. Lists omit deleted series, as in the responses to other calls. */
 const fieldsOf: Record<MoveKind, (made: Result) => object> = {
   video: ({ result }) => ({ ...result }),
   videos: ({ isNew, undo, result }) => ({ is_new: isNew, undo, ...result }),

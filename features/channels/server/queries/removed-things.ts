@@ -77,7 +77,7 @@ export const returnWithRestored = async (db: Db, removalId: string): Promise<voi
 export const lockUploads = (db: Db, ids: readonly string[]): Promise<string[]> =>
   listIds(db, sql`select id from upload where id = any(${[...ids]}::text[]) order by id for key share`)
 
-/** Lets the file of removed videos be deleted: they can't be restored then. */
+/** Allows the deletion of removed videos' file; they can't be restored then. */
 export const releaseUpload = async (db: Db, uploadId: string): Promise<void> => {
   await sql`delete from removed_file where upload_id = ${uploadId}`.execute(db)
 }
