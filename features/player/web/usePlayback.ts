@@ -31,7 +31,7 @@ interface Watching {
   autoplay: boolean
 }
 
-/** Hosts without CORS: their next stream goes to the relay directly. */
+/** Hosts without CORS: their next stream uses the relay immediately. */
 const closedHosts = new Set<string>()
 const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(src, location.href)?.host)
 
