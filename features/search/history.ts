@@ -7,7 +7,7 @@ import { limits } from './rules.ts'
 
 const Item = z.object({
   id: Id,
-  /** As it was typed last. */
+  /** The latest spelling. */
   search: z.string(),
   is_followed: z.boolean(),
   /** Things found since its results were last opened: at most 99; 0 for searches that aren't followed. */

@@ -1,6 +1,6 @@
 /** Tokens of texts: the only definition, for indexing and for searching. */
 
-/** Letters without accents that normalisation doesn't take apart. */
+/** Letters without accents that normalisation doesn't decompose. */
 const folded: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -27,7 +27,7 @@ export const fold = (text: string): string =>
     .replaceAll(/[’‘ʼ`´]/g, "'")
     .replaceAll(/[‐‑–—]/g, '-')
 
-/** Chinese, Japanese or Korean: written without spaces, so pairs of characters are its tokens. Korean comes apart when normalised. */
+/** Chinese, Japanese or Korean: written without spaces, so pairs of characters are its tokens. Normalisation decomposes Korean. */
 export const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
 const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
 

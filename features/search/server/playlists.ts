@@ -1,4 +1,4 @@
-/** Searches of channels alone, for dialogs that choose one, and suggested keywords. */
+/** Searches channels only, for dialogs that choose one, and suggests keywords. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'

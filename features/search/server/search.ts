@@ -123,7 +123,7 @@ export interface CategoryHits {
 /** Explains why a thing was found. */
 const matchOf = (code: number): Match => ({ field: fields[code % fields.length]!, how: hows[classes[Math.floor(code / fields.length)]!] })
 
-/** Finds things of several kinds. Own things, and titles of the guide, are asked for one kind at a time. */
+/** Finds things of several kinds. Searches own things, and titles of the guide, one kind at a time. */
 export async function searchThings<Subject extends IndexedSubject>(
   db: Db,
   reader: Reader,

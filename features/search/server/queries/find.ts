@@ -168,8 +168,8 @@ const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} 
         else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /**
- * SQL: documents with a single token by relevance, from the lists of terms alone. Similar words come after the exact one: their documents are read
- * only if it has too few to count, or for next pages.
+ * SQL: documents with a single token by relevance, only from the lists of terms. Similar words come after the exact one: their documents
+ * are read only if it has too few to count, or for next pages.
  */
 const single = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(classOf('exact'))
@@ -258,7 +258,7 @@ interface FindQuery extends FindOptions {
   isOwn: boolean
 }
 
-/** Finds documents of some kinds, or of titles alone; one row without a key for each kind that has none after `after`. */
+/** Finds documents of some kinds, or of titles only; one row without a key for each kind that has none after `after`. */
 export function findDocuments(
   db: Db,
   reader: Reader,

@@ -32,7 +32,7 @@ export async function listSpellings(db: Db, words: readonly string[]): Promise<S
   return rows
 }
 
-/** A thing as it was indexed before a change. */
+/** A thing in its indexed state before a change. */
 export interface FormerDocument {
   subject: IndexedSubject
   key: string
@@ -87,7 +87,7 @@ export async function secondsUntilDue(db: Db): Promise<number | null> {
   return rows[0]?.seconds ?? null
 }
 
-/** Lets a term that failed wait for some minutes. */
+/** Postpones a failed term by some minutes. */
 export const postponeTerm = (db: Db, term: string) =>
   sql`update followed_term set due_at = now() + interval '5 minutes' where term = ${term}`.execute(db)
 

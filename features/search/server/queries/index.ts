@@ -89,7 +89,7 @@ export async function readSources(tx: Db, things: readonly Thing[]): Promise<Sea
 /** Maximum seconds between two attempts. */
 const maxDelaySeconds = 600
 
-/** Lets a change that can't be indexed wait, longer each time. @returns how often it failed; undefined if it is no longer queued */
+/** Postpones a change that can't be indexed, longer each time. @returns the number of failures; undefined if it is no longer queued */
 export async function postponeChange(db: Db, { subject, key }: Thing): Promise<number | undefined> {
   const { rows } = await sql<{ failures: number }>`
     update search_change set failures = least(failures + 1, 100),

@@ -1,4 +1,4 @@
-/** Words of the index that resemble searched ones: those of public things, and those of the reader's own things for the reader alone. */
+/** Words of the index that resemble searched ones: those of public things, and those of the reader's own things only for the reader. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
