@@ -38,7 +38,7 @@ export function HomePreview() {
 interface GuestAnswer {
   data: Channel[] | undefined
   error: Error | null
-  /** The version of the default channels that was asked for. */
+  /** The requested version of the default channels. */
   version: string | undefined
 }
 
