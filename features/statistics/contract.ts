@@ -57,7 +57,7 @@ const ChannelStatistics = z.object({
   totals: Totals,
   /** Totals of as many days before the range. */
   previous: Totals,
-  /** Followers at the end of each day or week. Weeks are dated by their Monday. Empty days and weeks are left out. */
+  /** Followers at the end of each day or week. Weeks are dated by their Monday. Omits empty days and weeks. */
   follows: series,
   newfollows: series,
   unfollows: series,

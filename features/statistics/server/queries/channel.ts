@@ -15,7 +15,7 @@ export interface Range {
   timeZone: string
 }
 
-/** Figures of the `at`th day of the range, from 1; of the former range if 0. Days without any are left out. */
+/** Figures of the `at`th day of the range, from 1; of the former range if 0. Omits days without any. */
 export interface RareFigures {
   at: number
   new_followers?: number | null
@@ -60,8 +60,8 @@ const former = sql`quarter >= ${formerStart} and quarter < ${start}`
 const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from span)`
 
 /**
- * SQL on `channel_view_count`: the viewer's former view was since this quarter. Owners' views are apart. The first comparison decides most rows.
- * @param guests not before `users`
+ * SQL on `channel_view_count`: the viewer's former view was since this quarter. Owners' views are separate. The first comparison decides
+ * most rows. @param guests not before `users`
  */
 const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =>
   sql`case when former_quarter >= ${users} then viewers = 'u' or viewers = 'g' and former_quarter >= ${guests} else false end`

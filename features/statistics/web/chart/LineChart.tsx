@@ -40,7 +40,8 @@ function datesOnAxis(length: number, width: number): number[] {
 }
 
 /**
- * A line of days or weeks, under an invisible slider: arrow keys walk the points, which screen readers read aloud. Days without data are gaps, segments that may still change are dotted, and partial weeks are hatched.
+ * A line of days or weeks, under an invisible slider: arrow keys move between the points, which screen readers read aloud. Days without
+ * data are gaps, segments that may still change are dotted, and partial weeks are hatched.
  */
 export function LineChart({ name, points, type, unit }: LineChartProps) {
   const id = useId()
