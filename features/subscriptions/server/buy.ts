@@ -16,7 +16,7 @@ import {
 
 interface Wish {
   userId: string
-  /** The package as it was read before the transaction. */
+  /** The package, read before the transaction. */
   tier: SoldTier
   /** Cents: the price that the user was shown. */
   shownPrice?: number | undefined

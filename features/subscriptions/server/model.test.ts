@@ -36,7 +36,7 @@ interface Held {
   renews: boolean
   order: number
 }
-/** Noon in Brussels on a 10th, each month a minute later, because the clock goes on between calls. */
+/** Noon in Brussels on the 10th of a month, each month a minute later, because the clock continues between calls. */
 function timeOf(month: number): string {
   const isSummer = month % 12 >= 3 && month % 12 <= 9
   return new Date(Date.UTC(2026, month, 10, isSummer ? 10 : 11, month)).toISOString()

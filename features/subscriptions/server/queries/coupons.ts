@@ -64,7 +64,7 @@ export async function listCoupons(
 }
 
 type NewCoupon = Omit<Insertable<DB['coupon']>, 'expires_at'> & { expires_at: string | null }
-/** A date alone ends with that day in Brussels. */
+/** A date without a time ends with that day in Brussels. */
 const endOf = (given: string | null) =>
   given === null || given.includes('T')
     ? sql<Date | null>`${given}::timestamptz`
