@@ -98,7 +98,7 @@ export type SearchPage = z.output<typeof CategoryPage>
 export type FoundVideo = z.output<typeof FoundVideo>
 export type FoundItem = SearchPage['data'][number]
 
-const asked = {
+const searchFields = {
   /** At least 3 characters, or one Chinese, Japanese or Korean one; characters beyond 100 are ignored. */
   keyword: z.string().check(z.maxLength(10_000)),
   /** Only this category, in pages. */
@@ -122,7 +122,7 @@ export const searchContract = defineContract({
     path: '/api/search',
     access: 'anyone',
     summary: 'Search everything public',
-    query: z.extend(paging(limits.page), asked),
+    query: z.extend(paging(limits.page), searchFields),
     example: { query: { keyword: 'trains' } },
   },
   searchAsUser: {
@@ -130,7 +130,7 @@ export const searchContract = defineContract({
     path: '/api/search/auth',
     access: 'user',
     summary: 'Search channels, videos, programmes and users',
-    query: z.extend(paging(limits.page), { ...asked, type: z.optional(z.enum(['all', 'my'])) }),
+    query: z.extend(paging(limits.page), { ...searchFields, type: z.optional(z.enum(['all', 'my'])) }),
     example: { query: { keyword: 'trains', type: 'my' } },
   },
   ...historyEndpoints,

@@ -70,7 +70,7 @@ export const tokensOf = (text: string): string[] =>
   )
 
 /** Returns the tokens that a thing must have to be found by a keyword; the last one may be the beginning of a word. */
-export const askedTokens = (keyword: string): string[] =>
+export const keywordTokens = (keyword: string): string[] =>
   distinct(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(inner, '')])))
 
 /** Words that are also written as `&`, which is no token. */
@@ -78,13 +78,15 @@ const linking = ['and', 'en']
 
 /** Returns other spellings of a keyword: without “and”, words with signs in their parts, and two words as one. */
 export function otherSpellings(keyword: string): string[][] {
-  const asked = askedTokens(keyword)
+  const wholeTokens = keywordTokens(keyword)
   const words = splitWords(keyword).filter((word) => !cjk.test(word))
-  const apart = distinct(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(inner, '')])))
-  const joined = asked.slice(1).map((token, at) => [...asked.slice(0, at), asked[at]! + token, ...asked.slice(at + 2)])
-  const unlinked = asked.filter((token) => !linking.includes(token))
-  const isLinked = unlinked.length > 0 && unlinked.length < asked.length
-  return [...(isLinked ? [unlinked] : []), ...(apart.length > asked.length ? [apart] : []), ...joined.slice(0, 3)]
+  const partTokens = distinct(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(inner, '')])))
+  const joined = wholeTokens
+    .slice(1)
+    .map((token, at) => [...wholeTokens.slice(0, at), wholeTokens[at]! + token, ...wholeTokens.slice(at + 2)])
+  const unlinked = wholeTokens.filter((token) => !linking.includes(token))
+  const isLinked = unlinked.length > 0 && unlinked.length < wholeTokens.length
+  return [...(isLinked ? [unlinked] : []), ...(partTokens.length > wholeTokens.length ? [partTokens] : []), ...joined.slice(0, 3)]
 }
 
 /** A keyword is long enough: 3 characters, or one Chinese, Japanese or Korean one. */

@@ -16,10 +16,10 @@ const refused = { status: 422, body: { code: 'captcha', errors: { captcha: [expe
 
 let count = 0
 /** A call whose only requirement is a captcha. */
-const use = (given: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: given } })
+const use = (solution: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: solution } })
 
-type Given = z.output<typeof Challenge>
-async function solved(change: (challenge: Given) => object = () => ({}), user?: string): Promise<string> {
+type CaptchaChallenge = z.output<typeof Challenge>
+async function solved(change: (challenge: CaptchaChallenge) => object = () => ({}), user?: string): Promise<string> {
   const challenge = await guest(api.createCaptcha, { query: user === undefined ? {} : { user } })
   const solution = await solveChallenge({ challenge, deriveKey })
   return encode({ challenge, solution: { counter: solution!.counter, derivedKey: solution!.derivedKey }, ...change(challenge) })
@@ -35,13 +35,13 @@ test('a challenge is a proof of work that is valid for 10 minutes', async () => 
 })
 
 test('a solution is accepted once, also when sent many times at once', async () => {
-  const given = await solved()
-  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(given)))
+  const solution = await solved()
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(solution)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(use(given)).rejects.toMatchObject(refused)
+  await expect(use(solution)).rejects.toMatchObject(refused)
 })
 
-test.each<[string, (challenge: Given) => object]>([
+test.each<[string, (challenge: CaptchaChallenge) => object]>([
   ['a wrong solution', () => ({ solution: { counter: 0, derivedKey: '00'.repeat(32) } })],
   ['a cheaper challenge', ({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, cost: 1 }, signature } })],
   [
@@ -61,21 +61,21 @@ test.each<[string, (challenge: Given) => object]>([
 
 test.each(['x', 'e30=', encode(null), encode([]), encode('text'), Buffer.from('{"__proto__":{}}').toString('base64')])(
   '%j is refused',
-  async (given) => {
-    await expect(use(given)).rejects.toMatchObject(refused)
+  async (captcha) => {
+    await expect(use(captcha)).rejects.toMatchObject(refused)
   },
 )
 
 test('a solution expires after 10 minutes', async () => {
-  const given = await solved()
+  const solution = await solved()
   const real = Date.now
   try {
     Date.now = () => real() + 601_000
-    await expect(use(given)).rejects.toMatchObject(refused)
+    await expect(use(solution)).rejects.toMatchObject(refused)
   } finally {
     Date.now = real
   }
-  await use(given)
+  await use(solution)
 })
 
 test('every call that attracts robots requires a captcha', async () => {
@@ -87,16 +87,16 @@ test('every call that attracts robots requires a captcha', async () => {
     ['/api/user/reset', { email: 'ann@example.com' }],
   ]
   for (const [url, payload] of calls)
-    for (const given of [undefined, '', 'x', {}, ['x'], 'x'.repeat(5000)]) {
-      const answer = await app.inject({ method: 'POST', url, payload: { ...payload, captcha: given } })
+    for (const captcha of [undefined, '', 'x', {}, ['x'], 'x'.repeat(5000)]) {
+      const answer = await app.inject({ method: 'POST', url, payload: { ...payload, captcha: captcha } })
       expect([url, answer.statusCode]).toEqual([url, 422])
       expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(['captcha'])
     }
 })
 
 const wrongly = async () => false
-const logIn = (user: string, given: string, client: Client = guest) =>
-  client(api.createToken, { body: { grant_type: 'password', user, password: 'wrong', captcha: given } })
+const logIn = (user: string, captcha: string, client: Client = guest) =>
+  client(api.createToken, { body: { grant_type: 'password', user, password: 'wrong', captcha: captcha } })
 const costFor = async (user?: string, client: Client = guest) =>
   (await client(api.createCaptcha, { query: user === undefined ? {} : { user } })).parameters.cost
 

@@ -8,8 +8,8 @@ import { hashPassword, decoyHash, verifyPassword } from './passwords.ts'
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, as, db, guest } = server
 
-async function logIn(user: string, given = password, client = guest) {
-  return client(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(client) } })
+async function logIn(user: string, typed = password, client = guest) {
+  return client(api.createToken, { body: { grant_type: 'password', user, password: typed, captcha: await captcha(client) } })
 }
 const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 

@@ -29,8 +29,8 @@ const pictureRules: PictureRules = {
  * @returns undefined when none was sent
  */
 function chosen<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
-  const given = sent.filter((value): value is T => value !== undefined)
-  return [...given.filter((value) => value !== now), ...given][0]
+  const values = sent.filter((value): value is T => value !== undefined)
+  return [...values.filter((value) => value !== now), ...values][0]
 }
 
 /** @throws 422 on `country` for an unknown name */
@@ -94,7 +94,7 @@ export async function changeProfile(
   const now = await findPersonalDetails(db, id)
   const { city, address, phone, household_count, gender, language, is_public, following_content_alert } = sent
   const country = await countryOf(db, now.country_id, sent)
-  const given: AccountChanges = {
+  const columns: AccountChanges = {
     first_name: chosen(now.first_name, sent.first_name, sent.firstname),
     last_name: chosen(now.last_name, sent.last_name, sent.lastname),
     city,
@@ -109,7 +109,7 @@ export async function changeProfile(
     ...changesOfAge(now, sent),
     picture_id: await pictureOf(db, pictures, { id, gone, now: now.picture_id }, sent.profile_picture),
   }
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const changes = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (!Object.keys(changes).length) return
   await updateAccount(db, id, changes).catch((error: unknown) => {
     if (violatedConstraint(error) !== 'account_country_id_fkey') throw error

@@ -95,9 +95,9 @@ test('logs and errors contain no password, token, code, address or captcha, even
   const away = await bodies()
   expect(away.map(({ statusCode }) => statusCode)).toContain(503)
   await database.open()
-  const said = [...lines, ...answers.map(({ body }) => body), ...away.map(({ body }) => body)]
+  const output = [...lines, ...answers.map(({ body }) => body), ...away.map(({ body }) => body)]
   expect(lines.length).toBeGreaterThan(calls.length)
-  for (const secret of secrets) expect(said.filter((line) => line.includes(secret))).toEqual([])
+  for (const secret of secrets) expect(output.filter((line) => line.includes(secret))).toEqual([])
 }, 60_000)
 
 test('logs contain no input of any call, readable or not', async () => {
@@ -148,8 +148,8 @@ test('logs contain no input of any call, readable or not', async () => {
       }
   expect(lines.length - before).toBeGreaterThan(400)
   // Responses may name fields, but not their values.
-  const told = answers.map((body) => body.replaceAll(`"${marker}":[`, '"":['))
-  for (const said of [...lines.slice(before), ...told]) expect(said).not.toContain(marker)
+  const maskedAnswers = answers.map((body) => body.replaceAll(`"${marker}":[`, '"":['))
+  for (const line of [...lines.slice(before), ...maskedAnswers]) expect(line).not.toContain(marker)
 })
 
 test('logs contain no created or emailed secrets', async () => {
@@ -160,9 +160,9 @@ test('logs contain no created or emailed secrets', async () => {
     return answer.json<Record<string, string>>()
   }
   const solved = async () => {
-    const given = await captcha(async (endpoint) => (await app.inject({ url: endpoint.path })).json())
-    secrets.push(given)
-    return given
+    const solution = await captcha(async (endpoint) => (await app.inject({ url: endpoint.path })).json())
+    secrets.push(solution)
+    return solution
   }
   const secrets = [email, 'hunter3hunter3', 'hunter4hunter4']
   const before = lines.length
@@ -186,9 +186,9 @@ test('logs contain no created or emailed secrets', async () => {
   expect((await app.inject(confirmation)).statusCode).toBe(200)
   for (const one of [first, next]) secrets.push(one['access_token']!, one['refresh_token']!)
   secrets.push(token, link, ending, confirmation.split('/').at(-1)!, `"${code}"`, 'second.way@')
-  const said = lines.slice(before)
-  expect(said.length).toBeGreaterThan(12)
-  for (const secret of secrets) expect(said.filter((line) => line.includes(secret))).toEqual([])
+  const output = lines.slice(before)
+  expect(output.length).toBeGreaterThan(12)
+  for (const secret of secrets) expect(output.filter((line) => line.includes(secret))).toEqual([])
 })
 
 test('every call has the right audience; calls for users refuse guests before reading the body', async () => {

@@ -42,8 +42,8 @@ test('several forms for one address have their own links, and confirming asks fo
   const mails = await mailsTo(email, 2)
   for (const [i, name] of ['Victim', 'Stranger'].entries())
     expect(mails[i]).toMatch(new RegExp(`signed up as ${name} on \\d+ \\w+ \\d{4} at [\\d:]+`))
-  for (const given of ['the first password', 'the second password'])
-    await expect(logIn(email, given)).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
+  for (const eachPassword of ['the first password', 'the second password'])
+    await expect(logIn(email, eachPassword)).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
 
   expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
     email,

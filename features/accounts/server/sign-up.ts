@@ -126,35 +126,36 @@ const confirmed = ({ email, nickname }: SignUp, password_required = false): Conf
  * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime, the user
  * chooses another one after login. @throws 404 when the link has expired, or another one for its email was confirmed
  */
-export const confirmEmail = (db: Db, token: string, making: Making): Promise<Confirmed> => confirm(db, hashToken(token), making)
+export const confirmEmail = (db: Db, token: string, creation: AccountCreation): Promise<Confirmed> =>
+  confirm(db, hashToken(token), creation)
 
 /** Like {@link confirmEmail}, but with a newly chosen password. @throws 404 even if already confirmed; 422 */
 export async function confirmWithPassword(
   db: Db,
   token: string,
   password: string,
-  { address, ...making }: Making & { address: string },
+  { address, ...creation }: AccountCreation & { address: string },
 ): Promise<Confirmed> {
   const tokenHash = hashToken(token)
   const waiting = await findFilledInSignUp(db, tokenHash)
   // The password hash is null once confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
   await assertStrongPassword(password, waiting.email, waiting.nickname)
-  return confirm(db, tokenHash, { ...making, newPasswordHash: await hashPassword(password, address) })
+  return confirm(db, tokenHash, { ...creation, newPasswordHash: await hashPassword(password, address) })
 }
 
-async function confirm(db: Db, tokenHash: Buffer, making: Making): Promise<Confirmed> {
+async function confirm(db: Db, tokenHash: Buffer, creation: AccountCreation): Promise<Confirmed> {
   try {
-    return await makeAccount(db, tokenHash, making)
+    return await makeAccount(db, tokenHash, creation)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    if (error.problem === accountsErrors.nickname_taken) return makeAccount(db, tokenHash, { ...making, withoutNickname: true })
+    if (error.problem === accountsErrors.nickname_taken) return makeAccount(db, tokenHash, { ...creation, withoutNickname: true })
     if (error.problem === accountsErrors.email_taken) fail(accountsErrors.confirmation_failed)
     throw error
   }
 }
 
-interface Making {
+interface AccountCreation {
   newPasswordHash?: string
   withoutNickname?: boolean
   onAccountCreated: OnCreate
@@ -163,7 +164,7 @@ interface Making {
 async function makeAccount(
   db: Db,
   tokenHash: Buffer,
-  { newPasswordHash, withoutNickname = false, onAccountCreated, siteSettings }: Making,
+  { newPasswordHash, withoutNickname = false, onAccountCreated, siteSettings }: AccountCreation,
 ): Promise<Confirmed> {
   const { signUp, isMade } = await db.transaction().execute(async (tx) => {
     const found = await findFilledInSignUp(tx, tokenHash)

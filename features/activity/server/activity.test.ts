@@ -122,12 +122,12 @@ test('channels of users write nothing; a channel given back has no undo', async 
       .where('playlist.id', '=', playlistId)
       .execute(),
   ).toEqual([])
-  const there = await team()
-  await there.move(bob, 'E', { index: 0 })
-  const [moved] = await there.list()
-  await teamCalls(ann.client).giveBack(there.teamId, there.playlistId)
-  expect((await there.list()).slice(0, 2)).toMatchObject([{ kind: 'given_back', playlist: { id: null } }, { undo_url: null }])
-  expect(await reason(there.undo(moved))).toMatch(/^409 left_team/)
+  const otherTeam = await team()
+  await otherTeam.move(bob, 'E', { index: 0 })
+  const [moved] = await otherTeam.list()
+  await teamCalls(ann.client).giveBack(otherTeam.teamId, otherTeam.playlistId)
+  expect((await otherTeam.list()).slice(0, 2)).toMatchObject([{ kind: 'given_back', playlist: { id: null } }, { undo_url: null }])
+  expect(await reason(otherTeam.undo(moved))).toMatch(/^409 left_team/)
 })
 
 test('a deleted account is listed as a former member', async () => {

@@ -72,10 +72,10 @@ async function draftsOf(ctx: Approving, tools: DraftTools, { change }: FoundSugg
   if (!('links' in change)) return []
   const { db, reader, gone, timeZone } = ctx
   await assertRoomForVideos(db, playlistId, change.links.length)
-  const asking = { ...tools, reader, gone, titleFor: defaultLinkTitle({ kind: 'channel' }, timeZone) }
+  const draftContext = { ...tools, reader, gone, titleFor: defaultLinkTitle({ kind: 'channel' }, timeZone) }
   const drafts = await draftLinks(
     db,
-    asking,
+    draftContext,
     change.links.map(({ src }) => src),
   )
   return drafts.map((draft, at) => ({ ...draft, ...(change.links[at]!.title !== null && { title: change.links[at]!.title }) }))

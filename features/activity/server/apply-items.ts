@@ -70,8 +70,8 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
   const [{ playlist_id: playlistId } = fail(activityErrors.gone)] = items
   if (act.type === 'serie') {
     const [series] = items
-    const known = new Set(act.details.videos)
-    if (!(await listVideoIds(locked.db, series!.id)).every((id) => known.has(id)))
+    const recordedIds = new Set(act.details.videos)
+    if (!(await listVideoIds(locked.db, series!.id)).every((id) => recordedIds.has(id)))
       fail(activityErrors.series_grown, { values: { thing: series!.name } })
     await recordRemoval(locked, actor, playlistId, { series: series!.id })
     await deleteSeries(locked.db, series!.id)
@@ -86,10 +86,10 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
 async function withoutLost(db: Db, kept: Kept): Promise<{ kept: Kept; lost: string[] }> {
   const uploadOf = ({ row }: Kept['videos'][number]) => row['upload_id'] as string | null
   const uploads = [...new Set(kept.videos.flatMap((video) => uploadOf(video) ?? []))]
-  const there = new Set<string | null>([null, ...(uploads.length ? await lockUploads(db, uploads) : [])])
+  const existingUploads = new Set<string | null>([null, ...(uploads.length ? await lockUploads(db, uploads) : [])])
   return {
-    kept: { ...kept, videos: kept.videos.filter((video) => there.has(uploadOf(video))) },
-    lost: kept.videos.flatMap((video) => (there.has(uploadOf(video)) ? [] : String(video.row['title']))),
+    kept: { ...kept, videos: kept.videos.filter((video) => existingUploads.has(uploadOf(video))) },
+    lost: kept.videos.flatMap((video) => (existingUploads.has(uploadOf(video)) ? [] : String(video.row['title']))),
   }
 }
 

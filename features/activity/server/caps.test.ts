@@ -23,7 +23,7 @@ const insertActs = ({ teamId }: Made, count: number, details = sql`'{}'::jsonb`)
   )
 /** Text of this many bytes that can't be compressed. */
 const noise = (bytes: number) => sql`(select string_agg(md5(random()::text || m), '') from generate_series(1, ${bytes / 32}::int) m)`
-const held = async ({ teamId }: Made) =>
+const storedOf = async ({ teamId }: Made) =>
   (
     await sql<{ acts: number; bytes: number; oldest: number }>`
       select count(*)::int as acts, min(seq)::int as oldest, sum(pg_column_size(details) + pg_column_size(thing_ids)
@@ -39,17 +39,17 @@ test('a team keeps its latest 10,000 acts, and the newest can be undone; other t
   const [oldest] = await made.list()
   await other.move(bob, 'E', { index: 0 })
   await insertActs(other, 5)
-  const before = await held(other)
+  const before = await storedOf(other)
   await insertActs(made, mostActs + 500)
-  expect((await held(made)).acts).toBe(mostActs)
+  expect((await storedOf(made)).acts).toBe(mostActs)
   await insertActs(made, 99)
   await removeVideo(made.id('B'))
-  expect((await held(made)).acts).toBe(mostActs)
+  expect((await storedOf(made)).acts).toBe(mostActs)
   expect(await outcome(made.undo(oldest))).toBe('404 not_found')
   await made.undo(await latest(made))
   expect(await made.order()).toBe('EABCD')
-  expect((await held(made)).acts).toBeLessThanOrEqual(mostActs + 100)
-  expect(await held(other)).toEqual(before)
+  expect((await storedOf(made)).acts).toBeLessThanOrEqual(mostActs + 100)
+  expect(await storedOf(other)).toEqual(before)
   const { data, next_cursor: next } = await ann.client(contract.listActivity, { params: { id: made.teamId }, query: { limit: 100 } })
   expect([data.length, next]).toEqual([100, expect.any(String)])
 })
@@ -65,35 +65,35 @@ test('acts above 32 MB per team are deleted with their captions, except a single
   const made = await team()
   await insertActs(made, 40, sql`jsonb_build_object('name', ${noise(1024 ** 2)})`)
   await removeVideo(made.id('A'))
-  const first = await held(made)
+  const first = await storedOf(made)
   expect(first.bytes).toBeLessThanOrEqual(mostBytes)
   expect(first.acts).toBeGreaterThan(25)
   await sql`insert into video_captions (video_id, language, vtt)
     select ${made.id('B')}, 'x' || chr(96 + n) || 'x', ${noise(2_000_000)} from generate_series(1, 18) n`.execute(db)
   await removeVideo(made.id('B'))
-  expect(await held(made)).toMatchObject({ acts: 1 })
+  expect(await storedOf(made)).toMatchObject({ acts: 1 })
   await made.undo(await latest(made))
   expect(await made.order()).toBe('BCDE')
   await removeVideo(made.id('B'))
   await made.move(bob, 'E', { index: 0 })
   await removeVideo(made.id('C'))
   // The captions are gone with the act that kept them.
-  expect((await held(made)).bytes).toBeLessThan(10_000)
+  expect((await storedOf(made)).bytes).toBeLessThan(10_000)
   expect((await made.said())[1]).toBe('bob moved video E')
 })
 
 test('deleting acts doesn’t wait for an undo in progress', async () => {
   const made = await team()
   await made.move(bob, 'E', { index: 0 })
-  const { oldest } = await held(made)
+  const { oldest } = await storedOf(made)
   await db.transaction().execute(async (tx) => {
     await sql`select from team_act where team_id = ${made.teamId} order by seq limit 1 for update`.execute(tx)
     await insertActs(made, mostActs + 200)
     await removeVideo(made.id('B'))
-    expect(await held(made)).toMatchObject({ acts: mostActs + 1, oldest })
+    expect(await storedOf(made)).toMatchObject({ acts: mostActs + 1, oldest })
   })
   await removeVideo(made.id('C'))
-  expect((await held(made)).acts).toBe(mostActs)
+  expect((await storedOf(made)).acts).toBe(mostActs)
 })
 
 test('a team’s open suggestions are limited in number and size, also for two concurrent suggesters', async () => {

@@ -99,7 +99,7 @@ test.each([
   await show(sample({ kind: 'removed' }))
   await page.shows('Ann removed')
   await page.press('Undo: Ann removed “Night train”')
-  await page.until(() => expect(toast.mock.calls.map(([said]) => said)).toEqual([text]))
+  await page.until(() => expect(toast.mock.calls.map(([message]) => message)).toEqual([text]))
 })
 
 const suggestion: Suggestion = {

@@ -153,7 +153,7 @@ test('a read reports the first restriction, lists show a lock or omit the thing,
   }
   setRestrictions([...restrictions, otherFeatureRules])
   onTestFinished(() => setRestrictions(restrictions))
-  const told = async (reader: Reader) => {
+  const resultsFor = async (reader: Reader) => {
     const rows = await db
       .selectFrom('playlist')
       .select(['id', firstRestriction(['playlist'], reader).as('first'), firstListedRestriction(['playlist'], reader).as('lock')])
@@ -162,7 +162,7 @@ test('a read reports the first restriction, lists show a lock or omit the thing,
       .execute()
     return ids.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.first, row?.lock, row?.out])
   }
-  expect(await told({ user: null, country: 'BE' })).toEqual([
+  expect(await resultsFor({ user: null, country: 'BE' })).toEqual([
     [null, null, false],
     ['geo_blocked', 'geo_blocked', false],
     ['geo_blocked', 'geo_blocked', false],
@@ -170,7 +170,7 @@ test('a read reports the first restriction, lists show a lock or omit the thing,
     [null, null, false],
   ])
   // An unknown country restricts nothing.
-  expect(await told(guestReader)).toEqual([
+  expect(await resultsFor(guestReader)).toEqual([
     [null, null, false],
     [null, null, false],
     ['tier_required', 'tier_required', false],

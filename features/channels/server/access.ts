@@ -52,11 +52,11 @@ interface Editable extends Restrictable {
   only_suggests: boolean
 }
 /** Members whom a call accepts. `suggesters`: the call stores a suggestion, or doesn't change the channel. */
-type Allowing = 'editors' | 'suggesters'
+type AllowedMembers = 'editors' | 'suggesters'
 /** Allows editors despite a restriction, because they may have to delete the thing. @throws 404, 403 */
-function assertEditable<T extends Editable>(found: T | undefined, allowing: Allowing): T {
+function assertEditable<T extends Editable>(found: T | undefined, allowed: AllowedMembers): T {
   if (!found) return fail(common.not_found)
-  if (found.may_edit) return found.only_suggests && allowing === 'editors' ? fail(common.only_suggests) : found
+  if (found.may_edit) return found.only_suggests && allowed === 'editors' ? fail(common.only_suggests) : found
   return fail(
     found.restriction === 'adult_only' || found.restriction === 'removed' ? restrictionError(found.restriction) : common.forbidden,
   )
@@ -146,27 +146,22 @@ interface MaySuggest {
 export const editablePlaylist = async (
   ask: Ask,
   id: string,
-  allowing: Allowing = 'editors',
+  allowed: AllowedMembers = 'editors',
 ): Promise<{ id: string; ownerId: string; kind: string; name: string } & MaySuggest> => {
-  const { owner_id: ownerId, kind, name, only_suggests: onlySuggests } = assertEditable((await ask(findPlaylistAccess, id))[0], allowing)
+  const { owner_id: ownerId, kind, name, only_suggests: onlySuggests } = assertEditable((await ask(findPlaylistAccess, id))[0], allowed)
   return { id, ownerId, kind, name, onlySuggests }
 }
 /** `kind`: of the channel. */
 export const editableSeries = async (
   ask: Ask,
   id: string,
-  allowing: Allowing = 'editors',
+  allowed: AllowedMembers = 'editors',
 ): Promise<SeriesPlace & { kind: string; name: string } & MaySuggest> => {
-  const {
-    playlist_id: playlistId,
-    kind,
-    name,
-    only_suggests: onlySuggests,
-  } = assertEditable((await ask(findSeriesAccess, id))[0], allowing)
+  const { playlist_id: playlistId, kind, name, only_suggests: onlySuggests } = assertEditable((await ask(findSeriesAccess, id))[0], allowed)
   return { id, playlistId, kind, name, onlySuggests }
 }
-export const editableVideo = async (ask: Ask, id: string, allowing: Allowing = 'editors') => {
-  const found = assertEditable((await ask(findVideoAccess, id))[0], allowing)
+export const editableVideo = async (ask: Ask, id: string, allowed: AllowedMembers = 'editors') => {
+  const found = assertEditable((await ask(findVideoAccess, id))[0], allowed)
   const { src, title, duration, start_at, end_at, series_id, playlist_id, only_suggests: onlySuggests } = found
   const series: SeriesPlace = { id: series_id, playlistId: playlist_id }
   return { id, src, title, range: { duration, start_at, end_at }, series, onlySuggests }
@@ -201,10 +196,10 @@ export const editableDestination = async (
   ask: Ask,
   { series_id, playlist_id }: { series_id?: string | undefined; playlist_id?: string | undefined },
   assert: typeof assertCopyable = (destination) => destination,
-  allowing: Allowing = 'editors',
+  allowed: AllowedMembers = 'editors',
 ): Promise<NamedDestination> => ({
-  series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id, allowing)),
-  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id, allowing)),
+  series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id, allowed)),
+  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id, allowed)),
 })
 /** Returns the destination of videos. @throws 422 unless the call names exactly one */
 export function resolveDestination({ series, channel }: NamedDestination, language: Language): VideoDestination {

@@ -40,18 +40,18 @@ test('a video moves within its series and to another one, also of another channe
   const here = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
   const [a, b] = here.videoIds as [string, string]
   const { id: next } = await makeSeries(ann.client, here.playlistId)
-  const there = await makeFilledChannel(db, ann.client, ['X', 'Y'])
+  const other = await makeFilledChannel(db, ann.client, ['X', 'Y'])
   const to = (videoId: string, seriesId: string, destId: string, index: number) =>
     ann.client(contract.moveVideo, { params: { videoId, seriesId, destId }, body: { index } })
   await to(a, here.seriesId, here.seriesId, 2)
   expect(await titles(here.playlistId)).toBe('BCAD ')
   expect(await outcome(to(a, here.seriesId, here.seriesId, -1))).toBe('422 invalid index')
-  expect(await outcome(to(a, there.seriesId, here.seriesId, 0))).toBe('404 not_found')
+  expect(await outcome(to(a, other.seriesId, here.seriesId, 0))).toBe('404 not_found')
   expect(await to(a, here.seriesId, next, 0)).toMatchObject({ series_id: next })
   expect(await titles(here.playlistId)).toBe('BCD A')
-  expect(await to(b, here.seriesId, there.seriesId, 1)).toMatchObject({ pivot: { playlist_id: there.playlistId } })
+  expect(await to(b, here.seriesId, other.seriesId, 1)).toMatchObject({ pivot: { playlist_id: other.playlistId } })
   expect(await titles(here.playlistId)).toBe('CD A')
-  expect(await titles(there.playlistId)).toBe('XBY')
+  expect(await titles(other.playlistId)).toBe('XBY')
 })
 
 test('concurrent moves between two channels in both directions don’t deadlock', async () => {

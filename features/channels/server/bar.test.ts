@@ -65,12 +65,12 @@ async function withBar(): Promise<Person & { groups: Record<string, string> }> {
 }
 
 type Found = PlaylistTile & { place: string; groupId: string | null }
-function findTile(mine: MyPlaylists, wanted: string): Found {
+function findTile(mine: MyPlaylists, tileName: string): Found {
   for (const section of ['archive', 'other', 'public'] as const)
-    for (const tile of mine[section]) if (tile.name === wanted) return { ...tile, place: sectionFor(tile), groupId: null }
+    for (const tile of mine[section]) if (tile.name === tileName) return { ...tile, place: sectionFor(tile), groupId: null }
   for (const { id, name, playlists } of [...mine.groups, ...mine.archivedGroups])
-    for (const tile of playlists) if (tile.name === wanted) return { ...tile, place: name, groupId: id }
-  throw new Error(`${wanted} is nowhere`)
+    for (const tile of playlists) if (tile.name === tileName) return { ...tile, place: name, groupId: id }
+  throw new Error(`${tileName} is nowhere`)
 }
 const read = async (client: Client, name: string) => findTile(await client(contract.listMyPlaylists, {}), name)
 

@@ -32,17 +32,17 @@ const teamChannel = (letters: string) => makeTeamChannel(db, inTeam(ann), letter
 
 test('a move goes next to its neighbours, or as close as possible, and reports which', async () => {
   const { id, order, move, videoIds } = await teamChannel('ABCDE')
-  const said = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
-  expect(await said('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
-  expect(await said('A', { op_id: 'n2', before: id('D'), index: 1 })).toEqual(['exact', 'EBCAD'])
+  const moveAndRead = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
+  expect(await moveAndRead('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
+  expect(await moveAndRead('A', { op_id: 'n2', before: id('D'), index: 1 })).toEqual(['exact', 'EBCAD'])
   // Both still exist, but are not adjacent: the moved one goes behind the first.
-  expect(await said('C', { op_id: 'n3', after: id('E'), before: id('D') })).toEqual(['exact', 'ECBAD'])
+  expect(await moveAndRead('C', { op_id: 'n3', after: id('E'), before: id('D') })).toEqual(['exact', 'ECBAD'])
   await bob.client(contract.deleteVideo, { params: { id: id('B') } })
-  expect(await said('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])
-  expect(await said('E', { op_id: 'n5', after: id('B'), index: 1 })).toEqual(['near', 'CEAD'])
-  expect(await said('C', { op_id: 'n6', after: id('B'), before: 'AAAAAAAAAAA', index: 9 })).toEqual(['near', 'EADC'])
+  expect(await moveAndRead('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])
+  expect(await moveAndRead('E', { op_id: 'n5', after: id('B'), index: 1 })).toEqual(['near', 'CEAD'])
+  expect(await moveAndRead('C', { op_id: 'n6', after: id('B'), before: 'AAAAAAAAAAA', index: 9 })).toEqual(['near', 'EADC'])
   // A moved item can't be its own neighbour.
-  expect(await said('E', { op_id: 'n7', after: id('E'), index: 9 })).toEqual(['near', 'ADCE'])
+  expect(await moveAndRead('E', { op_id: 'n7', after: id('E'), index: 9 })).toEqual(['near', 'ADCE'])
   expect(videoIds).toHaveLength(5)
 })
 

@@ -102,15 +102,15 @@ test('the newest list has at most six channels per owner and day, besides the op
   // All at one moment, as by an import.
   await db.updateTable('playlist').set({ public_since: new Date() }).where('id', 'in', made).execute()
   expect(await flood({})).toHaveLength(6)
-  const shown = new Set((await flood({})).map(({ id }) => id))
-  const hidden = made.filter((id) => !shown.has(id))
+  const listedIds = new Set((await flood({})).map(({ id }) => id))
+  const hidden = made.filter((id) => !listedIds.has(id))
   await rank(hidden[0]!, 7)
   await db
     .updateTable('playlist')
     .set({ public_since: new Date(Date.now() - 25 * 3_600_000) })
     .where('id', '=', hidden[1]!)
     .execute()
-  expect(new Set((await flood({})).map(({ id }) => id))).toEqual(new Set([...shown, hidden[0], hidden[1]]))
+  expect(new Set((await flood({})).map(({ id }) => id))).toEqual(new Set([...listedIds, hidden[0], hidden[1]]))
   await db.deleteFrom('playlist').where('id', 'in', made).execute()
 })
 
@@ -251,7 +251,7 @@ test('the latest 50 liked videos are listed', async () => {
 test('a public profile lists its public channels with content, newest first, by page', async () => {
   const [cleo, dan] = await Promise.all([person(server, { is_public: true }), person(server)])
   const listChannelsOf = async (id: string, client = guest, query = {}) => client(contract.listPersonPlaylists, { params: { id }, query })
-  const namesOf = async (...given: Parameters<typeof listChannelsOf>) => (await listChannelsOf(...given)).data.map(({ name }) => name)
+  const namesOf = async (...args: Parameters<typeof listChannelsOf>) => (await listChannelsOf(...args)).data.map(({ name }) => name)
   for (const one of [cleo, dan]) {
     for (const name of ['First', 'Second', 'Third']) await makeFilledChannel(db, one.client, ['A', 'B'], { name })
     await makeFilledChannel(db, one.client, ['A'], { name: 'Private', status_id: status.private })

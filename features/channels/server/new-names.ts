@@ -9,14 +9,14 @@ export async function assertNewNamesAllowed(
   siteSettings: Pick<LiveSettings, 'read'>,
   db: Db,
   id: string,
-  wanted: { name?: string | undefined; slug?: string | undefined },
+  newNames: { name?: string | undefined; slug?: string | undefined },
 ): Promise<void> {
   const { blocked } = (await siteSettings.read()).names
   const isBlocked = (text: string | undefined) => !!text && findBlockedWord(text, blocked) !== undefined
-  if (!isBlocked(wanted.name) && !isBlocked(wanted.slug)) return
+  if (!isBlocked(newNames.name) && !isBlocked(newNames.slug)) return
   const now = await findNames(db, id)
   for (const field of ['name', 'slug'] as const) {
-    const text = wanted[field]
+    const text = newNames[field]
     if (text && text !== now?.[field]) await assertNameAllowed(siteSettings, text, field)
   }
 }

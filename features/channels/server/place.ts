@@ -152,8 +152,8 @@ export async function placeSeries(
   if (!found.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
   const from = new Map(found.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
   const arriving = found.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
-  const known = new Set(arriving.length ? await findHeaders(db, arriving) : [])
-  const headers = arriving.filter((id) => known.has(id))
+  const headerIds = new Set(arriving.length ? await findHeaders(db, arriving) : [])
+  const headers = arriving.filter((id) => headerIds.has(id))
   if (headers.length) {
     // A channel has at most one banner. If it has none, the first moved banner stays one.
     const otherSeries = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
@@ -197,7 +197,7 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
   retryStale(() => {
     const { playlistId = series.playlistId, position, before, after } = change
     const containers = [seriesContainer(series.playlistId), seriesContainer(playlistId), videosContainer(series)]
-    const isMove = playlistId !== series.playlistId || [position, before, after].some((given) => given !== undefined)
+    const isMove = playlistId !== series.playlistId || [position, before, after].some((value) => value !== undefined)
     return withContainerLocks(db, containers, (locked) =>
       moveOnce(
         locked,

@@ -56,7 +56,7 @@ async function seen(addresses: readonly string[], who?: Person) {
   return [...new Set(outcomes)].join()
 }
 /** Reads the picture addresses in the responses of the channel and its video. */
-async function told(client: Client, playlistId: string, videoId: string) {
+async function pictureAddresses(client: Client, playlistId: string, videoId: string) {
   const { icon, series } = await client(contract.getPlaylist, { params: { id: playlistId } })
   const video = await client(contract.getVideo, { params: { id: videoId }, query: { playlist: playlistId } })
   expect([video.image, video.more_photo]).toEqual([series[0]!.videos[0]!.image, series[0]!.videos[0]!.more_photo])
@@ -66,14 +66,14 @@ const hidden = '404 no-store'
 
 test('pictures of a public channel are public and can be kept by shared caches', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, {})
-  expect(await told(guest, playlistId, videoId)).toEqual(plain)
+  expect(await pictureAddresses(guest, playlistId, videoId)).toEqual(plain)
   for (const who of [undefined, stranger, owner]) expect(await seen(plain, who)).toBe('200 public')
 })
 
 test('a copy shows the same pictures to readers of the copy', async () => {
   const source = await makePictured(owner.client, { status_id: status.privateLink })
   const { id, series } = await stranger.client(contract.copyPlaylist, { body: { playlist_id: source.playlistId } })
-  expect(await told(stranger.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
+  expect(await pictureAddresses(stranger.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
   for (const [who, expected] of [
     [stranger, '200 private'],
     [owner, '200 private'],
@@ -95,7 +95,7 @@ test('a copy shows the same pictures to readers of the copy', async () => {
 
 test('pictures of a private channel are visible to its owner and team, by their session cookie', async () => {
   const own = await makePictured(owner.client, { status_id: status.private })
-  expect(await told(owner.client, own.playlistId, own.videoId)).toEqual(own.plain)
+  expect(await pictureAddresses(owner.client, own.playlistId, own.videoId)).toEqual(own.plain)
   expect([await seen(own.plain, owner), await seen(own.plain, member), await seen(own.plain, stranger), await seen(own.plain)]).toEqual([
     '200 private',
     hidden,
@@ -131,10 +131,10 @@ test('pictures of an adult video are hidden in an ordinary channel', async () =>
 
 test('a private link returns addresses signed for a day and for one picture', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, { status_id: status.privateLink })
-  expect(await told(owner.client, playlistId, videoId)).toEqual(plain)
+  expect(await pictureAddresses(owner.client, playlistId, videoId)).toEqual(plain)
   expect(await seen(plain, owner)).toBe('200 private')
   for (const client of [guest, stranger.client]) {
-    const signed = await told(client, playlistId, videoId)
+    const signed = await pictureAddresses(client, playlistId, videoId)
     expect(signed.map((address) => address.split('?')[0])).toEqual(plain)
     expect(await seen(signed)).toBe('200 private')
     expect(await seen(signed.map((address) => address.replace('/960.', '/160.')))).toBe('200 private')
@@ -145,7 +145,7 @@ test('a private link returns addresses signed for a day and for one picture', as
     for (const query of [second[1], later, altered, first[1].replace('view=', 'use='), `${first[1]}x`, 'until=9999999999&view='])
       expect(await seen([`${first[0]}?${query}`])).toBe(hidden)
   }
-  const [address] = await told(guest, playlistId, videoId)
+  const [address] = await pictureAddresses(guest, playlistId, videoId)
   const lifetime = Number(/until=(\d+)/.exec(address!)![1]) * 1000 - Date.now()
   expect(lifetime / 3_600_000).toBeGreaterThan(23.9)
   onTestFinished(() => void vi.useRealTimers())
@@ -159,7 +159,7 @@ test('only editors of a thing with the picture can use it again', async () => {
   const team = await makePictured(inTeam, { status_id: status.private })
   const { playlistId } = await makePictured(stranger.client, {})
   const linked = await makePictured(owner.client, { status_id: status.privateLink })
-  const [signed] = await told(stranger.client, linked.playlistId, linked.videoId)
+  const [signed] = await pictureAddresses(stranger.client, linked.playlistId, linked.videoId)
   const use = (client: Client, icon: string) =>
     outcome(client(contract.createPlaylist, { body: { name: 'Mine', status_id: status.private, icon } }))
   for (const address of plain) expect(await use(owner.client, address)).toBe('done')

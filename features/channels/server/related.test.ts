@@ -30,7 +30,7 @@ const remove = (client: Client, pair: Pair) => client(contract.removeRelated, in
 const rearrange = (client: Client, playlistId: string, video_id: string, related: string[]) =>
   client(contract.rearrangeRelated, { params: { playlistId }, body: { video_id, related } })
 /** `A: B C | D: E` */
-const shown = async (client: Client, playlistId: string) => {
+const relatedText = async (client: Client, playlistId: string) => {
   const titles = new Map((await db.selectFrom('video').select(['id', 'title']).execute()).map(({ id, title }) => [id, title]))
   const entries = await client(contract.listRelated, { params: { playlistId } })
   return entries.map(({ video_id, related }) => `${titles.get(video_id)}: ${related.map(({ title }) => title).join(' ')}`).join(' | ')
@@ -48,16 +48,16 @@ test('videos of any public channel can be related, in the order of addition (ide
   await add(ann.client, { playlistId, videoId, relatedId: videoIds[2]! })
   await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
   await add(ann.client, { playlistId, videoId: second, relatedId: videoId })
-  for (const client of [ann.client, bob.client, guest]) expect(await shown(client, playlistId)).toBe('A: X C | B: A')
+  for (const client of [ann.client, bob.client, guest]) expect(await relatedText(client, playlistId)).toBe('A: X C | B: A')
   // The response follows the order of the channel, and a moved video keeps its related ones.
   await ann.client(contract.moveVideo, {
     params: { videoId: second, seriesId, destId: seriesId },
     body: { index: 0 },
   })
-  expect(await shown(guest, playlistId)).toBe('B: A | A: X C')
+  expect(await relatedText(guest, playlistId)).toBe('B: A | A: X C')
   expect((await remove(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })).related).toMatchObject([{ title: 'C' }])
   expect((await remove(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })).related).toHaveLength(1)
-  expect(await shown(guest, playlistId)).toBe('B: A | A: C')
+  expect(await relatedText(guest, playlistId)).toBe('B: A | A: C')
 })
 
 test('unnamed related videos stay behind their predecessor in a new order', async () => {
@@ -65,10 +65,10 @@ test('unnamed related videos stay behind their predecessor in a new order', asyn
   const [a, b, c, d, e] = videoIds as [string, string, string, string, string]
   for (const relatedId of [b, c, d, e]) await add(ann.client, { playlistId, videoId: a, relatedId })
   expect(await rearrange(ann.client, playlistId, a, [d, b])).toEqual({ order: [d, e, b, c] })
-  expect(await shown(guest, playlistId)).toBe('A: D E B C')
+  expect(await relatedText(guest, playlistId)).toBe('A: D E B C')
   expect(await outcome(rearrange(ann.client, playlistId, a, [d, a]))).toBe('422 not_related related')
   expect(await outcome(rearrange(ann.client, playlistId, a, [d, d]))).toBe('422 invalid related')
-  expect(await shown(guest, playlistId)).toBe('A: D E B C')
+  expect(await relatedText(guest, playlistId)).toBe('A: D E B C')
 })
 
 test('a channel has the ids of its visible related videos without duplicates', async () => {
@@ -95,15 +95,15 @@ test('readers see only related videos that they may see', async () => {
   const open = await filled(bob.client, ['Open'])
   const pair = { playlistId: mine.playlistId, videoId: mine.videoIds[0] }
   for (const { videoIds } of [secret, linked, grown, open]) await add(ann.client, { ...pair, relatedId: videoIds[0] })
-  expect(await shown(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown Open')
-  for (const client of [bob.client, guest]) expect(await shown(client, mine.playlistId)).toBe('A: Open')
+  expect(await relatedText(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown Open')
+  for (const client of [bob.client, guest]) expect(await relatedText(client, mine.playlistId)).toBe('A: Open')
   // Hidden while its channel is not public, and visible again afterwards.
   const setStatus = (status_id: number) => bob.client(contract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id } })
   await setStatus(status.private)
-  expect(await shown(guest, mine.playlistId)).toBe('')
-  expect(await shown(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown')
+  expect(await relatedText(guest, mine.playlistId)).toBe('')
+  expect(await relatedText(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown')
   await setStatus(status.public)
-  expect(await shown(guest, mine.playlistId)).toBe('A: Open')
+  expect(await relatedText(guest, mine.playlistId)).toBe('A: Open')
 })
 
 test('related videos behind a private link require its current id, also for their pictures', async () => {
@@ -113,10 +113,10 @@ test('related videos behind a private link require its current id, also for thei
   await ann.client(contract.updateVideo, { params: { id: videoIds[1]! }, body: { image: films.picture } })
   const [entry] = await bob.client(contract.listRelated, { params: { playlistId } })
   expect((await server.app.inject(entry!.related[0]!.image!)).statusCode).toBe(200)
-  expect(await shown(bob.client, playlistId)).toBe('A: B')
+  expect(await relatedText(bob.client, playlistId)).toBe('A: B')
   const { id: renewed } = await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: { new_link: true } })
   expect(await outcome(guest(contract.listRelated, { params: { playlistId } }))).toBe('404 not_found')
-  expect(await shown(guest, renewed)).toBe('A: B')
+  expect(await relatedText(guest, renewed)).toBe('A: B')
   // A user who knew the link can't relate its videos elsewhere.
   const own = await filled(bob.client, ['Own'])
   const elsewhere = { playlistId: own.playlistId, videoId: own.videoIds[0], relatedId: videoIds[0] }
@@ -202,5 +202,5 @@ test('a video that is related to many others is deleted at once and disappears t
     outcome(add(ann.client, { playlistId, videoId: videoIds[0], relatedId: videoIds[1]! })),
   ])
   expect(results).toEqual(['done', 'done'])
-  expect(await shown(guest, playlistId)).toBe('A: B')
+  expect(await relatedText(guest, playlistId)).toBe('A: B')
 })

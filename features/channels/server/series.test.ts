@@ -123,11 +123,11 @@ test('a series that becomes the banner replaces the former one', async () => {
   expect(await outcome(set(one.id, 'header', bob.client))).toBe('403 forbidden')
   // Moved to a channel with a banner and set as banner, it replaces that one.
   const { id: other } = await makeChannel(ann.client)
-  const there = await ann.client(contract.createSeries, { body: { playlist_id: other, name: 'Banner', type: 'header' } })
+  const otherBanner = await ann.client(contract.createSeries, { body: { playlist_id: other, name: 'Banner', type: 'header' } })
   await ann.client(contract.updateSeries, { params: { id: one.id }, body: { playlist_id: other, position: 0, type: 'header' } })
   expect((await readSeries(other)).map(({ id, type }) => [id, type])).toEqual([
     [one.id, 'header'],
-    [there.id, null],
+    [otherBanner.id, null],
   ])
 })
 

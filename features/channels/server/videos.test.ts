@@ -20,7 +20,7 @@ const filled = async (titles: string[]) => {
   return { playlistId, seriesId, videoIds: videoIds as [string, ...string[]] }
 }
 /** The titles of a series, with the opener in brackets. */
-async function shown(playlistId: string, index = 0) {
+async function titlesOf(playlistId: string, index = 0) {
   const { series } = await guest(contract.getPlaylist, { params: { id: playlistId } })
   return series[index]?.videos.map(({ title, is_home }) => (is_home ? `(${title})` : title)).join(' ')
 }
@@ -196,11 +196,11 @@ test.each([
 
 test('a series has exactly one opener: the chosen one, else the first', async () => {
   const { playlistId, videoIds } = await filled(['A', 'B', 'C'])
-  expect(await shown(playlistId)).toBe('(A) B C')
+  expect(await titlesOf(playlistId)).toBe('(A) B C')
   expect(await change(videoIds[2]!, { is_home: true })).toMatchObject({ is_home: true })
-  expect(await shown(playlistId)).toBe('A B (C)')
+  expect(await titlesOf(playlistId)).toBe('A B (C)')
   await change(videoIds[2]!, { is_home: false })
-  expect(await shown(playlistId)).toBe('A B (C)')
+  expect(await titlesOf(playlistId)).toBe('A B (C)')
 })
 
 test('the next video becomes home after the opener is deleted or moved', async () => {
@@ -209,11 +209,11 @@ test('the next video becomes home after the opener is deleted or moved', async (
   const remove = (id: string) => ann.client(contract.deleteVideo, { params: { id } })
   await change(b!, { is_home: true })
   await remove(b!)
-  expect(await shown(playlistId)).toBe('A (C) D')
+  expect(await titlesOf(playlistId)).toBe('A (C) D')
   await ann.client(contract.removeVideos, { params: { id: seriesId }, body: { videos: [c!, d!] } })
-  expect(await shown(playlistId)).toBe('(A)')
+  expect(await titlesOf(playlistId)).toBe('(A)')
   await remove(a)
-  expect(await shown(playlistId)).toBe('')
+  expect(await titlesOf(playlistId)).toBe('')
 })
 
 test('a moved opener is not home in its new series', async () => {
@@ -222,7 +222,7 @@ test('a moved opener is not home in its new series', async () => {
   await change(videoIds[1]!, { is_home: true })
   await change(videoIds[2]!, { series_id: dest })
   await ann.client(contract.moveVideo, { params: { videoId: videoIds[1]!, seriesId, destId: dest }, body: { index: 5 } })
-  expect([await shown(playlistId), await shown(playlistId, 1)]).toEqual(['(A)', '(C) B'])
+  expect([await titlesOf(playlistId), await titlesOf(playlistId, 1)]).toEqual(['(A)', '(C) B'])
 })
 
 test('a video made home during its deletion is either home or deleted', async () => {
@@ -234,7 +234,7 @@ test('a video made home during its deletion is either home or deleted', async ()
     outcome(ann.client(contract.updateSeries, { params: { id: seriesId }, body: { home_video_id: id } })),
   ])
   for (const result of await Promise.all(calls)) expect(result).toMatch(/^(?:done|404 not_found|422 not_in_series home_video_id)$/)
-  expect(await shown(playlistId)).toBe('(A)')
+  expect(await titlesOf(playlistId)).toBe('(A)')
   expect(await read(last)).toMatchObject({ is_home: true })
 })
 
@@ -257,5 +257,5 @@ test('only editors can delete a video', async () => {
   expect([await outcome(remove(guest)), await outcome(remove(bob.client))]).toEqual(['401 login_required', '403 forbidden'])
   expect(await remove()).toEqual({})
   expect(await outcome(remove())).toBe('404 not_found')
-  expect(await shown(playlistId)).toBe('(B)')
+  expect(await titlesOf(playlistId)).toBe('(B)')
 })

@@ -24,10 +24,10 @@ interface DiscoverDialProps {
   tuned?: PlaylistTile | undefined
 }
 
-type Shown = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
+type ListedPlaylist = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
 
 /** The channel shows a live stream. */
-const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
+const isOnAir = ({ series }: ListedPlaylist) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
 
 /** The dial of public channels. */
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
@@ -35,19 +35,19 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
   const propsOf = useSubjectMenu('playlist')
   const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   const isListed = items?.some(({ id }) => id === tuned?.id)
-  const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
-  const shown = useRenderInSteps(stops, tuned ? stops.length : atOnce)
+  const stops: readonly ListedPlaylist[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
+  const shownStops = useRenderInSteps(stops, tuned ? stops.length : atOnce)
   return (
     <DialPlaceholder pending={!items && !error}>
       {stops.length > 0 && (
         <Dial
           label={t('dial.discover')}
-          onEnd={hasNextPage && !isFetchNextPageError && shown.length === stops.length ? more : undefined}
+          onEnd={hasNextPage && !isFetchNextPageError && shownStops.length === stops.length ? more : undefined}
           last={<Stop key="all" id="all" name={t('dial.all')} icon={squaresFour} href={paths.search()} />}
         >
           {/* The navigation of guests has no TV entry. */}
           {!signedIn && <Stop key="tv" id="tv" name={t('dial.tv')} icon={televisionSimple} href={paths.channels()} />}
-          {shown.map((channel) => (
+          {shownStops.map((channel) => (
             <Stop
               key={channel.id}
               id={channel.id}

@@ -24,8 +24,8 @@ interface PackagePanelProps {
 }
 
 /** Whether a press led to the page of a thing, or to its item, rather than an opened address or Back. True once for each press. */
-function isPressFor(id: string, asked: string | undefined): boolean {
-  if (asked !== undefined && pressed.delete(asked)) return true
+function isPressFor(id: string, itemId: string | undefined): boolean {
+  if (itemId !== undefined && pressed.delete(itemId)) return true
   const { pathname, search, hash } = location
   if (lastPress.href !== pathname + search + hash || !search.includes(id)) return false
   lastPress.href = ''

@@ -51,8 +51,8 @@ export function withChannelsAt(
   index = Infinity,
   facts: Partial<PlaylistTile> = {},
 ): MyPlaylists {
-  const known = new Map(allChannels(mine).map((channel) => [channel.id, channel]))
-  const moved = ids.flatMap((id) => known.get(id) ?? []).map((channel) => ({ ...channel, ...(at && placeFields(at)), ...facts }))
+  const channelsById = new Map(allChannels(mine).map((channel) => [channel.id, channel]))
+  const moved = ids.flatMap((id) => channelsById.get(id) ?? []).map((channel) => ({ ...channel, ...(at && placeFields(at)), ...facts }))
   const isMoved = new Set(ids)
   const fill = (list: readonly PlaylistPreview[], isHere: boolean) => {
     const others = list.filter(({ id }) => !isMoved.has(id))

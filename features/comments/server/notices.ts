@@ -10,8 +10,8 @@ import { type Item, listMembers } from './queries/items.ts'
 export async function notifyMentioned(tx: Db, authorId: string, item: Item, text: string, former = ''): Promise<void> {
   if (!text.includes('@')) return
   const members = await listMembers(tx, item.team_id)
-  const known = new Set(findMentions(former, members))
-  const to = findMentions(text, members).flatMap((one) => (known.has(one) || one.id === authorId ? [] : [one.id]))
+  const formerMentions = new Set(findMentions(former, members))
+  const to = findMentions(text, members).flatMap((one) => (formerMentions.has(one) || one.id === authorId ? [] : [one.id]))
   if (to.length === 0) return
   await notify(tx, {
     kind: 'mention',

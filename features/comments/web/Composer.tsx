@@ -87,9 +87,9 @@ export function Composer({ item }: { item: Commented }) {
 function Suggestions({ teamId, words, onChoose }: { teamId: string; words: string; onChoose: (nickname: string) => void }) {
   const { data } = useRead(teamsContract.getTeam, { params: { id: teamId } })
   const { data: me } = useRead(accountsContract.getProfile, {})
-  const wanted = words.toLocaleLowerCase()
+  const prefix = words.toLocaleLowerCase()
   const found = (data?.users ?? [])
-    .flatMap(({ id, nickname }) => (id !== me?.id && nickname?.toLocaleLowerCase().startsWith(wanted) ? [nickname] : []))
+    .flatMap(({ id, nickname }) => (id !== me?.id && nickname?.toLocaleLowerCase().startsWith(prefix) ? [nickname] : []))
     .slice(0, maxSuggestions)
   if (found.length === 0) return null
   return (

@@ -21,7 +21,7 @@ const log = { warn: (...about: unknown[]) => void warnings.push(about) }
 const tools = { db: services.backgroundDb, mailer: services.mailer, personalData, log }
 const run = () => deleteDueAccounts(tools, new AbortController().signal)
 const lapse = (one: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${one.id}`.execute(db)
-const isThere = async (one: Person) =>
+const exists = async (one: Person) =>
   (await db.selectFrom('account').select('id').where('id', '=', one.id).executeTakeFirst()) !== undefined
 const countWaiting = async () =>
   (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where not granted`.execute(services.backgroundDb)).rows[0]!
@@ -100,12 +100,12 @@ test('after a week all data is deleted permanently; others keep their content', 
   await followChannel(db, ann, others.playlistId)
   await ask(ann)
   await run()
-  expect(await isThere(ann)).toBe(true)
+  expect(await exists(ann)).toBe(true)
   await lapse(ann)
   expect(await outcome(ann.client(cancelDeletion, {}))).toBe('409 deletion_begun')
   await Promise.all([run(), run()])
   await run()
-  expect(await isThere(ann)).toBe(false)
+  expect(await exists(ann)).toBe(false)
   expect(await outcome(ann.client(accountsContract.getProfile, {}))).toMatch(/^401/)
   const login = { grant_type: 'password' as const, user: ann.email, password, captcha: await captcha(guest) }
   expect(await outcome(guest(accountsContract.createToken, { body: login }))).toBe('422 login_wrong password')
@@ -138,7 +138,7 @@ test('team content stays with the team and an admin; channels of a team without 
   expect(await open(guest, shared)).toBe('done')
   await lapse(ann)
   await run()
-  expect(await isThere(ann)).toBe(false)
+  expect(await exists(ann)).toBe(false)
   const admins = await db.selectFrom('team_member').select('user_id').where('team_id', '=', team).where('is_admin', '=', true).execute()
   expect(admins).toEqual([{ user_id: cas.id }])
   expect(await cas.client(channelsContract.getPlaylist, { params: { id: shared } })).toMatchObject({ user_id: cas.id, may_edit: true })
@@ -178,10 +178,10 @@ test('an interrupted deletion resumes, and a failing one doesn’t delay others'
   }
   const failing = [stopping, ...personalData]
   await expect(deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)).rejects.toThrow('1 accounts')
-  expect([await isThere(ann), await isThere(bob)]).toEqual([true, false])
+  expect([await exists(ann), await exists(bob)]).toEqual([true, false])
   expect((await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).execute()).length).toBe(0)
   await deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)
-  expect(await isThere(ann)).toBe(false)
+  expect(await exists(ann)).toBe(false)
   // Running again has no effect.
   await removePersonalData(db, personalData, ann.id)
 })
@@ -197,12 +197,12 @@ test('the account of the only operator is kept and logged, and doesn’t delay o
     await sql`update account set deletion_due_at = now() - interval '1 hour' where id = ${ann.id}`.execute(tx)
   })
   await run()
-  expect([await isThere(ann), await isThere(bob)]).toEqual([true, false])
+  expect([await exists(ann), await exists(bob)]).toEqual([true, false])
   expect(await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).where('kind', '=', 'channel').execute()).toHaveLength(1)
   expect(warnings).toEqual([[{ account: ann.id }, expect.stringContaining('no operator would be left')]])
   await person(server, { is_operator: true })
   await run()
-  expect(await isThere(ann)).toBe(false)
+  expect(await exists(ann)).toBe(false)
 })
 
 /** Columns that reference an account, from the database catalogue, so that new tables are covered. */

@@ -125,7 +125,7 @@ export async function deleteExpiredExports(db: Db, storage: Storage): Promise<vo
   for await (const key of storage.list(folder)) stored.push(key.slice(folder.length, -'.zip'.length))
   for (let start = 0; start < stored.length; start += atOnce) {
     const batch = stored.slice(start, start + atOnce)
-    const known = new Set(await listKnownExports(db, batch))
-    for (const id of batch) if (!known.has(id)) await storage.delete(exportKey(id))
+    const existing = new Set(await listKnownExports(db, batch))
+    for (const id of batch) if (!existing.has(id)) await storage.delete(exportKey(id))
   }
 }

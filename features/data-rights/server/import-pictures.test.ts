@@ -117,9 +117,9 @@ test('an archive of this site brings pictures, follows and likes to another acco
   expect(await follows()).toEqual(first)
   expect((await db.selectFrom('liking').select('video_id').where('user_id', '=', cem.id).execute()).length).toBe(1)
   await notifyOwners(db, new AbortController().signal)
-  const told = (who: Person) =>
+  const notificationsOf = (who: Person) =>
     sql`select id from notification where ${who.id} = any(actor_ids) or actor_id = ${who.id}`.execute(db).then(({ rows }) => rows.length)
-  expect([(await told(ann)) > 0, await told(cem)]).toEqual([true, 0])
+  expect([(await notificationsOf(ann)) > 0, await notificationsOf(cem)]).toEqual([true, 0])
   await vi.waitFor(async () => expect(await services.storage.sizeOf(importKey(preview.id))).toBeUndefined(), 20_000)
 }, 60_000)
 
@@ -249,15 +249,15 @@ test('an import with waiting pictures is kept; with five of them, only imports w
   const file = await archiveOf({ videos: [idOf(1)] }, [[idOf(1), red]])
   const read = (body: { file?: File; text?: string }) => ann.client(readImport, { body })
   for (let count = 0; count < 6; count++) await read({ file })
-  const isThere = async () => (await Promise.all(waitings.map(({ id }) => outcome(ann.client(getImport, { params: { id } }))))).join()
-  expect(await isThere()).toBe('done,done,done,done')
-  const kept = await db.selectFrom('import_preview').select('id').where('account_id', '=', ann.id).execute()
-  expect(kept).toHaveLength(5)
+  const outcomes = async () => (await Promise.all(waitings.map(({ id }) => outcome(ann.client(getImport, { params: { id } }))))).join()
+  expect(await outcomes()).toBe('done,done,done,done')
+  const previews = await db.selectFrom('import_preview').select('id').where('account_id', '=', ann.id).execute()
+  expect(previews).toHaveLength(5)
 
   waitings.push(await waiting(ann))
   expect(await outcome(read({ file }))).toBe('422 import_pictures_wait file')
   expect(await outcome(read({ text: 'https://example.com/one' }))).toBe('done')
-  expect(await isThere()).toBe('done,done,done,done,done')
+  expect(await outcomes()).toBe('done,done,done,done,done')
   await waitings[0]!.run(store)
   expect(await outcome(read({ file }))).toBe('done')
 })

@@ -100,8 +100,8 @@ export async function fillPictures(
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },
 ): Promise<void> {
   let startAfter = retryDelaySeconds.least
-  const postpone = async (failure: TemporaryFailure, isTried: boolean) => {
-    await setPictureObstacle(db, importId, failure, isTried)
+  const postpone = async (failure: TemporaryFailure, isOwnAttempt: boolean) => {
+    await setPictureObstacle(db, importId, failure, isOwnAttempt)
     await schedulePictureImport(jobs, importId, { startAfter })
   }
   try {

@@ -79,12 +79,12 @@ describe.runIf(mayMount)('a full disk', () => {
       const dead = await sql<{ error: string }>`select error from job where id = any(${ids}::uuid[])`.execute(db)
       return dead.rows.map(({ error }) => /ENOSPC/.exec(error)?.[0] ?? error)
     }
-    const shown = async () => [
+    const storedState = async () => [
       (await client(tvSourcesContract.listOperatorChannels, { query: { source_id } })).data[0]!.logo,
       (await guest(guideContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster,
     ]
     expect(await fetchBoth()).toEqual(['ENOSPC', 'ENOSPC'])
-    expect(await shown()).toEqual([null, null])
+    expect(await storedState()).toEqual([null, null])
     const files = readdirSync(config.filesDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     expect(files.map(({ name }) => name)).toEqual([])
 
@@ -92,7 +92,7 @@ describe.runIf(mayMount)('a full disk', () => {
     // Failed requests are repeated after an hour.
     await sql`update programme_picture set due_at = due_at - interval '1 hour'`.execute(db)
     expect(await fetchBoth()).toEqual([])
-    expect(await shown()).toEqual([expect.stringContaining('/media/pictures/'), expect.stringContaining('/media/pictures/')])
+    expect(await storedState()).toEqual([expect.stringContaining('/media/pictures/'), expect.stringContaining('/media/pictures/')])
   }, 60_000)
 })
 

@@ -19,8 +19,8 @@ export function ChoiceBar() {
   const chosen = channelFilter.use()
   const groups = useRead(guideContract.listTvGroups, {})
   const names = (groups.data ?? []).map(({ name }) => name)
-  const shown = genreNames(names)
-  const named = names.map((name, at): Option<string> => ({ value: group + name, name: shown[at]! }))
+  const labels = genreNames(names)
+  const named = names.map((name, at): Option<string> => ({ value: group + name, name: labels[at]! }))
   // A group that no longer exists can still be deselected.
   const isListed = chosen.is !== 'group' || named.some(({ value }) => value === group + chosen.name)
   const options: readonly Option<string>[] = [

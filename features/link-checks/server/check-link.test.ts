@@ -16,11 +16,11 @@ interface Site {
   get?: Answer
 }
 
-const asked: string[] = []
+const requests: string[] = []
 const fetchFrom =
   ({ head, get }: Site): FetchPublic =>
   async (url, { method = 'GET', firstBytes } = {}) => {
-    asked.push(`${method}${firstBytes === undefined ? '' : ` ${firstBytes}`} ${url}`)
+    requests.push(`${method}${firstBytes === undefined ? '' : ` ${firstBytes}`} ${url}`)
     const answer = (method === 'HEAD' ? head : get) ?? 404
     if (typeof answer === 'object' && 'length' in answer) {
       const body = Buffer.from(answer[1] ?? '')
@@ -30,7 +30,7 @@ const fetchFrom =
     throw new OutboundError(kind, 'no', { cause, ...(status !== undefined && { answer: { status, retryAfterSeconds: after } }) })
   }
 const sandbox = { run: (_: unknown, payload: unknown) => readBody(payload as never) as Promise<never> }
-const look = (target: Partial<LinkTarget> & { address: string }, site: Site, run = sandbox) =>
+const check = (target: Partial<LinkTarget> & { address: string }, site: Site, run = sandbox) =>
   checkAddress(
     { fetchPublic: fetchFrom(site), sandbox: run as never, by: undefined, signal: new AbortController().signal },
     { embedUrl: null, contentType: null, ...target },
@@ -114,23 +114,23 @@ test.each([
   ['a picture', picture, { get: png }, { is: 'well' }],
   ['a picture: a page in its place', picture, { get: html }, failed('not_playable')],
 ] as const)('%s', async (_, target, site, found) => {
-  expect(await look(target, site as Site)).toEqual(found)
+  expect(await check(target, site as Site)).toEqual(found)
 })
 
 test('input that crashes its parser is inconclusive, and a full parser queue counts as unasked', async () => {
   const failing = (kind: 'ended' | 'unavailable') => ({
     run: () => Promise.reject(new SandboxError(kind as never, 'no')),
   })
-  expect(await look(hls, { get: list }, failing('ended'))).toEqual({ is: 'unclear' })
-  expect(await look(hls, { get: list }, failing('unavailable'))).toEqual({ is: 'unasked' })
+  expect(await check(hls, { get: list }, failing('ended'))).toEqual({ is: 'unclear' })
+  expect(await check(hls, { get: list }, failing('unavailable'))).toEqual({ is: 'unasked' })
 })
 
 test('requests the minimum: a description, a head, or a beginning', async () => {
-  asked.length = 0
-  await look(youtube, { get: json })
-  await look(file, { head: ['video/mp4'] })
-  await look(page, { head: 405, get: html })
-  expect(asked).toEqual([
+  requests.length = 0
+  await check(youtube, { get: json })
+  await check(file, { head: ['video/mp4'] })
+  await check(page, { head: 405, get: html })
+  expect(requests).toEqual([
     'GET https://www.youtube.com/oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Dabcdefghijk&format=json',
     'HEAD https://films.example/film.mp4',
     'HEAD https://films.example/page',

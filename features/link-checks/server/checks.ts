@@ -133,7 +133,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   /** Stores the result and updates the videos. */
   async function save(checked: readonly Checked[], trust: Trust): Promise<void> {
     const now = await readClock(db)
-    const verdicts = checked.map(({ check, finding }) => {
+    const updates = checked.map(({ check, finding }) => {
       const counts = !distrusted[trust].some((is) => is === finding.is)
       const after = counts ? applyCheck(check, finding, now) : check
       const place = placeOf(check.address)
@@ -146,14 +146,14 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         before: check.state,
       }
     })
-    await saveCheckUpdates(db, verdicts)
-    for (const shown of await listStaleLinkStates(
+    await saveCheckUpdates(db, updates)
+    for (const state of await listStaleLinkStates(
       db,
-      verdicts.map(({ address }) => address),
+      updates.map(({ address }) => address),
     ))
-      await showEverywhere(shown)
+      await showEverywhere(state)
     for (const { finding } of checked) count.look(finding.is)
-    for (const { before, state } of verdicts) if (before !== state) count.change(state === 'well' ? 'healed' : state)
+    for (const { before, state } of updates) if (before !== state) count.change(state === 'well' ? 'healed' : state)
   }
 
   /** Updates all videos with the address. Waits briefly for locked ones; the rest follows at the next check. */

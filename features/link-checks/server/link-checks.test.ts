@@ -244,13 +244,13 @@ test('metrics count checks by result', async () => {
 test('a dead link of a video blocked in its owner’s country reveals no address', async () => {
   const belgium = await countryId(db, 'BE')
   const [here, elsewhere] = await Promise.all([person(server, { country_id: belgium }), person(server)])
-  for (const [{ client }, told] of [
+  for (const [{ client }, expected] of [
     [here, null],
     [elsewhere, 'https://rights.test/match.m3u8'],
   ] as const) {
     const { videoIds } = await channelOf(['https://rights.test/match.m3u8'], client)
     await sql`update video set link_state = 'gone', link_problem = 'not_found', link_failed_at = now(), blocked_countries = ${[belgium]}
       where id = ${videoIds[0]!}`.execute(db)
-    expect((await client(contract.listDeadLinks, {})).data.map(({ src }) => src)).toEqual([told])
+    expect((await client(contract.listDeadLinks, {})).data.map(({ src }) => src)).toEqual([expected])
   }
 })

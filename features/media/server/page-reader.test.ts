@@ -133,7 +133,7 @@ test('finds oEmbed by the page’s link', () => {
 })
 
 test('stops after a sufficient head, and continues after an insufficient one', () => {
-  const told = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
+  const completeHead = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
   // Its tags come late, after a head that closed early.
   const late = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
   const lengthRead = (page: string, step: number) => {
@@ -143,10 +143,10 @@ test('stops after a sufficient head, and continues after an insufficient one', (
     return Infinity
   }
   for (const step of [1, 7, 700]) {
-    expect(lengthRead(told + filler, step)).toBeLessThan(told.length + step)
+    expect(lengthRead(completeHead + filler, step)).toBeLessThan(completeHead.length + step)
     expect(lengthRead(late, step)).toBeGreaterThan(late.length - 40)
   }
-  expect(read(told + filler.replace('script', 'title')).title).toBe('x')
+  expect(read(completeHead + filler.replace('script', 'title')).title).toBe('x')
   expect([read(late).title, read(late).meta.get('og:image')]).toEqual(['Late', ['/late.jpg']])
 })
 

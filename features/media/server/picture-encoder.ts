@@ -5,7 +5,7 @@ const signatureBytes = 8
 /** Length, type and checksum of a chunk. */
 const frameBytes = 12
 /** Chunks of a still picture, and their order. Drops texts, and animation frames. */
-const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])
+const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])
 /** Maximum bytes of a compressed colour profile, which could be a decompression bomb. Large printer profiles have a few megabytes. */
 const maxProfileBytes = 4 * 1024 * 1024
 
@@ -21,10 +21,10 @@ export function stripMetadata(png: Uint8Array): Uint8Array {
   while (offset + frameBytes <= bytes.length) {
     const type = bytes.toString('latin1', offset + 4, offset + 8)
     const end = offset + frameBytes + bytes.readUInt32BE(offset)
-    if (end > bytes.length && !kept.has(type)) return Buffer.concat(parts)
+    if (end > bytes.length && !keptChunks.has(type)) return Buffer.concat(parts)
     const isProfile = type === 'iCCP' && !hasProfile && isSmallProfile(bytes.subarray(offset + 8, end - 4))
     if (isProfile) hasProfile = true
-    if (isProfile || kept.has(type)) parts.push(bytes.subarray(offset, end))
+    if (isProfile || keptChunks.has(type)) parts.push(bytes.subarray(offset, end))
     offset = end
     if (type === 'IEND') break
   }

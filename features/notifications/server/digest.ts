@@ -28,8 +28,8 @@ async function stopTokenOf(db: Db, userId: string): Promise<string> {
 export async function stopDigest(db: Db, token: string): Promise<void> {
   const userId = token.slice(0, idLength)
   const expected = Buffer.from(await stopTokenOf(db, userId))
-  const given = Buffer.from(token)
-  if (given.length === expected.length && timingSafeEqual(given, expected))
+  const bytes = Buffer.from(token)
+  if (bytes.length === expected.length && timingSafeEqual(bytes, expected))
     await updateAccount(db, userId, { following_content_alert: false })
 }
 

@@ -229,12 +229,13 @@ test("ten thousand changes within a minute reach open and reconnecting pages, an
 test('a transaction that commits after a later one is still sent', async () => {
   const ann = await person(server)
   const page = await follow(ann)
-  const tell = (to: typeof db, programme: string) => notify(to, { kind: 'reminder', to: ann.id, details: { programme }, path: '/channels' })
+  const notifyFrom = (to: typeof db, programme: string) =>
+    notify(to, { kind: 'reminder', to: ann.id, details: { programme }, path: '/channels' })
   await db.transaction().execute(async (tx) => {
-    await tell(tx, 'early')
-    await tell(db, 'late')
+    await notifyFrom(tx, 'early')
+    await notifyFrom(db, 'late')
     await page.waitFor(({ name }) => name === 'notification')
   })
-  const told = () => new Set(page.events.flatMap(({ name, data }) => (name === 'notification' ? data.id : []))).size
-  await vi.waitFor(() => expect(told()).toBe(2), { timeout: 20_000 })
+  const receivedCount = () => new Set(page.events.flatMap(({ name, data }) => (name === 'notification' ? data.id : []))).size
+  await vi.waitFor(() => expect(receivedCount()).toBe(2), { timeout: 20_000 })
 })

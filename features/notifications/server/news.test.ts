@@ -20,8 +20,8 @@ async function pass(seconds: number) {
   await sql`update channel_news set since = since - ${span}, due_at = due_at - ${span}, until = until - ${span}`.execute(db)
   await sql`update video set created_at = created_at - make_interval(secs => ${seconds})`.execute(db)
 }
-const tell = () => notifyFollowers(backgroundDb, never)
-const told = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
+const notifyDue = () => notifyFollowers(backgroundDb, never)
+const textsOf = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
 
 /** Appends videos. */
 let place = 0
@@ -49,46 +49,46 @@ test('a new video in a followed channel notifies once with its title, within sec
   const { owner, follower, id, series } = await followed()
   const stranger = await person(server)
   const [first] = await add(series.id, ['Herons'])
-  await tell()
-  expect(await told(follower)).toEqual([])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual([])
   await pass(5)
-  await tell()
-  expect(await told(follower)).toEqual(['“Herons” in Slow Waters'])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['“Herons” in Slow Waters'])
   const dutch = await server.as({ token: follower.token, language: 'nl' })(contract.listNotifications, { query: {} })
   expect(dutch.data[0]).toMatchObject({
     text: '“Herons” in Slow Waters',
     url: `/nl/playlists?playlist=${id}&serie=${series.id}&video=${first}`,
   })
-  await tell()
+  await notifyDue()
   await add((await makeSeries(owner.client, id)).id, ['D'])
   await pass(61)
-  await tell()
-  expect(await told(follower)).toEqual(['2 new videos in Slow Waters'])
-  expect([await told(owner), await told(stranger)]).toEqual([[], []])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['2 new videos in Slow Waters'])
+  expect([await textsOf(owner), await textsOf(stranger)]).toEqual([[], []])
 })
 
 test('videos within a minute after the first are notified together at its end', async () => {
   const { follower, series } = await followed()
   await add(series.id, ['A'])
   await pass(5)
-  await tell()
+  await notifyDue()
   for (const title of ['B', 'C', 'D']) {
     await add(series.id, [title])
     await pass(10)
-    await tell()
+    await notifyDue()
   }
-  expect(await told(follower)).toEqual(['“A” in Slow Waters'])
+  expect(await textsOf(follower)).toEqual(['“A” in Slow Waters'])
   await follower.client(contract.readNotifications, { body: { all: true } })
   await pass(31)
-  await tell()
-  expect(await told(follower)).toEqual(['3 new videos in Slow Waters', '“A” in Slow Waters'])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['3 new videos in Slow Waters', '“A” in Slow Waters'])
   // After a quiet minute the next video is notified immediately again.
   await pass(61)
-  await tell()
+  await notifyDue()
   await add(series.id, ['E'])
   await pass(5)
-  await tell()
-  expect(await told(follower)).toEqual(['4 new videos in Slow Waters', '“A” in Slow Waters'])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['4 new videos in Slow Waters', '“A” in Slow Waters'])
 })
 
 test('a hundred simultaneous videos are one notification', async () => {
@@ -100,8 +100,8 @@ test('a hundred simultaneous videos are one notification', async () => {
       Array.from({ length: 50 }, (_, at) => `${half} ${at}`),
     )
   await pass(5)
-  await tell()
-  expect(await told(follower)).toEqual(['100 new videos in Slow Waters'])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['100 new videos in Slow Waters'])
   expect(await sql`select from notification where account_id = ${follower.id}`.execute(db)).toMatchObject({ rows: [{}] })
 })
 
@@ -110,18 +110,18 @@ test('a deleted video deletes its own notification, but not one of several video
   const removeVideo = (id: string) => owner.client(channelsContract.removeVideos, { params: { id: series.id }, body: { videos: [id] } })
   const [first] = await add(series.id, ['A'])
   await pass(5)
-  await tell()
+  await notifyDue()
   await removeVideo(first!)
-  expect(await told(follower)).toEqual([])
+  expect(await textsOf(follower)).toEqual([])
   const [second] = await add(series.id, ['B'])
   await pass(61)
-  await tell()
+  await notifyDue()
   const [third] = await add(series.id, ['C'])
   await pass(61)
-  await tell()
+  await notifyDue()
   await removeVideo(third!)
   await removeVideo(second!)
-  expect(await told(follower)).toEqual(['2 new videos in Slow Waters'])
+  expect(await textsOf(follower)).toEqual(['2 new videos in Slow Waters'])
 })
 
 test('a new video schedules its job within five seconds', async () => {
@@ -140,13 +140,13 @@ test('a channel that becomes due during a large crowd does not wait for it', asy
   await addCrowd(key, 'early', 500)
   await add(crowd.series.id, ['A'])
   await pass(5)
-  const running = tell()
+  const running = notifyDue()
   const notified = async () => (await db.selectFrom('notification').select('id').where('playlist_key', '=', key).execute()).length
   await vi.waitFor(async () => expect(await notified()).toBeGreaterThan(0), { interval: 5 })
   const small = await followed({ name: 'Small' })
   await add(small.series.id, ['B'])
   await sql`update channel_news set due_at = now() where until is null`.execute(db)
-  await vi.waitFor(async () => expect(await told(small.follower)).toEqual(['“B” in Small']), { interval: 5 })
+  await vi.waitFor(async () => expect(await textsOf(small.follower)).toEqual(['“B” in Small']), { interval: 5 })
   const then = await notified()
   await running
   expect(then).toBeLessThan(501)
@@ -163,8 +163,8 @@ test('videos deleted at once, or not public when due, notify no followers', asyn
   const neverPublic = await followed({ status_id: status.private })
   await fillSeries(db, neverPublic.series.id, ['A'])
   await pass(61)
-  await tell()
-  for (const { follower } of [undone, hidden, neverPublic]) expect(await told(follower)).toEqual([])
+  await notifyDue()
+  for (const { follower } of [undone, hidden, neverPublic]) expect(await textsOf(follower)).toEqual([])
   expect(await unfinished()).toEqual([])
 })
 
@@ -192,7 +192,7 @@ test('many followers are notified in batches; interrupted or parallel runs dupli
       throw new Error('killed')
     })
     .catch(() => {})
-  await Promise.all([tell(), tell()])
+  await Promise.all([notifyDue(), notifyDue()])
   const { rows } = await sql<{ people: number; least: number; most: number }>`
     select count(*)::int as people, min(count) as least, max(count) as most from notification where playlist_key = ${key}`.execute(db)
   expect(rows).toEqual([{ people: count + 1, least: 2, most: 2 }])
@@ -215,12 +215,15 @@ test(
     const notified = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from notification where playlist_key = ${key}`.execute(db)).rows[0]!.count
     try {
-      const running = Promise.all([tell(), tell()])
+      const running = Promise.all([notifyDue(), notifyDue()])
       await vi.waitFor(async () => expect(await notified()).toBeGreaterThan(0), { interval: 20 })
       const small = await followed({ name: 'Beside a crowd' })
       await add(small.series.id, ['B'])
       await sql`update channel_news set due_at = now() where until is null`.execute(db)
-      await vi.waitFor(async () => expect(await told(small.follower)).toEqual(['“B” in Beside a crowd']), { timeout: 20_000, interval: 50 })
+      await vi.waitFor(async () => expect(await textsOf(small.follower)).toEqual(['“B” in Beside a crowd']), {
+        timeout: 20_000,
+        interval: 50,
+      })
       expect(await notified()).toBeLessThan(20_001)
       await running
     } finally {

@@ -123,8 +123,8 @@ test('a simultaneous logout succeeds and leaves no subscription', async () => {
     }),
   )
   expect(outcomes.filter((one) => one !== 'done' && one !== '401 token_invalid')).toEqual([])
-  const kept = await db.selectFrom('push_subscription').select('endpoint').where('endpoint', 'like', '%/leaving/%').execute()
-  expect(kept).toEqual([])
+  const subscriptions = await db.selectFrom('push_subscription').select('endpoint').where('endpoint', 'like', '%/leaving/%').execute()
+  expect(subscriptions).toEqual([])
 })
 
 test('many accounts with many browsers call no host more often than the fetch limit', { tags: ['slow'] }, async () => {

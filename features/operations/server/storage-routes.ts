@@ -19,8 +19,8 @@ export interface StorageServices extends PlaceOptions {
 const defaultLimit = 50
 const PersonKey = z.tuple([z.int(), Id])
 
-const isStored = (kind: string): kind is StorageKind => storageKinds.some((known) => known === kind)
-const isCleanable = (kind: string): kind is Cleanable => cleanables.some((known) => known === kind)
+const isStored = (kind: string): kind is StorageKind => storageKinds.some((each) => each === kind)
+const isCleanable = (kind: string): kind is Cleanable => cleanables.some((each) => each === kind)
 
 export function storageRoutes({ jobs, storage, config, uploads }: StorageServices): Handlers<typeof storageEndpoints> {
   return {

@@ -32,7 +32,7 @@ async function upload(by: Person, { state, bytes, original = 0 }: NewUpload): Pr
   if (isEnded) await services.storage.put(uploadKey(id, 'original'), new Uint8Array(10), 'video/mp4')
   return id
 }
-const isThere = async (id: string) => (await services.storage.sizeOf(uploadKey(id, 'original'))) !== undefined
+const isStored = async (id: string) => (await services.storage.sizeOf(uploadKey(id, 'original'))) !== undefined
 async function play(id: string, by: Person) {
   const [playlist, series] = [newId(), newId()]
   await sql`insert into playlist (id, user_id, name, status_id, position) values (${playlist}, ${by.id}, 'Films', 1, 100)`.execute(db)
@@ -101,7 +101,7 @@ test('storage is counted by kind, user and day, with one count per day', async (
   await clean('unused_pictures')
   await untilJobsDone(db)
   expect(await operator.client(contract.getJob, { params: { id: jobId! } })).toMatchObject({ state: 'done', percent: 100 })
-  expect([await isThere(played), await isThere(failed), await isThere(unused)]).toEqual([true, false, false])
+  expect([await isStored(played), await isStored(failed), await isStored(unused)]).toEqual([true, false, false])
   expect((await read()).cleanable.map(({ files }) => files)).toEqual([0, 0, 0, 0, 0])
   const { data } = await operator.client(operatorContract.listAudit, { query: { act: 'storage.cleaned', thing_id: 'failed_uploads' } })
   expect(data).toMatchObject([{ before: { files: 1, bytes: 30 }, reason: 'Disk' }])

@@ -47,13 +47,13 @@ const entry: AuditEntry = {
 
 let answer: unknown
 let status: number
-let asked: string[]
+let requests: string[]
 let sent: { url: string; body: unknown }[]
 let root: ReturnType<typeof createRoot>
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  asked = []
+  requests = []
   sent = []
   status = 200
   answer = { data: [], next_cursor: null }
@@ -64,7 +64,7 @@ beforeEach(() => {
     const json = (value: unknown, code: number) =>
       Promise.resolve(new Response(JSON.stringify(value), { status: code, headers: { 'content-type': 'application/json' } }))
     if (method === 'GET') {
-      asked.push(url)
+      requests.push(url)
       return json(answer, status)
     }
     sent.push({ url, body: JSON.parse(body!) })
@@ -112,7 +112,7 @@ test('users are filtered by the address; selected ones are changed in one call, 
   await show(<Users />)
   await shows(payload)
   expect(document.querySelector('img')).toBeNull()
-  expect(asked[0]).toContain('query=an&filter=suspended')
+  expect(requests[0]).toContain('query=an&filter=suspended')
   await act(async () => labelled(`Select ${payload}`).click())
   await act(async () => labelled('Select Bob').click())
   await shows('2 users selected')
@@ -132,7 +132,7 @@ test('a filter is written to the URL, and an empty list shows a message', async 
   await shows(en.users.none)
   await act(async () => document.querySelector<HTMLInputElement>('input[value=leaving]')!.click())
   expect(pageHistory.get().search).toBe('?filter=leaving')
-  await until(() => expect(asked.at(-1)).toContain('filter=leaving'))
+  await until(() => expect(requests.at(-1)).toContain('filter=leaving'))
 })
 
 test('a failed list can be retried', async () => {
@@ -140,7 +140,7 @@ test('a failed list can be retried', async () => {
   answer = { message: 'No', code: 'forbidden', errors: {} }
   await show(<Users />)
   await shows(en.users.failed)
-  expect(asked.length).toBeGreaterThan(0)
+  expect(requests.length).toBeGreaterThan(0)
 })
 
 test('acts show changes as text, with the operator, and ignore invalid filters', async () => {
@@ -154,7 +154,7 @@ test('acts show changes as text, with the operator, and ignore invalid filters',
   // An entry has its time, not only its day.
   expect(document.querySelector('time')!.textContent).toMatch(/^4 May 2026 at \d\d:00$/)
   expect(document.querySelector('img')).toBeNull()
-  expect(asked).toEqual(['/api/operator/audit'])
+  expect(requests).toEqual(['/api/operator/audit'])
 })
 
 test('users see acts that concern them', async () => {
@@ -180,14 +180,14 @@ test('own acts show their states: loading, empty, failed, and one part without t
   await shows(en.own.failed)
   await shows(en.own.warnings_failed)
   expect(document.querySelectorAll('[role=alert]')).toHaveLength(2)
-  const before = asked.length
+  const before = requests.length
   await press('Try again')
-  await until(() => expect(asked.length).toBeGreaterThan(before))
+  await until(() => expect(requests.length).toBeGreaterThan(before))
 })
 
 test('the list of appeals renders nothing if it is empty, and can be retried after a failure', async () => {
   await show(<Appeals />)
-  await until(() => expect(asked).toHaveLength(1))
+  await until(() => expect(requests).toHaveLength(1))
   expect(document.body.textContent).toBe('')
   act(() => root.unmount())
   status = 403

@@ -30,9 +30,9 @@ interface TierItemsInput {
   playlists?: string[] | undefined
 }
 /** @throws 422 for things that don't exist or aren't public */
-async function writeItems(tx: Db, id: string, given: TierItemsInput): Promise<void> {
+async function writeItems(tx: Db, id: string, items: TierItemsInput): Promise<void> {
   for (const kind of ['channels', 'playlists'] as const)
-    if (given[kind] && !(await replaceItems(tx, id, kind, given[kind]))) fail(packagesErrors.item_unknown, { field: kind })
+    if (items[kind] && !(await replaceItems(tx, id, kind, items[kind]))) fail(packagesErrors.item_unknown, { field: kind })
 }
 
 /** Numbers of items, for the audit log. */
@@ -47,9 +47,9 @@ const invalidIfDeleted = (error: unknown): never => {
 }
 
 /** Returns price and kind. A package without a price must be marked as free. @throws 422 */
-function pricing(given: { price?: number | undefined; is_free?: boolean | undefined }, before?: { price: number }) {
-  const price = given.is_free ? 0 : (given.price ?? (given.is_free === false && before?.price === 0 ? undefined : before?.price))
-  if (price === undefined || (price === 0 && given.is_free === false)) return fail(packagesErrors.price_missing, { field: 'price' })
+function pricing(input: { price?: number | undefined; is_free?: boolean | undefined }, before?: { price: number }) {
+  const price = input.is_free ? 0 : (input.price ?? (input.is_free === false && before?.price === 0 ? undefined : before?.price))
+  if (price === undefined || (price === 0 && input.is_free === false)) return fail(packagesErrors.price_missing, { field: 'price' })
   return { price, is_free: price === 0 }
 }
 

@@ -119,8 +119,8 @@ test('a package shows that the reader may already watch everything in it, if tha
   ] satisfies [Partial<Tier>, boolean][]) {
     await show(<PackageScreen id="Films" />, sampleTier('Films', facts))
     await shows(!('is_free' in facts) ? 'a month' : 'Free')
-    const given = Object.keys(facts).join()
-    expect(`${given}: ${page.textContent.includes(text)}`).toBe(`${given}: ${expected}`)
+    const factNames = Object.keys(facts).join()
+    expect(`${factNames}: ${page.textContent.includes(text)}`).toBe(`${factNames}: ${expected}`)
     act(() => root.unmount())
   }
   await show(<PackageScreen id="Films" />, sampleTier('Films', open))

@@ -31,9 +31,9 @@ export function useCountdown(key: string, next: (() => void) | undefined) {
     }
   }, [counting])
 
-  const goOn = useEffectEvent(() => next?.())
+  const onElapsed = useEffectEvent(() => next?.())
   useEffect(() => {
-    if (counting && left <= 0) goOn()
+    if (counting && left <= 0) onElapsed()
   }, [counting, left])
 
   return {

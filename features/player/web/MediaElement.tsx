@@ -40,12 +40,12 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
 
   useEffect(() => {
     if (!isStream(kind)) return
-    let wanted = true
+    let isMounted = true
     elements[kind].load().then(
-      () => wanted && setIsDefined(true),
-      () => wanted && fail('unreachable'),
+      () => isMounted && setIsDefined(true),
+      () => isMounted && fail('unreachable'),
     )
-    return () => void (wanted = false)
+    return () => void (isMounted = false)
   }, [kind])
 
   useEffect(() => {

@@ -114,8 +114,8 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   }
 
   // Provider frames need 200 px of height: too much beside the page on a phone in landscape.
-  const goesOn = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
-  const canDock = goesOn && !(playsFrame && window.innerHeight <= lowWindowPx)
+  const isContinuing = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
+  const canDock = isContinuing && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
   const turned = useLandscape(root, plan)

@@ -64,15 +64,15 @@ test('the source is shown only while it exists, and to users who can see it', as
   const source = await makeFilledChannel(db, ann.client)
   await shareVideo(eve.client, source)
   const { id } = await windowOf(eve.client)
-  const told = async (client: Client) =>
+  const notificationsOf = async (client: Client) =>
     (await client(channels.getPlaylist, { params: { id } })).series.flatMap(({ videos }) => videos.map(({ shared }) => shared?.url))
   const become = (status_id: number) => ann.client(channels.updatePlaylist, { params: { id: source.playlistId }, body: { status_id } })
   await become(status.private)
-  expect([await told(guest), await told(eve.client)]).toEqual([[null], [null]])
-  expect((await told(ann.client))[0]).toContain(source.playlistId)
+  expect([await notificationsOf(guest), await notificationsOf(eve.client)]).toEqual([[null], [null]])
+  expect((await notificationsOf(ann.client))[0]).toContain(source.playlistId)
   const { id: newLink } = await become(status.privateLink)
   expect(newLink).not.toBe(source.playlistId)
-  expect([await told(guest), await told(ann.client)]).toEqual([[null], [null]])
+  expect([await notificationsOf(guest), await notificationsOf(ann.client)]).toEqual([[null], [null]])
 })
 
 test('a private link is opened by the shared address, and stays secret', async () => {

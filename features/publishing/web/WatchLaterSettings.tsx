@@ -22,7 +22,7 @@ export const WatchLaterSettings = () => (
     <div className={css.page}>
       <InOrder>
         <SeenChoice />
-        <Elsewhere />
+        <OtherDevices />
       </InOrder>
     </div>
   </PersonalScreen>
@@ -61,7 +61,7 @@ const watchLaterPage = () => paths.vanity('watch-later')
 const bookmarklet = () =>
   `javascript:void open(${JSON.stringify(new URL(watchLaterPage(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
 
-function Elsewhere() {
+function OtherDevices() {
   const link = useRef<HTMLAnchorElement>(null)
   // React blocks `javascript:` URLs; this one is our own code, for dragging to the bookmarks.
   useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])

@@ -51,8 +51,8 @@ test('B1: after thing, owner and reporter are deleted, the list of reports opens
   await owner.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
   await sql`delete from tv_channel where id = ${television.id}`.execute(db)
   for (const { id } of [owner, reporter, other]) await sql`delete from account where id = ${id}`.execute(db)
-  const kept = await queue({ state: 'open' })
-  expect(kept.map((one) => [one.reportable_type, one.title, one.is_gone, one.reporter, one.message])).toEqual(
+  const openReports = await queue({ state: 'open' })
+  expect(openReports.map((one) => [one.reportable_type, one.title, one.is_gone, one.reporter, one.message])).toEqual(
     [
       ['playlist', 'Bad channel'],
       ['epg', 'The evening news'],
@@ -61,17 +61,17 @@ test('B1: after thing, owner and reporter are deleted, the list of reports opens
       ['video', 'A film'],
       ['serie', 'A series'],
       ['playlist', 'Bad channel'],
-    ].map(([type, title]) => [type, type === 'channel' ? kept[2]!.title : title, true, null, 'Look']),
+    ].map(([type, title]) => [type, type === 'channel' ? openReports[2]!.title : title, true, null, 'Look']),
   )
-  expect(kept.find((one) => one.reportable_type === 'playlist')).toMatchObject({
+  expect(openReports.find((one) => one.reportable_type === 'playlist')).toMatchObject({
     reportable_id: playlistId,
     reported_text: 'All that is bad',
     playlist_id: null,
     image: null,
   })
-  expect(kept.find((one) => one.reportable_type === 'video')!.reported_text).toMatch(/^https?:/)
+  expect(openReports.find((one) => one.reportable_type === 'video')!.reported_text).toMatch(/^https?:/)
   // Reports of deleted things can be dismissed but not removed, even by two operators at once.
-  const [first] = kept
+  const [first] = openReports
   expect(await decide(first!.id, 'removed')).toBe('409 thing_gone')
   expect(await Promise.all([decide(first!.id, 'dismissed'), decide(first!.id, 'dismissed')])).toEqual(['done', 'done'])
   expect(await outcome(moderator!.client(contract.openReported, { params: { id: first!.id }, body: { reason: 'Look' } }))).toBe(

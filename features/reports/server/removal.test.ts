@@ -32,8 +32,8 @@ const report = async ({ client }: Person, reportable_type: 'playlist' | 'video' 
   ).id
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   boss.client(contract.updateReport, { params: { id }, body: { state } })
-const notificationsOf = async ({ client }: Person, sought: string) =>
-  (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === sought).map(({ text }) => text)
+const notificationsOf = async ({ client }: Person, text: string) =>
+  (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === text).map(({ text }) => text)
 
 interface Made {
   playlistId: string
@@ -54,7 +54,7 @@ async function makeKnown(name: string, title: string): Promise<Made> {
 }
 
 /** Calls whose answer contains this text. */
-async function placesOf(sought: string, client: Client, { playlistId, seriesId, videoIds }: Made, word: string): Promise<string[]> {
+async function placesOf(searched: string, client: Client, { playlistId, seriesId, videoIds }: Made, word: string): Promise<string[]> {
   await indexed(db)
   const isGuest = client === guest
   const get = async (path: string) => (await app.inject({ url: path })).body
@@ -88,7 +88,7 @@ async function placesOf(sought: string, client: Client, { playlistId, seriesId, 
         (body) => JSON.stringify(body),
         () => '',
       )
-      return text.includes(sought) ? [name] : []
+      return text.includes(searched) ? [name] : []
     }),
   )
   return found.flat()
@@ -267,9 +267,9 @@ test('the owner answers a removal once, also with concurrent calls, and only ope
   const outcomes = await Promise.all([answer(eve, playlistId, ' <b>Mine</b> '), answer(eve, playlistId)].map(outcome))
   expect(outcomes.toSorted()).toEqual(['409 answered_already', 'done'])
   expect(await outcome(answer(eve, playlistId))).toBe('409 answered_already')
-  const [told] = await eve.client(contract.listRemovals, {})
+  const [removal] = await eve.client(contract.listRemovals, {})
   const { data } = await boss.client(contract.listReports, { query: { answered: true } })
-  expect(data.map((one) => [one.id, one.answer, one.answered_at])).toEqual([[id, told!.answer, told!.answered_at]])
+  expect(data.map((one) => [one.id, one.answer, one.answered_at])).toEqual([[id, removal!.answer, removal!.answered_at]])
   expect([await bob.client(contract.listRemovals, {}), await outcome(guest(contract.listRemovals, {}))]).toEqual([[], '401 login_required'])
   await decide(id, 'dismissed')
   expect(await eve.client(contract.listRemovals, {})).toEqual([])

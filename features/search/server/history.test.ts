@@ -95,16 +95,16 @@ test('short searches and other types are refused, long ones cut between characte
     '{keyword}',
     'ﷺ'.repeat(100),
   ]) {
-    const { id, search: kept } = await save(ann.client, search)
-    expect(kept).toBe(search)
+    const { id, search: savedText } = await save(ann.client, search)
+    expect(savedText).toBe(search)
     expect([search, (await follow(ann.client, id)).is_followed]).toEqual([search, true])
   }
 })
 
 test('the newest 50 searches are kept, and 200 can be followed', async () => {
   const ann = await person(server)
-  const kept = await save(ann.client, 'followed long ago')
-  await follow(ann.client, kept.id)
+  const saved = await save(ann.client, 'followed long ago')
+  await follow(ann.client, saved.id)
   for (let at = 0; at < limits.history.unfollowed + 3; at++) await save(ann.client, `search ${at}`)
   const { followed, unfollowed } = await list(ann.client)
   expect(followed).toMatchObject([{ search: 'followed long ago' }])
@@ -128,9 +128,9 @@ test('the newest 50 searches are kept, and 200 can be followed', async () => {
     .execute()
   expect(await outcome(follow(ann.client, unfollowed[0]!.id))).toBe('422 too_many_followed')
   // An unfollowed search becomes the newest of the others.
-  expect(await follow(ann.client, kept.id)).toMatchObject({ id: kept.id, is_followed: false })
+  expect(await follow(ann.client, saved.id)).toMatchObject({ id: saved.id, is_followed: false })
   const others = (await list(ann.client)).unfollowed
-  expect([others.length, others[0]!.id]).toEqual([limits.history.unfollowed, kept.id])
+  expect([others.length, others[0]!.id]).toEqual([limits.history.unfollowed, saved.id])
   const outcomes = await Promise.all(unfollowed.slice(0, 5).map(({ id }) => outcome(follow(ann.client, id))))
   expect(outcomes.toSorted()).toEqual([...Array.from({ length: 4 }, () => '422 too_many_followed'), 'done'])
   expect((await list(ann.client)).followed).toHaveLength(limits.history.followed)
@@ -143,12 +143,12 @@ test('concurrent calls for one term keep one search', async () => {
   const [{ id }] = saved as [(typeof saved)[0]]
   await Promise.all([follow(ann.client, id), follow(ann.client, id), follow(ann.client, id)])
   expect((await list(ann.client)).followed).toHaveLength(1)
-  const raced = await Promise.all([
+  const concurrent = await Promise.all([
     outcome(follow(ann.client, id)),
     outcome(ann.client(contract.deleteSearch, { params: { id } })),
     outcome(save(ann.client, 'mist')),
   ])
-  for (const one of raced) expect(one).toMatch(/^(done|404 not_found)$/)
+  for (const one of concurrent) expect(one).toMatch(/^(done|404 not_found)$/)
 })
 
 test('the history is exported and deleted with the account', async () => {

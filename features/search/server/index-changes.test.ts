@@ -110,9 +110,9 @@ test('a deletion waits for the job that writes the thing, without a deadlock', a
     await sql`lock table search_vocabulary in exclusive mode`.execute(tx)
     const run = indexChanges(db)
     await expect.poll(() => isBlocked('search_vocabulary')).toBe(true)
-    const gone = sql`delete from playlist where id = ${id}`.execute(db)
+    const deletion = sql`delete from playlist where id = ${id}`.execute(db)
     await expect.poll(() => isBlocked('delete from playlist')).toBe(true)
-    return { both: Promise.all([run, gone]) }
+    return { both: Promise.all([run, deletion]) }
   })
   await both.both
   await indexed(db)

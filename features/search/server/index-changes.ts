@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { askedTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
+import { keywordTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
 import { recordFinds } from './record-finds.ts'
 import {
   addWords,
@@ -38,7 +38,7 @@ function qualityOf({ popularity, added_at: added, published_at: published }: Sea
 function documentOf(thing: SearchSource): SearchDocument {
   const { name, tags, description, ...source } = thing
   const nameTokens = tokensOf(name)
-  const [first, second] = askedTokens(name)
+  const [first, second] = keywordTokens(name)
   const tagTokens = tokensOf(tags.join(' '))
   const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokensOf(description)])].slice(0, 64)
   return {

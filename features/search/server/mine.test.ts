@@ -16,7 +16,7 @@ const counts = async (keyword: string) =>
   ((await ann.client(contract.searchAsUser, { query: { keyword, type: 'my' } })) as SearchResults).counts
 const found = async (keyword: string, more: object = {}) =>
   (await ann.client(contract.searchAsUser, { query: { keyword, type: 'my', category: 'playlists', ...more } })) as SearchPage
-const names = async (...asked: Parameters<typeof found>) => (await found(...asked)).data.map((item) => (item as { name: string }).name)
+const names = async (...args: Parameters<typeof found>) => (await found(...args)).data.map((item) => (item as { name: string }).name)
 const follow = (fields: { playlist_key: number } | { followed_user_id: string } | { tv_channel_id: string }) =>
   db
     .insertInto('follow')
@@ -108,11 +108,11 @@ test('own and followed things come in pages, in each order', async () => {
 
 test('own things that are not public are found with typing errors, and change no results of others', async () => {
   const others = async () => {
-    const asked = ['pendulim', 'pendelum', 'pendulum'].flatMap((keyword) => [
+    const searches = ['pendulim', 'pendelum', 'pendulum'].flatMap((keyword) => [
       server.guest(contract.search, { query: { keyword } }),
       bob.client(contract.searchAsUser, { query: { keyword } }),
     ])
-    return JSON.stringify(await Promise.all(asked))
+    return JSON.stringify(await Promise.all(searches))
   }
   const before = await others()
   await makeFilledChannel(db, ann.client, ['The pendulum swings'], { name: 'Pendulum', status_id: status.private })

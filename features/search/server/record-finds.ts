@@ -11,9 +11,9 @@ import { type Find, type FormerDocument, insertFinds, listFormerDocuments, listS
  * Call it before the former documents are deleted, in the same transaction.
  */
 export async function recordFinds(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
-  const shown = documents.filter(({ subject, scope }) => scope !== null && isFollowedSubject(subject))
-  const spellings = await listSpellings(tx, [...new Set(shown.flatMap(({ tokens }) => tokens))])
-  const matched = matchTerms(shown, spellings)
+  const visibleDocuments = documents.filter(({ subject, scope }) => scope !== null && isFollowedSubject(subject))
+  const spellings = await listSpellings(tx, [...new Set(visibleDocuments.flatMap(({ tokens }) => tokens))])
+  const matched = matchTerms(visibleDocuments, spellings)
   if (matched.length === 0) return
   const former = await listFormerDocuments(
     tx,

@@ -47,9 +47,13 @@ test('an email about one search ends that search in one click, by its header or 
   for (const { email } of [off, mute]) expect(await mailsTo(email, 0)).toEqual([])
   const path = unsubscribeIn(letter)
   // Mail filters open links.
-  const asking = await app.inject({ url: path })
-  expect([asking.statusCode, asking.headers['cache-control'], asking.headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer'])
-  expect(asking.body).toContain('Unfollow “A &#38; &#60;b&#62;lynx&#60;/b&#62;”?')
+  const stopPage = await app.inject({ url: path })
+  expect([stopPage.statusCode, stopPage.headers['cache-control'], stopPage.headers['referrer-policy']]).toEqual([
+    200,
+    'no-store',
+    'no-referrer',
+  ])
+  expect(stopPage.body).toContain('Unfollow “A &#38; &#60;b&#62;lynx&#60;/b&#62;”?')
   expect(await followed(ann)).toHaveLength(1)
   const post = (url: string) =>
     app.inject({

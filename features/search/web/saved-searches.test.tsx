@@ -74,17 +74,17 @@ test('the bar lists followed searches first, with their new results; a removal c
   const followed = sampleSearch('night trains', { is_followed: true, new_count: 3 })
   server.answers = { 'GET /api/search-history': { followed: [followed], unfollowed: [sampleSearch('tide'), sampleSearch('tram')] } }
   await show({ keyword: 'tide' })
-  const shown = () => [...page.querySelectorAll('nav li > a')].map((link) => [link.textContent, link.getAttribute('aria-current')])
+  const chips = () => [...page.querySelectorAll('nav li > a')].map((link) => [link.textContent, link.getAttribute('aria-current')])
   const all = [
     ['night trainsFollowing, 3 new3', null],
     ['tide', 'page'],
     ['tram', null],
   ]
-  await shows(() => expect(shown()).toEqual(all))
+  await shows(() => expect(chips()).toEqual(all))
   await press('Remove “tram”')
-  expect(shown()).toEqual(all.slice(0, 2))
+  expect(chips()).toEqual(all.slice(0, 2))
   await act(() => undoStep())
-  expect(shown()).toEqual(all)
+  expect(chips()).toEqual(all)
   await press('Remove “tram”')
   await act(() => commitSteps())
   expect(server.changes.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /api/search-history/id-tram'])

@@ -68,12 +68,12 @@ test('arrow keys lead through all results and back to the field; letters go to t
   await open('tide')
   await shows(() => expect(page.querySelectorAll('section')).toHaveLength(2))
   field().focus()
-  const way: unknown[] = []
+  const hrefs: unknown[] = []
   for (let step = 0; step < 7; step++) {
     await press('ArrowDown')
-    way.push(focused())
+    hrefs.push(focused())
   }
-  expect(way).toEqual(['Series: 1', 'Tides', 'People: 2', 'tidal', 'tide', 'See all 3 results', 'See all 3 results'])
+  expect(hrefs).toEqual(['Series: 1', 'Tides', 'People: 2', 'tidal', 'tide', 'See all 3 results', 'See all 3 results'])
   await press('x')
   expect(focused()).toBe('field')
   await press('ArrowDown')

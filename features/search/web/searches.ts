@@ -11,13 +11,13 @@ import { isLongEnough } from '../tokens.ts'
 export const scopes = ['all', 'my'] as const
 export type Scope = (typeof scopes)[number]
 
-export interface Asked {
+export interface Search {
   keyword: string
   scope: Scope
 }
 
 /** Guests have another endpoint. */
-export const requestOf = ({ keyword, scope }: Asked, signedIn: boolean) =>
+export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
   signedIn
     ? { endpoint: searchContract.searchAsUser, asked: { keyword, type: scope } }
     : // The same call without `type`.
@@ -52,14 +52,14 @@ const latestRead = <T>(latest: Latest<T> | undefined, error: ApiError | null, re
 })
 
 /** The first results of all categories; nothing for a short keyword. */
-export function useOverview(search: Asked) {
+export function useOverview(search: Search) {
   const { endpoint, asked } = requestOf(search, useSignedIn())
   const { data, error, refetch } = useRead(endpoint, { query: asked }, { enabled: isLongEnough(search.keyword) })
   return latestRead(useLatest(search.keyword, data as SearchResults | undefined), error, refetch)
 }
 
 /** All results of a category, in pages. */
-export function useCategory(search: Asked, category: Category, sort: Sort) {
+export function useCategory(search: Search, category: Category, sort: Sort) {
   const { endpoint, asked } = requestOf(search, useSignedIn())
   // The schema of a page leaves the type of its things open; the category determines it.
   const things = (endpoint as Endpoint).holds?.fields?.[category]

@@ -132,7 +132,7 @@ test('no other response can be framed', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const calls = contracts.flatMap((contract) => Object.values(contract)).filter(({ answers }) => answers !== 'events')
   expect(calls.length).toBeGreaterThan(50)
-  const asked = calls.map(({ method, path }) => ({ method, url: fillPath(path, new Proxy({}, { get: () => 'nowhere0000' })) }))
+  const requests = calls.map(({ method, path }) => ({ method, url: fillPath(path, new Proxy({}, { get: () => 'nowhere0000' })) }))
   const others = [
     '/health',
     '/api/openapi.json',
@@ -143,7 +143,7 @@ test('no other response can be framed', async () => {
     '/robots.txt',
   ]
   const odd = ['/nowhere', '/embed', '/embed/a/b', '/%ff', `/media/cards/playlist/${playlistId}.jpg`, '/media/pictures/x/160.webp']
-  for (const one of [...asked, ...[...others, ...odd].map((url) => ({ method: 'GET' as const, url }))]) {
+  for (const one of [...requests, ...[...others, ...odd].map((url) => ({ method: 'GET' as const, url }))]) {
     const policy = (await app.inject(one)).headers['content-security-policy']
     expect([one.url, policy]).toEqual([one.url, expect.stringContaining("frame-ancestors 'none'")])
   }

@@ -72,8 +72,8 @@ test('channels, series and videos have their own previews, with existing cards',
   })
 
   // The page and oEmbed use the same version.
-  const told = (await oembed(`/playlists?playlist=${playlistId}`)).json<{ thumbnail_url: string }>()
-  expect(told.thumbnail_url).toBe(tag(channel, 'og:image'))
+  const oembedData = (await oembed(`/playlists?playlist=${playlistId}`)).json<{ thumbnail_url: string }>()
+  expect(oembedData.thumbnail_url).toBe(tag(channel, 'og:image'))
   const sizes = []
   for (const html of [channel, series, video]) {
     expect([tag(html, 'og:image:width'), tag(html, 'og:image:height'), tag(html, 'twitter:card')]).toEqual([

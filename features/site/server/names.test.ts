@@ -110,9 +110,9 @@ test('channels without a team or owner are handed to a team, whose members are n
   const both = await Promise.all([outcome(hand({ team_id: team })), outcome(hand({ user_id: member.id }))])
   expect(both.filter((one) => one === 'done')).toHaveLength(1)
   const toTeam = both[0] === 'done'
-  const keeper = toTeam ? admin : member
-  expect((await mailsTo(keeper.email))[0]).toContain('Ghosts')
-  for (const { id } of channels) expect((await keeper.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
+  const newOwner = toTeam ? admin : member
+  expect((await mailsTo(newOwner.email))[0]).toContain('Ghosts')
+  for (const { id } of channels) expect((await newOwner.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
 })
 
 test('channels handed to a team belong to no member; those of deleted users can be handed to a team, too', async () => {
@@ -138,8 +138,8 @@ test('default channels come first for everybody; the second of two concurrent ch
   ]
   for (const { id } of [one, two]) await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
   const { version } = await operator.client(contract.listDefaultChannels, {})
-  const put = (by: typeof operator, channels: string[], seen = version) =>
-    by.client(contract.setDefaultChannels, { body: { channels, version: seen } })
+  const put = (by: typeof operator, channels: string[], seenVersion = version) =>
+    by.client(contract.setDefaultChannels, { body: { channels, version: seenVersion } })
   expect(await outcome(put(operator, [hidden.id]))).toBe('422 not_public channels')
   expect(await outcome(put(operator, [one.id, one.id]))).toBe('422 named_twice channels')
   const set = await put(operator, [one.id, two.id])

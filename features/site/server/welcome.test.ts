@@ -77,8 +77,8 @@ test('series show while their channel is public; previews match those of guest a
   for (const one of [series, secret]) await fillSeries(db, one.id, ['A', 'B'])
   const carousels = [secret.id, series.id]
   await save({ content: content({ carousels }) })
-  const shown = (await guest(pagesContract.heart, {})).carousels
-  expect(shown).toMatchObject([{ id: series.id, playlist_id: id, playlist_name: 'Films', videos: [{ title: 'A' }, { title: 'B' }] }])
+  const shownSeries = (await guest(pagesContract.heart, {})).carousels
+  expect(shownSeries).toMatchObject([{ id: series.id, playlist_id: id, playlist_name: 'Films', videos: [{ title: 'A' }, { title: 'B' }] }])
   for (const viewer of ['guest', 'user'] as const) {
     const body = { content: content({ carousels }), language: 'nl' as const, as: viewer }
     const preview = await operator.client(contract.previewWelcome, { params, body })

@@ -179,7 +179,7 @@ test('a thing deleted while it is followed leaves no row', async () => {
   expect(await wronglyCounted()).toEqual([])
 })
 
-const tell = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)
+const notifyNow = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)
 
 test('owners are notified once per follower, and once for all followers of a day', async () => {
   const [owner, fan, other] = [
@@ -194,7 +194,7 @@ test('owners are notified once per follower, and once for all followers of a day
   }
   await follow(other.client, human(owner))
   await follow(fan.client, human(owner))
-  await tell()
+  await notifyNow()
   const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
   expect(data.map(({ text }) => text)).toEqual(['bob-the-fan and 1 other follow you', 'bob-the-fan follows Slow Waters'])
 })
@@ -211,10 +211,10 @@ test('followers notified twice, by two processes and later, count once each; del
     owner.client(channelsContract.deletePlaylist, { params: { id: gone.id } }),
     db.deleteFrom('account').where('id', '=', fans[3]!.id).execute(),
   ])
-  await Promise.all([tell(), tell()])
+  await Promise.all([notifyNow(), notifyNow()])
   expect(await texts()).toEqual(['Someone and 2 others follow Crowded'])
   await follow(fans[4]!.client, channel(id))
-  await Promise.all([tell(), tell()])
+  await Promise.all([notifyNow(), notifyNow()])
   expect(await texts()).toEqual(['Someone and 3 others follow Crowded'])
   expect((await sql`select from follow_to_tell`.execute(db)).rows).toEqual([])
 })
@@ -225,10 +225,10 @@ test('members are notified of a team channel’s followers, except the follower 
   const { id } = await makeChannel(server.as({ token: maker!.token, teamId: team }), { name: 'Ours' })
   await db.deleteFrom('team_member').where('user_id', '=', maker!.id).execute()
   await follow(fan!.client, channel(id))
-  await tell()
-  const told = async ({ client }: Person) =>
+  await notifyNow()
+  const notificationsOf = async ({ client }: Person) =>
     (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ kind }) => kind)
-  expect(await Promise.all([maker!, member!, invited!, fan!].map(told))).toEqual([[], ['new_follower'], [], []])
+  expect(await Promise.all([maker!, member!, invited!, fan!].map(notificationsOf))).toEqual([[], ['new_follower'], [], []])
 })
 
 test('a user cannot fill a table by following and unfollowing', async () => {

@@ -54,7 +54,7 @@ const audience = async (client: Client, id: string, query: { date_to?: string; d
 const dateOf = (minutesAgo: number) =>
   new Date(Date.now() - minutesAgo * 60_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
 /** For the days of these programmes, which can be in two months. */
-async function shown(id: string) {
+async function figuresOf(id: string) {
   const days = [...new Set([dateOf(3 * hourOf), dateOf(0)])]
   const pages = await Promise.all(days.map((day) => audience(station.client, id, { day })))
   return Object.fromEntries(pages.flatMap(({ data }) => data).map(({ title, viewers }) => [title, viewers]))
@@ -71,21 +71,21 @@ test('viewers of a programme watched it for a minute; each counts once, the owne
   await watched(id, { user: station.id }, 170, 10)
   await Promise.all([count(), count(other.services.db)])
   await count()
-  expect(await shown(id)).toEqual({ Film: 1, News: 3, '=Sport': 1 })
+  expect(await figuresOf(id)).toEqual({ Film: 1, News: 3, '=Sport': 1 })
 })
 
 test('past figures stay when the guide is cleaned up or changed, when viewers are counted again, and when the clock is set back', async () => {
   const { id, programmes, guideChannelId } = await makeStation()
   await watched(id, { guest: 'c' }, 170, 40)
   await count()
-  const before = await shown(id)
+  const before = await figuresOf(id)
   expect(before).toEqual({ Film: 1, News: 1, '=Sport': 1 })
   await db.deleteFrom('programme').where('id', 'in', programmes).execute()
   await addProgrammes(db, guideChannelId, [['Other film', -3 * hourOf, 50]])
   await watched(id, { guest: 'd' }, 170, 40)
   await countFrom(5)
   await count()
-  expect(await shown(id)).toEqual(before)
+  expect(await figuresOf(id)).toEqual(before)
   // The clock was ahead at the last count: nothing is counted until real time has caught up.
   await countFrom(-1)
   await count()

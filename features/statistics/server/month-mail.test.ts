@@ -166,9 +166,13 @@ test('one click turns the email off, by the header or by a page that asks', asyn
   expect(letter).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   const path = unsubscribeIn(letter)
   expect(letter).toContain(`\nhttp://choice.test${path}\n`)
-  const asking = await app.inject({ url: path })
-  expect([asking.statusCode, asking.headers['cache-control'], asking.headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer'])
-  expect(asking.body).toContain('Stop the monthly email?')
+  const stopPage = await app.inject({ url: path })
+  expect([stopPage.statusCode, stopPage.headers['cache-control'], stopPage.headers['referrer-policy']]).toEqual([
+    200,
+    'no-store',
+    'no-referrer',
+  ])
+  expect(stopPage.body).toContain('Stop the monthly email?')
   expect(await ann.client(contract.getMonthMail, {})).toMatchObject({ is_on: true })
   const post = (url: string) =>
     app.inject({

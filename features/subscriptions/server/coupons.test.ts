@@ -24,7 +24,7 @@ test('a repeated purchase with a coupon reports that the user has the package', 
   const tier = await makeTier(499)
   const code = newCode()
   await makeCoupon({ code, percent: 100 })
-  const twice = await Promise.all([code, code].map((given) => outcome(subscribe(user, tier, given))))
+  const twice = await Promise.all([code, code].map((typedCode) => outcome(subscribe(user, tier, typedCode))))
   expect(twice.toSorted()).toEqual(['409 already_subscribed', 'done'])
   expect(await outcome(subscribe(user, tier, 'WRONG'))).toBe('409 already_subscribed')
 })

@@ -65,11 +65,11 @@ test('a price that changed since it was shown isn’t charged', async () => {
 
 test('a package that changes between its read and the charge isn’t bought', async () => {
   const user = await withBalance(2000)
-  const wish = { userId: user.id, vatPercent: 21 }
+  const request = { userId: user.id, vatPercent: 21 }
   const attempt = async (tierId: string, change: RawBuilder<unknown>) => {
     const tier = (await findSoldTier(db, tierId))!
     await change.execute(db)
-    return db.transaction().execute((tx) => buy(tx, { ...wish, tier }))
+    return db.transaction().execute((tx) => buy(tx, { ...request, tier }))
   }
   const [dearer, archived, deleted] = [await makeTier(499), await makeTier(499), await makeTier(499)]
   await expect(attempt(dearer, sql`update tier set price = 599 where id = ${dearer}`)).rejects.toThrow('price_changed')
@@ -78,7 +78,7 @@ test('a package that changes between its read and the charge isn’t bought', as
   expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
 })
 
-const held = await holdStatements(db)
+const holder = await holdStatements(db)
 const other = await server.again()
 
 test.each([
@@ -92,13 +92,13 @@ test.each([
   const change = () => outcome(operator.client(packagesContract.updateTier, { params: { id: tier }, body }))
 
   // The change begins first, and is held before it writes; the purchase may wait for it.
-  let drop = await held.before('update on tier for each row')
-  const [changed, buying] = await held.during(async (untilHeld) => {
+  let drop = await holder.before('update on tier for each row')
+  const [changed, buying] = await holder.during(async (untilHeld) => {
     const changing = change()
     await untilHeld()
-    const begun = buyOf(early)
+    const purchase = buyOf(early)
     await sleep(500)
-    return [changing, begun]
+    return [changing, purchase]
   })
   expect(await changed).toBe('done')
   const outcomeOfEarly = await buying
@@ -108,8 +108,8 @@ test.each([
 
   // The purchase begins first, and is held after it read the package.
   await db.updateTable('tier').set({ price: 499, archived_at: null }).where('id', '=', tier).execute()
-  drop = await held.before('insert on ledger_transaction for each row')
-  const [bought, changedLater] = await held.during(async (untilHeld) => {
+  drop = await holder.before('insert on ledger_transaction for each row')
+  const [bought, changedLater] = await holder.during(async (untilHeld) => {
     const buying = buyOf(late)
     await untilHeld()
     const changing = change()

@@ -101,7 +101,7 @@ const Closed = ({ contact }: { contact: string | null }) => (
   </>
 )
 
-const shown = ['invitation', 'email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
+const shownFields = ['invitation', 'email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
 
 interface FullFormProps extends SignUpFormProps {
   token: string
@@ -139,7 +139,7 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
       <PasswordAndAge {...filling} refused={refused} />
       <TermsBox {...filling} refused={refused['terms']} />
       <CaptchaField captcha={finish.captcha} />
-      <Problem error={finish.error} shown={shown} />
+      <Problem error={finish.error} shown={shownFields} />
       <Button
         type="submit"
         kind="accent"

@@ -27,12 +27,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Given = Omit<ComponentProps<typeof RegisterScreen>, 'illustration'>
-const show = (given: Given) =>
+type ScreenProps = Omit<ComponentProps<typeof RegisterScreen>, 'illustration'>
+const show = (props: ScreenProps) =>
   act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <RegisterScreen illustration={null} {...given} />
+        <RegisterScreen illustration={null} {...props} />
       </QueryClientProvider>,
     ),
   )

@@ -65,9 +65,9 @@ interface SettingsScreenProps {
 function useSignedInOrTyping() {
   const now = useSignedIn()
   const isTyping = useHasUnsaved()
-  const [shown, setShown] = useState(now)
-  if (!isTyping && shown !== now) setShown(now)
-  return isTyping ? shown : now
+  const [showsUser, setShowsUser] = useState(now)
+  if (!isTyping && showsUser !== now) setShowsUser(now)
+  return isTyping ? showsUser : now
 }
 
 /** Settings, or login links for guests. Mailed links lead here too. */

@@ -60,8 +60,8 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
   const [first] = subjects
   if (!first || !ensureLoggedIn()) return
   const what = describeItems({ kind: 'video', items: subjects })
-  const shown = subjects.flatMap(({ place }) => place?.video ?? [])
-  const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, shown }
+  const videos = subjects.flatMap(({ place }) => place?.video ?? [])
+  const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, shown: videos }
   choosePlace({
     title: channelTexts('place.save_title'),
     what,

@@ -109,11 +109,11 @@ interface BoardWallProps {
 }
 
 function BoardWall({ list, name, channels, placeOf }: BoardWallProps) {
-  const shown = useRenderInSteps(channels, firstChannels)
+  const shownChannels = useRenderInSteps(channels, firstChannels)
   return (
     <div ref={walls.ref(list)} className={css.wall} data-wall="">
       <ul className={css.channels} aria-label={name}>
-        {shown.map((channel, index) => (
+        {shownChannels.map((channel, index) => (
           <li key={channel.id} ref={items.ref(index)} className={css.cell}>
             <BoardChannel channel={channel} placed={placeOf(channel)} />
           </li>

@@ -63,9 +63,9 @@ test.each([
   ['a picture', 'https://choice.example/a', '', true],
   ['links, where the browser took none along', undefined, 'https://vimeo.com/1', false],
   ['words, where the browser took none along', undefined, 'a poem', true],
-])('whether a pasted text equals the clip: %s', (_, taken, pasted, meant) => {
+])('whether a pasted text equals the clip: %s', (_, taken, pasted, isClip) => {
   const clip = createClip('copy', 'video', items(1), channelId)
-  expect(matchesClip(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(meant)
+  expect(matchesClip(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(isClip)
   expect(matchesClip(undefined, pasted)).toBe(false)
 })
 

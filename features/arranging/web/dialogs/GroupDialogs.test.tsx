@@ -81,14 +81,14 @@ test('a new group is created once for several presses of the button', async () =
 test.each([
   ['refused', refusal, 'Choose another name'],
   ['lost', lost, ''],
-])('a new group that is %s keeps its input and can be sent again', async (_, fails, says) => {
+])('a new group that is %s keeps its input and can be sent again', async (_, fails, message) => {
   answers = [fails]
   await show(<CreateGroupDialog channels={channels} close={close} />)
   field().value = 'Pair'
   document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')[1]!.click()
   submit()
   await vi.waitFor(() => expect(document.querySelector('[role=alert], [aria-invalid=true]')).not.toBeNull())
-  expect(document.body.textContent).toContain(says)
+  expect(document.body.textContent).toContain(message)
   expect([field().value, chosen()]).toEqual(['Pair', [true, false]])
   expect(close).not.toHaveBeenCalled()
   submit()

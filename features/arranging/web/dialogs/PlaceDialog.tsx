@@ -145,8 +145,8 @@ export function PlaceDialog({
   const intoChosen = async (): Promise<UndoableStep> => {
     const channel = open ?? (await readChannel(chosen!, actionTools()))
     if (!inSeries) return perform({ channel })
-    const known = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
-    if (known) return perform({ channel, series: known })
+    const existing = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
+    if (existing) return perform({ channel, series: existing })
     const newName = ('name' in destination && destination.name.trim()) || channelTexts('add.first_series')
     const performInNew = async (): Promise<StepWithContainer> => {
       const series = await makeSeries(channel.id, newName, actionTools())

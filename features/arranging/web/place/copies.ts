@@ -63,16 +63,16 @@ function copyAll<T>(
       throw error
     }
   }
-  let making = makeAll()
+  let copying = makeAll()
   return {
     label,
-    pending: making,
+    pending: copying,
     async undo() {
       // Copies in progress can't be deleted.
-      await making.catch(() => {})
+      await copying.catch(() => {})
       await removeAll()
     },
-    redo: () => (making = makeAll()),
+    redo: () => (copying = makeAll()),
   }
 }
 

@@ -105,7 +105,7 @@ function moveInChannel(
       },
     )
   const listOf = (seriesId: string) => channel.series.find((one) => one.id === seriesId)?.videos ?? []
-  const there = spotIn(listOf(to), [id], index)
+  const spot = spotIn(listOf(to), [id], index)
   const back = spotIn(
     series.videos,
     [id],
@@ -115,9 +115,9 @@ function moveInChannel(
   const wasHome = video.is_home && to !== series.id
   return {
     label,
-    pending: move(series.id, to, there, false),
+    pending: move(series.id, to, spot, false),
     undo: () => move(to, series.id, back, wasHome),
-    redo: () => move(series.id, to, there, false),
+    redo: () => move(series.id, to, spot, false),
   }
 }
 

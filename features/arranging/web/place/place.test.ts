@@ -40,8 +40,8 @@ test('several videos move by one call, and undo sends the calls of the response'
   const step = await place(videosOf(channel, 'a', 'd', 'f'), { in: 'channel', channel: other }, tools)
   await step.undo()
   await step.redo()
-  const there = { videos: ['a', 'd', 'f'], playlist_id: 'other' }
-  expect(bodies()).toEqual([there, ...undo, there].map((body) => ({ ...body, op_id: expect.any(String) })))
+  const destination = { videos: ['a', 'd', 'f'], playlist_id: 'other' }
+  expect(bodies()).toEqual([destination, ...undo, destination].map((body) => ({ ...body, op_id: expect.any(String) })))
 })
 
 test('optimistic edits show a move and its undo', async () => {
@@ -107,8 +107,8 @@ test('several rows move by one call, undo sends the calls of the response, and e
   await step.undo()
   expect(drawn()).toBe('s10 s21 s32 s43')
   await step.redo()
-  const there = { series: ['s4', 's1'], playlist_id: from.id, index: 1, after: 's2', before: 's3' }
-  expect(sent).toEqual([there, undo[0]!, there].map((body) => ({ ...body, op_id: expect.any(String) })))
+  const destination = { series: ['s4', 's1'], playlist_id: from.id, index: 1, after: 's2', before: 's3' }
+  expect(sent).toEqual([destination, undo[0]!, destination].map((body) => ({ ...body, op_id: expect.any(String) })))
 })
 
 const copiesOf = (...ids: string[]): Copies => ({ copyOf: 'video', ids, from: 'source' })
@@ -138,14 +138,14 @@ test('a refused copy deletes the earlier ones and reports the error', async () =
   ])
 })
 
-const gone = new ApiError(404, { message: 'Gone', code: 'not_found', errors: {} })
+const notFound = new ApiError(404, { message: 'Gone', code: 'not_found', errors: {} })
 
 test('undo of a paste skips copies that were deleted or moved concurrently', async () => {
-  const elsewhere = new ApiError(422, { message: 'Not in it', code: 'not_in_series', errors: {} })
+  const notInSeries = new ApiError(422, { message: 'Not in it', code: 'not_in_series', errors: {} })
   calls.mockReset().mockImplementation((endpoint, { params, body }) => {
     if (endpoint === channelsContract.copyVideo) return Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` })
-    if (endpoint === channelsContract.removeVideos) return Promise.reject(elsewhere)
-    return (params as { id: string }).id === 'copy of a' ? Promise.reject(gone) : Promise.resolve({})
+    if (endpoint === channelsContract.removeVideos) return Promise.reject(notInSeries)
+    return (params as { id: string }).id === 'copy of a' ? Promise.reject(notFound) : Promise.resolve({})
   })
   const step = await place(copiesOf('a', 'b'), intoSeries, tools)
   await step.pending
@@ -157,7 +157,7 @@ test('undo of a paste skips copies that were deleted or moved concurrently', asy
 
   calls.mockReset().mockImplementation((endpoint, { params, body }) => {
     if (endpoint === channelsContract.copySeries) return Promise.resolve({ id: `copy of ${(body as { series_id: string }).series_id}` })
-    return (params as { id: string }).id === 'copy of s1' ? Promise.reject(gone) : Promise.resolve({})
+    return (params as { id: string }).id === 'copy of s1' ? Promise.reject(notFound) : Promise.resolve({})
   })
   const rows = await place({ copyOf: 'serie', ids: ['s1', 's2'], from: 'source' }, { in: 'channel', channel }, tools)
   await rows.pending

@@ -34,13 +34,13 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
   const channels = await listRestrictions(db, idsIn('tv_channel_id'))
   const accounts = await existing(db, 'account', idsIn('pending_user_id'))
   const origins = await existing(db, 'playlist', idsIn('paid_playlist_key'))
-  const kept = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
+  const ifFound = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
   await insertKept(
     db,
     'video',
     videos.map(({ row }, at) => {
       const channel = channels.get(String(row['tv_channel_id']))
-      const origin = kept(origins, row['paid_playlist_key'])
+      const origin = ifFound(origins, row['paid_playlist_key'])
       const isGone = (row['tv_channel_id'] !== null && !channel) || (row['paid_playlist_key'] !== null && origin === null)
       return {
         ...row,
@@ -48,8 +48,8 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
         series_id: seriesId,
         position: positions[at],
         likes: 0,
-        tv_channel_id: kept(channels, row['tv_channel_id']),
-        pending_user_id: kept(accounts, row['pending_user_id']),
+        tv_channel_id: ifFound(channels, row['tv_channel_id']),
+        pending_user_id: ifFound(accounts, row['pending_user_id']),
         paid_playlist_key: origin,
         is_origin_lost: row['is_origin_lost'] === true || isGone,
       }

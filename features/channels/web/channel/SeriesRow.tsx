@@ -50,11 +50,11 @@ interface SeriesRowProps {
 }
 
 /** The beginning of a series' description; loads the rest when expanded. */
-function SeriesText({ series: given }: { series: Series }) {
-  const [wanted, setWanted] = useState(false)
-  const { series } = useFullSeries(given, { enabled: wanted })
+function SeriesText({ series: truncated }: { series: Series }) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const { series } = useFullSeries(truncated, { enabled: isExpanded })
   return (
-    <LongText isCut={series.is_cut} onToggle={setWanted}>
+    <LongText isCut={series.is_cut} onToggle={setIsExpanded}>
       {series.description}
     </LongText>
   )
@@ -70,14 +70,14 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const [left] = useState(() => readPosition(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const showing = series.videos.findIndex(({ id }) => id === shown)
-  const asked = showing >= 0 ? shown : outlined ? series.id : undefined
+  const targetId = showing >= 0 ? shown : outlined ? series.id : undefined
 
   useEffect(() => {
-    if (asked === undefined || !row.current) return
+    if (targetId === undefined || !row.current) return
     const { top, bottom } = row.current.getBoundingClientRect()
     // A visible row stays in place, because a closing player animates into one of its cards.
     row.current.scrollIntoView({ block: top < 0 || bottom > innerHeight ? 'center' : 'nearest', behavior: scrollBehavior() })
-  }, [asked])
+  }, [targetId])
 
   return (
     <div ref={mergeRefs(row, subjectRef)} data-series={series.id}>

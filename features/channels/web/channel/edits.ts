@@ -31,9 +31,11 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
   const into = channel.series.find(({ id }) => id === seriesId)
   if (!into) return channel
   const isMoved = new Set(videos.map(({ id }) => id))
-  const known = new Map(channel.series.flatMap((series) => series.videos.filter(({ id }) => isMoved.has(id)).map((one) => [one.id, one])))
-  const moved = videos.map((given): Video => {
-    const video = known.get(given.id) ?? given
+  const movedById = new Map(
+    channel.series.flatMap((series) => series.videos.filter(({ id }) => isMoved.has(id)).map((one) => [one.id, one])),
+  )
+  const moved = videos.map((source): Video => {
+    const video = movedById.get(source.id) ?? source
     return {
       ...video,
       is_home: video.series_id === seriesId && video.is_home,
@@ -85,12 +87,12 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
 
 /** Places series next to each other. The index counts without them; beyond the end means last. */
 export function withSeriesTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
-  const shown = series.map((given) => channel.series.find(({ id }) => id === given.id) ?? given)
-  const others = channel.series.filter(({ id }) => !shown.some((one) => one.id === id))
+  const moved = series.map((item) => channel.series.find(({ id }) => id === item.id) ?? item)
+  const others = channel.series.filter(({ id }) => !moved.some((one) => one.id === id))
   const first = Math.min(index, others.length)
   return withAllSeries(
     channel,
-    shown.map((one, at) => ({ ...one, position: first + at })),
+    moved.map((one, at) => ({ ...one, position: first + at })),
   )
 }
 

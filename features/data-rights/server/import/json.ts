@@ -43,10 +43,10 @@ const first = (fields: Fields, names: readonly string[]) =>
   names.map((name) => textOf(own(fields, name))).find((text) => text !== undefined)
 
 function addressOf(fields: Fields): string | undefined {
-  const given = addresses
+  const direct = addresses
     .map((name) => own(fields, name))
     .find((value): value is string => typeof value === 'string' && isWebAddress(value))
-  if (given !== undefined) return given
+  if (direct !== undefined) return direct
   // Karakeep uses "content", Google Reader a list, YouTube's API "resourceId".
   for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
     const [inner] = [own(fields, name)].flat()
@@ -95,17 +95,17 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
   /** @returns the number of entries found */
   function list(values: readonly unknown[], key: string, path: readonly string[], line: number, depth: number): number {
     let found = 0
-    const strange: unknown[] = []
+    const unreadable: unknown[] = []
     for (const value of values) {
       const text = typeof value === 'string' ? value : undefined
       const src = isWebAddress(text) ? text : ((videoLists.test(key) ? video(text) : undefined) ?? channel(text))
       if (src !== undefined) add({ channel: root.channel, series: path.join(' / ') || root.series, src, line })
       const inside = src !== undefined ? 1 : walk(value, key, path, line, depth + 1, true)
       found += inside
-      if (inside === 0) strange.push(value)
+      if (inside === 0) unreadable.push(value)
     }
     // Objects without address beside entries count as skipped; elsewhere they are ignored.
-    if (found > 0) for (const value of strange) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
+    if (found > 0) for (const value of unreadable) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
     return found
   }
 
@@ -175,9 +175,9 @@ function parse(text: string): { value: unknown } | undefined {
 /** @returns whether it contained entries */
 export function readJson({ records, isLines }: Json, collector: Collector): boolean {
   const [{ value } = { value: undefined }] = records
-  const known = isFields(value) ? own(value, 'lists') : undefined
+  const listFields = isFields(value) ? own(value, 'lists') : undefined
   const lists = new Map(
-    (Array.isArray(known) ? known : []).flatMap((one): [unknown, string][] => {
+    (Array.isArray(listFields) ? listFields : []).flatMap((one): [unknown, string][] => {
       const name = isFields(one) ? first(one, titles) : undefined
       return isFields(one) && name !== undefined ? [[own(one, 'id'), name]] : []
     }),

@@ -13,12 +13,12 @@ export function parseCsv(text: string, delimiter = ','): Row[] {
   let cell = ''
   let isQuoted = false
   let line = 1
-  let begun = 1
+  let rowStart = 1
   const endRow = () => {
-    rows.push({ line: begun, cells: [...cells, cell] })
+    rows.push({ line: rowStart, cells: [...cells, cell] })
     cells = []
     cell = ''
-    begun = line
+    rowStart = line
   }
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]!
@@ -111,14 +111,14 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   const isMajority = (column: number, fits: (cell: string) => boolean) => count(column, fits) * 2 > filled(column) && filled(column) > 0
   const named = (column: Exclude<Column, 'videoId'>, isFree: (index: number) => boolean) =>
     headings[column]
-      .map((known) => indexes.find((index) => known.test(names[index] ?? '') && isFree(index)))
+      .map((heading) => indexes.find((index) => heading.test(names[index] ?? '') && isFree(index)))
       .find((index) => index !== undefined)
 
   const links = indexes.filter((index) => isMajority(index, isLink) && !pictures.test(names[index] ?? ''))
   columns.src = named('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
   if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
-    const isTable = headings.title.some((known) => names.some((name) => known.test(name)))
+    const isTable = headings.title.some((heading) => names.some((name) => heading.test(name)))
     // Addresses inside other text aren't entries.
     if (isTable && width > 2) throw new Error('the table has no column of addresses')
     return undefined

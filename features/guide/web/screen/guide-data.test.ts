@@ -11,12 +11,12 @@ type Row = ReturnType<typeof on>
 
 /** Two pages of two channels, each with a programme of an hour and one across the end of the window. */
 function guideOf({ failing = new Set<string>() } = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const waiting: (() => void)[] = []
   const load = async ({ start }: Span, cursor: string | null): Promise<GuidePage<string, Row>> => {
     const window = (start - begin) / windowMs
     const call = `${cursor ?? 'first'} ${window}`
-    asked.push(call)
+    requests.push(call)
     await new Promise<void>((resolve) => waiting.push(resolve))
     if (failing.has(call)) throw new Error('no network')
     const slots = [
@@ -33,7 +33,7 @@ function guideOf({ failing = new Set<string>() } = {}) {
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
-  return { guide: createGuideData(load), asked, answer, failing }
+  return { guide: createGuideData(load), asked: requests, answer, failing }
 }
 
 test('the first page comes with the visible window, then the next one; each is requested once', async () => {

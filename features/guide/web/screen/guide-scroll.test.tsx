@@ -47,13 +47,13 @@ const guideOfHalfHours = (channels: number): Guide =>
 
 async function show(guide: Guide = guideOfHalfHours(200)) {
   const viewport = createViewport()
-  let shown = { now, pointed: { row: 2, time: now } as GuideCursor }
+  let screen = { now, pointed: { row: 2, time: now } as GuideCursor }
   const ignore = () => undefined
-  const draw = async (changes: Partial<typeof shown> = {}) => {
-    shown = { ...shown, ...changes }
+  const draw = async (changes: Partial<typeof screen> = {}) => {
+    screen = { ...screen, ...changes }
     await act(async () =>
       root.render(
-        <GuideGrid {...{ guide, axis, sizes, viewport, ...shown }} onPoint={ignore} onOpen={ignore} onNow={ignore} onTonight={ignore} />,
+        <GuideGrid {...{ guide, axis, sizes, viewport, ...screen }} onPoint={ignore} onOpen={ignore} onNow={ignore} onTonight={ignore} />,
       ),
     )
   }

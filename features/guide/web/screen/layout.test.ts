@@ -30,11 +30,11 @@ test('more is drawn in the direction of scrolling', () => {
 })
 
 test('the drawn range stays until little of it is left, or at an end of the list', () => {
-  const isEnough = (seen: { first: number; end: number }, of = range(97, 107)) => coversView(drawnFor(of), seen, 2000, margins.near)
-  const enough = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => isEnough(range(at, at + 10)))
+  const covers = (seen: { first: number; end: number }, of = range(97, 107)) => coversView(drawnFor(of), seen, 2000, margins.near)
+  const enough = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => covers(range(at, at + 10)))
   expect([enough[0], enough.at(-1)]).toEqual([95, 106])
-  expect(isEnough(range(0, 10), range(0, 10))).toBe(true)
-  expect(isEnough(range(1990, 2000), range(1990, 2000))).toBe(true)
+  expect(covers(range(0, 10), range(0, 10))).toBe(true)
+  expect(covers(range(1990, 2000), range(1990, 2000))).toBe(true)
 })
 
 test('scrolling back by one, and on again, changes nothing', () => {

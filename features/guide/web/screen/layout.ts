@@ -37,8 +37,10 @@ export interface Margins {
 
 /** Whether enough is drawn beyond the visible part. */
 export function coversView(drawn: DrawnRange, seen: Range, count: number, near: number): boolean {
-  const isBack = seen.first < drawn.seen.first
-  return drawn.first <= Math.max(0, seen.first - (isBack ? near : 0)) && drawn.end >= Math.min(count, seen.end + (isBack ? 0 : near))
+  const isBackward = seen.first < drawn.seen.first
+  return (
+    drawn.first <= Math.max(0, seen.first - (isBackward ? near : 0)) && drawn.end >= Math.min(count, seen.end + (isBackward ? 0 : near))
+  )
 }
 
 /** Returns the range to draw for a visible range. */

@@ -43,7 +43,7 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
       // `message` has the reason.
     }
   }
-  async function ask() {
+  async function confirmAndCancel() {
     const question = {
       title: t(state === 'dead' ? 'jobs.discard_ask' : 'jobs.cancel_ask', { name: title }),
       text: user === null ? t('jobs.cancel_text') : t('jobs.cancel_text_for', { user }),
@@ -100,7 +100,7 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
             busy={cancel.isPending || job.is_cancelling}
             disabled={isGone}
             aria-label={t(state === 'dead' ? 'jobs.discard_named' : 'jobs.cancel_named', { name: title, when })}
-            onClick={() => void ask()}
+            onClick={() => void confirmAndCancel()}
           >
             {t(state === 'dead' ? 'jobs.discard' : 'jobs.cancel')}
           </Button>

@@ -27,7 +27,7 @@ const views: readonly View[] = ['kinds', 'dead', 'active', 'waiting', 'done', 'c
 function Jobs() {
   const filter = useJobFilter()
   const kinds = useRead(operationsContract.listJobKinds, {}, { isProvisional: () => true, refreshMs: 5000 })
-  const shown = kinds.data?.find(({ kind }) => kind === filter.kind)
+  const shownKind = kinds.data?.find(({ kind }) => kind === filter.kind)
   const view: View = filter.state ?? (filter.kind === undefined ? 'kinds' : 'dead')
   return (
     <>
@@ -43,9 +43,9 @@ function Jobs() {
         </Loaded>
       ) : (
         <>
-          {shown && (
+          {shownKind && (
             <ul className={css.rows}>
-              <KindRow kind={shown} isAlone />
+              <KindRow kind={shownKind} isAlone />
             </ul>
           )}
           <JobList filter={{ kind: filter.kind, state: view }} />

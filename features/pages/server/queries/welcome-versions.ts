@@ -65,10 +65,10 @@ export const undoVersion = (tx: Db, version: string) =>
   sql`update welcome_version set state = 'undone', id = default where id = ${version}::bigint`.execute(tx)
 
 /** Number of versions kept per page, besides those still shown. */
-const kept = 30
+const keptVersions = 30
 export const deleteOldVersions = (tx: Db, page: WelcomeName) =>
   sql`delete from welcome_version where page = ${page} and (state = 'undone' or ends_at < now()) and id < (
-    select min(id) from (select id from welcome_version where page = ${page} order by id desc limit ${kept}) as latest)`.execute(tx)
+    select min(id) from (select id from welcome_version where page = ${page} order by id desc limit ${keptVersions}) as latest)`.execute(tx)
 
 export const insertWelcomePicture = (tx: Db, pictureId: string) =>
   tx.insertInto('welcome_picture').values({ picture_id: pictureId }).returning('id').executeTakeFirstOrThrow()

@@ -114,8 +114,8 @@ const vimeoFailures = new Map<unknown, Failure>([
 
 function vimeoFailure(error: Dictionary | undefined): Failure | undefined {
   const { name, method } = error ?? {}
-  const isOfTheVideo = method === undefined || method === 'ready'
-  return vimeoFailures.get(name) ?? (isOfTheVideo ? 'unreachable' : undefined)
+  const isVideoError = method === undefined || method === 'ready'
+  return vimeoFailures.get(name) ?? (isVideoError ? 'unreachable' : undefined)
 }
 
 const vimeoHandshake = vimeoEvents.map((value) => ({ method: 'addEventListener', value }))
@@ -132,11 +132,11 @@ const vimeo: FrameProtocol = {
     const message = parsed(data)
     const event = message?.['event']
     if (event === 'ready') return { reply: vimeoHandshake }
-    const known = vimeoEvents.find((name) => name === event)
-    if (!known) return undefined
+    const eventName = vimeoEvents.find((name) => name === event)
+    if (!eventName) return undefined
     const info = dictionary(message?.['data'])
     const position = { time: finiteOrUndefined(info?.['seconds']), duration: finiteOrUndefined(info?.['duration']) }
-    switch (known) {
+    switch (eventName) {
       case 'play':
         return { state: definedOnly({ ...position, playing: true, ended: false }) }
       case 'pause':

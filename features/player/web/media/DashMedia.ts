@@ -58,9 +58,9 @@ class DashMedia extends DashVideoElement {
   }
 
   #onSeeked() {
-    const wanted = this.#wanted
+    const target = this.#wanted
     this.#forget()
-    if (wanted !== undefined && Math.abs(super.currentTime - wanted) > 1) super.currentTime = wanted
+    if (target !== undefined && Math.abs(super.currentTime - target) > 1) super.currentTime = target
   }
 
   #forget() {
@@ -82,8 +82,8 @@ class DashMedia extends DashVideoElement {
     this.api.clearDefaultUTCTimingSources()
     // Captions are off by default.
     // Prevents storing measurements and choices in the browser.
-    const unkept = { lastBitrateCachingInfo: { enabled: false }, lastMediaSettingsCachingInfo: { enabled: false } }
-    this.api.updateSettings({ streaming: { text: { defaultEnabled: false }, ...unkept } })
+    const noStorage = { lastBitrateCachingInfo: { enabled: false }, lastMediaSettingsCachingInfo: { enabled: false } }
+    this.api.updateSettings({ streaming: { text: { defaultEnabled: false }, ...noStorage } })
     this.api.on('error', (event) => void this.#explain(event as MediaPlayerErrorEvent))
     this.addEventListener('waitingforkey', () => reportFailure(this, 'protected'))
     this.api.on('streamInitialized', () => {

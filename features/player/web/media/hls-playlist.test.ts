@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { discontinuityRenumbering, unsupportedCodecs } from './hls-playlist.ts'
 
 const knows =
-  (...known: string[]) =>
+  (...supported: string[]) =>
   (type: string) =>
-    known.some((codec) => type.includes(`"${codec}`))
+    supported.some((codec) => type.includes(`"${codec}`))
 const usual = knows('avc1', 'mp4a.40', 'vp09', 'av01', 'opus')
 
 test.each([
@@ -45,8 +45,8 @@ test('large discontinuity numbers are renumbered from the stream’s first, keep
 test('all numbers are small enough for hls.js, which iterates over them', () => {
   const renumber = discontinuityRenumbering()
   for (const number of [1, 5000, 4_294_967_295, '9'.repeat(400)]) {
-    const given = Number(/SEQUENCE:(\S+)/.exec(renumber(playlist(number)))?.[1])
-    expect(given).toBeGreaterThanOrEqual(0)
-    expect(given).toBeLessThanOrEqual(2000)
+    const renumbered = Number(/SEQUENCE:(\S+)/.exec(renumber(playlist(number)))?.[1])
+    expect(renumbered).toBeGreaterThanOrEqual(0)
+    expect(renumbered).toBeLessThanOrEqual(2000)
   }
 })

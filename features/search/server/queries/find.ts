@@ -6,7 +6,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
 import { isMine, mineOf, ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
-import { classes, classOf, fields, type Wanted } from './wanted.ts'
+import { classes, classOf, fields, type SearchConditions } from './search-conditions.ts'
 
 /** The code of no match; those of matches are `class * 3 + field`. */
 const noMatch = classes.length * fields.length
@@ -23,7 +23,7 @@ export interface SortPosition {
 }
 
 /** A kind of things, and the maximum number of its results. */
-export interface AskedSubject {
+export interface RequestedSubject {
   subject: IndexedSubject
   limit: number
 }
@@ -80,7 +80,7 @@ const listed = (reader: Reader) => sql`
         order by rank, document_id limit driver.most) as hit`
 
 /** SQL, like {@link listed}: the reader's own things that aren't public, with a word that begins with the driver. */
-const begun = (reader: Reader) => sql`
+const ownMatches = (reader: Reader) => sql`
       driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
         where driver.begins and search_term.subject = asked.subject and search_term.scope = allowed.scope
@@ -94,7 +94,7 @@ const fromLists = (reader: Reader, columns: Columns) =>
   sql`select ${columns(sql.ref('driver.class'))} from ${listed(reader)} ${fromBegun(reader, columns)}`
 
 const fromBegun = (reader: Reader, columns: Columns, isRead = sql`true`) =>
-  reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${begun(reader)} where ${isRead}` : sql``
+  reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
 /** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
 const near = (reader: Reader, subject: IndexedSubject) => sql`
@@ -135,9 +135,9 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
  * documents of common words before these are read.
  * @param own only the reader's own and followed things, of this kind
  */
-const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, wanted: Wanted) => sql`
+const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, conditions: SearchConditions) => sql`
   other as materialized (
-    select * from json_to_recordset(${wanted.others}::json)
+    select * from json_to_recordset(${conditions.others}::json)
       as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint, pairs bigint[])),
   candidate as (
     ${fromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
@@ -159,7 +159,7 @@ const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, w
         select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBegun(sql.ref('document.tokens'))}))
       ${own ? sql`and ${isMine(reader, own)}` : sql``}),
   listed as materialized (
-    select document.id as number, min(document.code) as code, max(${scoreOf[sort](wanted.keyword)})::float8 as score
+    select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
     from matched as document group by document.id)`
 
 /** SQL on a term: points for its class and field, then those of a whole name, then quality. The same as {@link relevance}. */
@@ -213,13 +213,18 @@ const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword:
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
 /** SQL on `asked` and `driver`: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
-function finding({ sort, own, isTitle = false }: FindKind, reader: Reader, { isCounted = true, after }: FindOptions, wanted: Wanted) {
+function finding(
+  { sort, own, isTitle = false }: FindKind,
+  reader: Reader,
+  { isCounted = true, after }: FindOptions,
+  conditions: SearchConditions,
+) {
   const first = isTitle ? 'relevance' : sort
-  const listing = wanted.isSingle && !own && first === 'relevance' ? single(reader, after) : matching(first, reader, own, wanted)
+  const listing = conditions.isSingle && !own && first === 'relevance' ? single(reader, after) : matching(first, reader, own, conditions)
   const found = isTitle
     ? sort === 'relevance'
       ? broadcastTitles(reader, isCounted, after)
-      : sortedTitles(sort, reader, wanted.keyword)
+      : sortedTitles(sort, reader, conditions.keyword)
     : sql`select * from listed`
   return sql`${listing}, found as ${isTitle ? sql`` : sql`not`} materialized (${found})`
 }
@@ -232,12 +237,12 @@ interface FindKind {
 
 const findBy = (kind: FindKind) =>
   prepare(
-    (_: Db, reader: Reader, options: FindOptions, wanted: Wanted, asked: string) => sql<FoundDocument>`
+    (_: Db, reader: Reader, options: FindOptions, conditions: SearchConditions, requested: string) => sql<FoundDocument>`
       with driver as materialized (
-        select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))
+        select * from json_to_recordset(${conditions.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))
       select asked.subject, document.key, page.score, page.number, page.code, page.count
-      from json_to_recordset(${asked}::json) as asked (subject text, "limit" integer) cross join lateral (
-          with ${finding(kind, reader, options, wanted)}
+      from json_to_recordset(${requested}::json) as asked (subject text, "limit" integer) cross join lateral (
+          with ${finding(kind, reader, options, conditions)}
           select counted.count, best.*
           from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted left join (
             select score, number, code from found where ${isAfter(options.after)} order by score desc, number desc limit asked."limit") as best on true) as page
@@ -263,10 +268,10 @@ export function findDocuments(
   db: Db,
   reader: Reader,
   { sort, isOwn, ...options }: FindQuery,
-  wanted: Wanted,
-  asked: readonly AskedSubject[],
+  conditions: SearchConditions,
+  requested: readonly RequestedSubject[],
 ) {
-  const [{ subject } = { subject: 'video' as const }] = asked
+  const [{ subject } = { subject: 'video' as const }] = requested
   const find = subject === 'programme' ? findTitles[sort] : isOwn ? findOwn[subject][sort] : findThings[sort]
-  return find(db, reader, options, wanted, JSON.stringify(asked))
+  return find(db, reader, options, conditions, JSON.stringify(requested))
 }

@@ -99,16 +99,16 @@ export const finishTerm = (db: Db, term: string) =>
     db,
   )
 
-const kept = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
+const retention = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
 
 /** Deletes old finds and news, and terms without followers. */
 export async function deleteOldFinds(db: Db): Promise<void> {
-  await sql`delete from search_find where found_at < now() - ${sql.lit(kept.finds)}::interval`.execute(db)
-  await sql`delete from search_news where found_at < now() - ${sql.lit(kept.news)}::interval`.execute(db)
+  await sql`delete from search_find where found_at < now() - ${sql.lit(retention.finds)}::interval`.execute(db)
+  await sql`delete from search_news where found_at < now() - ${sql.lit(retention.news)}::interval`.execute(db)
   await sql`
     delete from search_news using search_history, lateral (
       select subject, key from search_news as known where known.search_id = search_history.id
-      order by found_at desc, subject, key offset ${sql.lit(kept.newsOfSearch)}) as oldest
+      order by found_at desc, subject, key offset ${sql.lit(retention.newsOfSearch)}) as oldest
     where followed_term is not null and search_id = search_history.id and (search_news.subject, search_news.key) = (oldest.subject, oldest.key)`.execute(
     db,
   )

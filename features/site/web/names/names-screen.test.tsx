@@ -27,7 +27,7 @@ const settings = (blocked: string[], version: string) => ({
 })
 const none = { data: [], next_cursor: null }
 const fill = (word: string) => act(async () => (inputOf(en.names.add).value = word))
-const asked = (kind: string) => sent.filter(({ url }) => url.startsWith(list) && url.includes(`kind=${kind}`)).length
+const requestCount = (kind: string) => sent.filter(({ url }) => url.startsWith(list) && url.includes(`kind=${kind}`)).length
 
 beforeEach(() => {
   toast.mockClear()
@@ -43,14 +43,14 @@ test('a word is added and removed, and existing names are searched again', async
   })
   await shows('1 blocked word of 500')
   await shows(en.names.none)
-  expect(asked('user')).toBe(1)
+  expect(requestCount('user')).toBe(1)
   await fill(` ${planted} `)
   await press(en.names.add_action)
   await shows('2 blocked words of 500')
   expect(page.querySelector('img')).toBeNull()
   expect(toast).toHaveBeenCalledWith(`“${planted}” is blocked`)
   expect(inputOf(en.names.add).value).toBe('')
-  await until(() => expect(asked('user')).toBeGreaterThan(1))
+  await until(() => expect(requestCount('user')).toBeGreaterThan(1))
   await press('Unblock beta')
   await until(() => expect(changes()).toHaveLength(2))
   expect(changes()).toMatchObject([

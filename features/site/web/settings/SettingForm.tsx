@@ -19,7 +19,7 @@ type Change = InputOf<typeof siteContract.changeSetting>['body']
 /** A change without the version that it replaces. */
 export type NewValue = Change extends infer C ? (C extends Change ? Pick<C, 'name' | 'value'> : never) : never
 
-interface Shown<F> {
+interface ShownSetting<F> {
   fields: F
   type: (typed: Partial<F>) => void
   errors: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ interface SettingFormProps<F extends object> {
   /** Fields of the value that show their errors. */
   shown: readonly string[]
   valueOf: (fields: F) => NewValue
-  children: (form: Shown<F>) => ReactNode
+  children: (form: ShownSetting<F>) => ReactNode
 }
 
 /** One setting: its fields, who set it last, and undo. */

@@ -57,7 +57,7 @@ const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Pr
 /** Reorders followed things. @returns all visible ids, in order @throws 422 for ids not followed */
 const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> =>
   inFollows(db, reader, async (locked, places) => {
-    const rowOf = new Map(places.flatMap(({ id, shown_id: shown }) => (shown === null ? [] : [[shown, id] as const])))
+    const rowOf = new Map(places.flatMap(({ id, shown_id: shownId }) => (shownId === null ? [] : [[shownId, id] as const])))
     const rows = ids.map((id) => rowOf.get(id) ?? fail(socialErrors.not_followed, { field: 'playlists' }))
     await reorderContainer(locked, followsContainer(reader.user.id), rows)
   })
@@ -86,8 +86,8 @@ function createFollowWriter(lasting: Db): (db: Db, change: FollowChange) => Prom
     const [{ thing }] = changes
     // The last change per user wins.
     const last = new Map(changes.map(({ userId, follows }) => [userId, follows]))
-    const who = (wanted: boolean) => [...last].flatMap(([userId, follows]) => (follows === wanted ? userId : []))
-    const [added, removed] = [who(true), who(false)]
+    const usersWho = (follow: boolean) => [...last].flatMap(([userId, follows]) => (follows === follow ? userId : []))
+    const [added, removed] = [usersWho(true), usersWho(false)]
     if (removed.length) await deleteFollows(lasting, removed, thing)
     const { followers, following } = await addFollows(lasting, added, thing, maxFollows)
     return { followers, following: new Set(following), added: new Set(added) }

@@ -2,7 +2,7 @@
 import type { Masks } from '../../tokens.ts'
 
 /** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
-export interface Wanted {
+export interface SearchConditions {
   /** Folded, for names that are equal. */
   keyword: string
   /** JSON of {@link Driver}s. */
