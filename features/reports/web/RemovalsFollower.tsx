@@ -8,7 +8,7 @@ import { removals } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** Loads the reader's removals once per page for the marks, and tells users if their profile was removed. */
+/** Loads the reader's removals once per page for the marks, and notifies users whose profile was removed. */
 export function RemovalsFollower() {
   const { data } = useRead(reportsContract.listRemovals, {})
   useEffect(() => {

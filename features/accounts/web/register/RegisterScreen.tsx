@@ -32,7 +32,7 @@ interface RegisterScreenProps {
   token?: string | undefined
   /** The code of an invitation's link. */
   invitation?: string | undefined
-  /** Who may register; undefined while unknown. If it can't be read, the form shows, and the server decides. */
+  /** Registration mode and contact; undefined while unknown. If it can't be read, the form shows, and the server decides. */
   registration: { mode: RegistrationMode; contact: string | null } | undefined
   illustration: ReactNode
 }
