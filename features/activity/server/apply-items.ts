@@ -83,13 +83,13 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
 }
 
 /** Divides videos by whether their uploaded files still exist. */
-async function withoutLost(db: Db, kept: Kept): Promise<{ kept: Kept; lost: string[] }> {
+async function withoutLost(db: Db, restorable: Kept): Promise<{ restorable: Kept; lost: string[] }> {
   const uploadOf = ({ row }: Kept['videos'][number]) => row['upload_id'] as string | null
-  const uploads = [...new Set(kept.videos.flatMap((video) => uploadOf(video) ?? []))]
+  const uploads = [...new Set(restorable.videos.flatMap((video) => uploadOf(video) ?? []))]
   const existingUploads = new Set<string | null>([null, ...(uploads.length ? await lockUploads(db, uploads) : [])])
   return {
-    kept: { ...kept, videos: kept.videos.filter((video) => existingUploads.has(uploadOf(video))) },
-    lost: kept.videos.flatMap((video) => (existingUploads.has(uploadOf(video)) ? [] : String(video.row['title']))),
+    restorable: { ...restorable, videos: restorable.videos.filter((video) => existingUploads.has(uploadOf(video))) },
+    lost: restorable.videos.flatMap((video) => (existingUploads.has(uploadOf(video)) ? [] : String(video.row['title']))),
   }
 }
 
@@ -99,15 +99,15 @@ export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): P
   const all = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
   // It was reported.
   if (!all.series && !all.videos.length) fail(activityErrors.not_undoable)
-  const { kept, lost: without } = await withoutLost(db, all)
-  if (!kept.series && !kept.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })
+  const { restorable, lost: without } = await withoutLost(db, all)
+  if (!restorable.series && !restorable.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })
   lost.push(...without)
   const [playlistId] = [...lockIds]
   const thing = { values: { thing: act.name ?? '' } }
   if ((await findItems(db, 'video', act.ids)).length || (await findItems(db, 'serie', act.ids)).length) fail(activityErrors.changed, thing)
-  if (kept.series) await restoreKeptSeries(locked, actor, playlistId!, kept)
+  if (restorable.series) await restoreKeptSeries(locked, actor, playlistId!, restorable)
   else {
-    const ids = [...new Set(kept.videos.map(({ row }) => String(row['series_id'])))]
+    const ids = [...new Set(restorable.videos.map(({ row }) => String(row['series_id'])))]
     const series = await findItems(db, 'serie', ids)
     if (series.length < ids.length || !series.every((found) => lockIds.has(found.playlist_id))) fail(activityErrors.place_gone)
     for (const { id, playlist_id } of series)
@@ -115,9 +115,9 @@ export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): P
         locked,
         actor,
         { id, playlistId: playlist_id },
-        { ...kept, videos: kept.videos.filter(({ row }) => row['series_id'] === id) },
+        { ...restorable, videos: restorable.videos.filter(({ row }) => row['series_id'] === id) },
       )
   }
-  await returnWithRestored(db, kept.act_id)
+  await returnWithRestored(db, restorable.act_id)
   return [playlistId!]
 }

@@ -21,7 +21,7 @@ const atOnce = 6
 
 interface DiscoverDialProps {
   /** The current channel. The dial shows it even if it is not in the public list. */
-  tuned?: PlaylistTile | undefined
+  current?: PlaylistTile | undefined
 }
 
 type ListedPlaylist = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
@@ -30,13 +30,13 @@ type ListedPlaylist = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
 const isOnAir = ({ series }: ListedPlaylist) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
 
 /** The dial of public channels. */
-export function DiscoverDial({ tuned }: DiscoverDialProps) {
+export function DiscoverDial({ current }: DiscoverDialProps) {
   const signedIn = useSignedIn()
   const propsOf = useSubjectMenu('playlist')
   const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
-  const isListed = items?.some(({ id }) => id === tuned?.id)
-  const stops: readonly ListedPlaylist[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
-  const shownStops = useRenderInSteps(stops, tuned ? stops.length : atOnce)
+  const isListed = items?.some(({ id }) => id === current?.id)
+  const stops: readonly ListedPlaylist[] = [...(current && !isListed ? [current] : []), ...(items ?? [])]
+  const shownStops = useRenderInSteps(stops, current ? stops.length : atOnce)
   return (
     <DialPlaceholder pending={!items && !error}>
       {stops.length > 0 && (
@@ -54,7 +54,7 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
               name={channel.name}
               picture={channel.icon}
               href={channelAddress('globe', { playlist: channel.id })}
-              tuned={channel.id === tuned?.id}
+              tuned={channel.id === current?.id}
               live={isOnAir(channel)}
               sign={channel.is_locked && <LockMark />}
               {...propsOf(playlistSubject(channel))}

@@ -45,11 +45,11 @@ test('a press that led to the page opens the dialog once, with all packages', as
   lastPress.href = here()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { name: 'Films', others: [{ name: 'All' }] }]])
-  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(1)
   // The same card again.
   lastPress.href = here()
-  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(2)
 })
 
@@ -57,7 +57,7 @@ test('an opened address, another press, and a panel beside another thing don’t
   actForUser.mockClear()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   lastPress.href = '/en/elsewhere'
-  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   lastPress.href = here()
   await act(async () => root.render(<PackagePanel tiers={tiers} />))
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl6Mx2KcV8n" />))
@@ -73,7 +73,7 @@ test('gets the focus when a locked item should play', async () => {
   document.body.append(page)
   await act(async () => root.render(<PackagePanel tiers={[]} />))
   expect(document.activeElement).toBe(document.body)
-  await act(async () => root.render(<PackagePanel tiers={[]} asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={[]} requestedItem="Yd5NvK0eJ6g" />))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('In a package')
   page.remove()
 })

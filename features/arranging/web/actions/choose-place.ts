@@ -61,7 +61,7 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
   if (!first || !ensureLoggedIn()) return
   const what = describeItems({ kind: 'video', items: subjects })
   const videos = subjects.flatMap(({ place }) => place?.video ?? [])
-  const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, shown: videos }
+  const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, loadedVideos: videos }
   choosePlace({
     title: channelTexts('place.save_title'),
     what,

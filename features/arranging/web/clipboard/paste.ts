@@ -94,7 +94,7 @@ const videosIn = (channel: Playlist) =>
 function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
   const source = kind === 'video' ? (sameChannel(from!, target) ?? sourceChannel(from!)) : undefined
   const loadedVideos = source?.series.flatMap(({ videos }) => videos)
-  return { copyOf: kind, ids: items.map(({ id }) => id), from, ...(loadedVideos && { shown: loadedVideos }) }
+  return { copyOf: kind, ids: items.map(({ id }) => id), from, ...(loadedVideos && { loadedVideos }) }
 }
 
 /** Finds the cut things at their current places. */

@@ -94,11 +94,11 @@ interface SeriesPlace {
   index?: number | undefined
 }
 
-function copyVideos({ ids, from, shown = [] }: Copies, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
+function copyVideos({ ids, from, loadedVideos = [] }: Copies, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
   const { change } = tools
   const first = to.index ?? limits.videos
   const indexOf = (at: number) => first + (to.index === undefined ? 0 : at)
-  const placeholders = ids.flatMap((id) => shown.flatMap((video) => (video.id === id ? createPlaceholder(video) : [])))
+  const placeholders = ids.flatMap((id) => loadedVideos.flatMap((video) => (video.id === id ? createPlaceholder(video) : [])))
   const isShown = placeholders.length === ids.length
   const showAll = () => [editOpenChannel(to.channelId, (now) => withVideosIn(now, placeholders, to.series.id, first))]
   return copyAll<Video>(

@@ -93,7 +93,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
         {channel.is_locked && (
           <Boundary fallback={() => null}>
             <Suspense fallback={<span style={{ flex: '1 0 100%', height: 85 + 73 * channel.tiers.length }} />}>
-              <PackagePanel tiers={channel.tiers} asked={play} onPage pageOf={channel.id} />
+              <PackagePanel tiers={channel.tiers} requestedItem={play} onPage pageOf={channel.id} />
             </Suspense>
           </Boundary>
         )}
@@ -138,7 +138,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
           series={series}
           size={index === largeRow ? 'l' : 'm'}
           outlined={series.id === serie}
-          shown={targetVideo}
+          targetVideo={targetVideo}
           marked={marked}
           onAdd={channel.may_edit ? () => addItem(channel, series) : undefined}
         />

@@ -29,7 +29,7 @@ export interface ChannelViewProps extends AddressTarget {
   /** With the user's own dial: the dial, and the channel's data from it. */
   own?:
     | {
-        Dial: ComponentType<{ tuned?: PlaylistTile | undefined }>
+        Dial: ComponentType<{ current?: PlaylistTile | undefined }>
         tile: PlaylistPreview | undefined
         stops: readonly PlaylistTile[] | undefined
       }
@@ -59,13 +59,13 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
       heading={!isMissing && (read.data || (listedTile && !read.error)) ? 'page' : 'header'}
       back={home === 'globe' ? paths.playlists() : paths.myPlaylists()}
       aside={subject && slotOf('screen.aside', subject)}
-      dial={<Dial tuned={tile} />}
+      dial={<Dial current={tile} />}
       light={{ id, picture: (read.data && findOpeningVideo(read.data)?.image) ?? tile?.icon }}
       place={hasTarget ? undefined : `playlist:${id}`}
       subject={subject}
       busy={read.isPending}
     >
-      <ChannelState read={isDeleted ? { ...read, error: null } : read} home={home} known={listedTile}>
+      <ChannelState read={isDeleted ? { ...read, error: null } : read} home={home} listed={listedTile}>
         {(channel) => <ChannelContent key={id} home={home} channel={channel} {...asked} />}
       </ChannelState>
     </Screen>

@@ -36,7 +36,7 @@ test('the rest of a series’ text is loaded only when it is expanded', async ()
         series={cut}
         size="m"
         outlined={false}
-        shown={undefined}
+        targetVideo={undefined}
         marked={undefined}
         onAdd={undefined}
       />

@@ -42,7 +42,7 @@ interface SeriesRowProps {
   /** Whether the URL names this row. */
   outlined: boolean
   /** The video to scroll to, if it is in this row. */
-  shown: string | undefined
+  targetVideo: string | undefined
   /** The highlighted video. */
   marked: string | undefined
   /** Absent if the viewer may not add videos. */
@@ -61,7 +61,7 @@ function SeriesText({ series: truncated }: { series: Series }) {
 }
 
 /** A row with the videos of a series. Scrolls into view if the address names it or one of its videos. */
-export function SeriesRow({ home, channel, series, size, outlined, shown, marked, onAdd }: SeriesRowProps) {
+export function SeriesRow({ home, channel, series, size, outlined, targetVideo, marked, onAdd }: SeriesRowProps) {
   const row = useRef<HTMLDivElement>(null)
   const subject = serieSubject(channel, series)
   const { ref: subjectRef, menu } = useSubjectMenu('serie')(subject)
@@ -69,8 +69,8 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const place = `playlist:${channel.id}` as const
   const [left] = useState(() => readPosition(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const showing = series.videos.findIndex(({ id }) => id === shown)
-  const targetId = showing >= 0 ? shown : outlined ? series.id : undefined
+  const showing = series.videos.findIndex(({ id }) => id === targetVideo)
+  const targetId = showing >= 0 ? targetVideo : outlined ? series.id : undefined
 
   useEffect(() => {
     if (targetId === undefined || !row.current) return

@@ -70,7 +70,7 @@ export function ListScreen() {
         <Loaded read={{ ...pages, data: pages.items }} skeleton={<NowWallSkeleton />} failed={t('list.failed')}>
           {(channels) =>
             query !== '' ? (
-              <Found query={query} known={channels} onClear={toggleSearch} />
+              <Found query={query} loaded={channels} onClear={toggleSearch} />
             ) : channels.length === 0 ? (
               <NoChannels chosen={chosen} />
             ) : (
@@ -102,16 +102,16 @@ const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, ''
 interface FoundProps {
   query: string
   /** Loaded channels: matching ones are shown without a request. */
-  known: readonly ListedTvChannel[]
+  loaded: readonly ListedTvChannel[]
   onClear: () => void
 }
 
 /** Search results by name or number: loaded channels first, then the server's response. */
-function Found({ query, known, onClear }: FoundProps) {
+function Found({ query, loaded, onClear }: FoundProps) {
   const debouncedQuery = useDebounced(query, debounceMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxFound } })
   const word = folded(query)
-  const here = known.filter(({ name, number }) => folded(name).includes(word) || String(number) === word)
+  const here = loaded.filter(({ name, number }) => folded(name).includes(word) || String(number) === word)
   const isAnswer = debouncedQuery === query && read.data !== undefined
   const found = isAnswer ? read.data : here
   if (read.error && !isAnswer && here.length === 0)

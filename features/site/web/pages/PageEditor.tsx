@@ -45,7 +45,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
     if (isBusy) return
     preview.forgetError()
     save.mutate(
-      { params: { page }, body: savingOf(fields, publish, draft.seen) },
+      { params: { page }, body: savingOf(fields, publish, draft.seenVersion) },
       {
         onSuccess() {
           draft.restart()

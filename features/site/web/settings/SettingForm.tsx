@@ -48,7 +48,7 @@ export function SettingForm<F extends object>({ name, settings, stored, shown, v
     event.preventDefault()
     if (save.isPending) return
     // The value has the type of its name.
-    const body = { ...valueOf(draft.fields), version: draft.seen } as Change
+    const body = { ...valueOf(draft.fields), version: draft.seenVersion } as Change
     save.mutate(
       { body },
       {
