@@ -23,7 +23,7 @@ const statesOf = (checks: readonly (readonly [hour: number, finding: CheckResult
   return checks.map(([hour, finding]) => (history = applyCheck(history, finding, hours(hour))).state)
 }
 
-describe('the state of a link', () => {
+describe('the state of a link after checks', () => {
   test.each([
     ['one failure is a doubt', [[0, failed]], ['doubtful']],
     [
@@ -100,7 +100,7 @@ describe('the state of a link', () => {
   })
 })
 
-describe('the next check', () => {
+describe('the time of the next check', () => {
   const hoursUntil = (due: Date, now = start) => (due.getTime() - now.getTime()) / 3_600_000
   test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])("is at the link's weekly slot, %d, whenever the last check was", (place) => {
     for (const late of [0, 20, 90, 170, 1000]) {
@@ -114,7 +114,7 @@ describe('the next check', () => {
     }
   })
 
-  test('a thousand links added at once are spread over the week', () => {
+  test('a thousand links added together are spread over the week', () => {
     const days = Array.from({ length: 7 }, () => 0)
     for (let n = 0; n < 1000; n++) days[Math.floor(hoursUntil(firstCheckTime(n / 1000, start)) / 24)]!++
     expect(Math.min(...days)).toBeGreaterThan(130)

@@ -58,7 +58,7 @@ export type Report = z.output<typeof Report>
 const OpenedChannel = z.object({
   name: z.string(),
   description: z.string(),
-  /** In the order of the channel. */
+  /** The channel's videos in order. */
   videos: z.array(z.object({ id: Id, title: z.string(), series: z.string(), /** Empty for uploads. */ url: z.string() })),
   /** Whether the channel has more videos than these. */
   has_more: z.boolean(),
@@ -134,7 +134,7 @@ export const reportsContract = defineContract({
     summary: 'List reports, latest first',
     query: z.extend(paging(100), {
       state: z.optional(ReportState),
-      /** Only removals with an answer. */
+      /** Whether to list only removals with an answer. */
       answered: z.optional(Flag),
       /** Reports by a user. */
       by: z.optional(Id),

@@ -31,7 +31,7 @@ export const fold = (text: string): string =>
 export const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
 const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
 
-/** Between words. */
+/** Characters between words. */
 export const separators = /[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u
 
 /** Signs within a word: Spider-Man, R.E.M., AC/DC, don't. */
@@ -132,9 +132,9 @@ export const signatureOf = (tokens: readonly string[]): string =>
 
 /** Bits of which a text has some if it has one of several words. */
 export interface Masks {
-  /** It has at least one of these. */
+  /** The text has at least one of these bits. */
   mask: string
-  /** It has all of at least one of these, if its signature is negative. */
+  /** The text has all bits of at least one of these, if its signature is negative. */
   pairs: string[]
 }
 

@@ -34,7 +34,7 @@ test('a challenge is a proof of work that is valid for 10 minutes', async () => 
   expect(signature).toMatch(/^[\da-f]{64}$/)
 })
 
-test('a solution is accepted once, also when sent many times at once', async () => {
+test('a solution is accepted once, also when sent concurrently', async () => {
   const solution = await solved()
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(solution)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

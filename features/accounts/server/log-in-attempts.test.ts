@@ -19,7 +19,7 @@ const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [e
 /** A caller at another address. */
 const at = (address: string, cookie?: string) => as({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
 
-test('10 wrong passwords in 15 minutes from one network block the account there, in any case', async () => {
+test('10 wrong passwords in 15 minutes from one network block the account there, for any capitalisation', async () => {
   const { id, email } = await person(server)
   const names = [email, email.toUpperCase(), ` ${email} `]
   for (let i = 0; i < 10; i++)
@@ -66,7 +66,7 @@ test('a known browser has its own count, separate from its network and its accou
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.1'))).rejects.toMatchObject(wrong)
   const { key: account } = await findLoginAccount(db, ann.email)
   for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
-  // Its captcha stays easy, and a copy of the earlier cookie is worthless.
+  // The known browser's captcha stays easy, and a copy of the earlier cookie is worthless.
   for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
     await expect(logIn(ann.email, password, at('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
   await expect(logIn(ann.nickname!, 'wrong password', at('203.0.114.2', knownCookie))).rejects.toMatchObject(wrong)

@@ -13,7 +13,7 @@ async function logIn(user: string, typed = password, client = guest) {
 }
 const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
-test('login works with email address or username, in any case', async () => {
+test('login works with email address or username, ignoring case', async () => {
   const ann = await person(server, { email: 'Ann@Example.com', nickname: 'Ann_Ann' })
   for (const user of ['Ann@Example.com', 'ann@example.COM', 'ann_ann', ' Ann_Ann ']) {
     const answer = await logIn(user)
@@ -116,7 +116,7 @@ test.each<[string, Record<string, string>, number]>([
   expect([answer.statusCode, answer.headers['set-cookie'] === undefined]).toEqual([status, status === 403])
 })
 
-test('logging out ends the session at once, accepts an expired token and requires one', async () => {
+test('logging out ends the session immediately, accepts an expired token and requires one', async () => {
   const { client } = await person(server)
   await client(api.logout, {})
   await expect(client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })

@@ -52,7 +52,7 @@ test("after guesses have voided a code, only links are sent, which strangers can
   expect(await askedFor(ann.email, 'code')).toHaveLength(3)
   const link = linkIn((await resetMails(ann.email)).at(-1)!)
   await reset(ann.email, link.pathname.split('/')[3]!)
-  // Others still get codes.
+  // Other users still get codes.
   const bob = await person(server)
   await reset(bob.email, codeIn(await askReset(bob.email, 'code')))
 })

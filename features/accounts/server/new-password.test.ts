@@ -129,7 +129,7 @@ test('wrong tokens do not use up a link', async () => {
   await reset(ann.email, token)
 })
 
-test('a right code sent many times at once works once', async () => {
+test('a valid code sent many times concurrently works once', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const answers = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(ann.email, code, `password number ${i}`)))

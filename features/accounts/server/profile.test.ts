@@ -60,7 +60,7 @@ test('without a username most calls answer 427, until it is chosen; then it is f
   await expect(guest(api.setRequiredFields, { body: { nickname: 'Guest1' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('a username chosen by many at once goes to one user', async () => {
+test('a username chosen by many users concurrently goes to one of them', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server, { nickname: null })))
   const answers = await Promise.allSettled(people.map(({ client }) => client(api.setRequiredFields, { body: { nickname: 'Popular' } })))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -24,7 +24,7 @@ const { app, as, db, guest, mailsTo } = server
 const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = signUps(server)
 const dutch = as({ language: 'nl' })
 
-test('an address gets an emailed link to the form, and the account works at once', async () => {
+test('an address gets an emailed link to the form, and the account works immediately', async () => {
   const email = 'First.Last+tv@Example.com'
   const link = await linkFor(email, as({ language: 'nl', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }))
   expect(link.origin + link.pathname).toBe('http://choice.test/nl/register')

@@ -56,7 +56,7 @@ async function enter() {
   await act(async () => element.querySelector('button')?.dispatchEvent(new MouseEvent('click', { bubbles: true })))
 }
 
-test('logging out clears the session at once, and sends its token to the server', () => {
+test('logging out clears the session immediately, and sends its token to the server', () => {
   storage.set('access_token', 'mine')
   storage.set('refresh_token', 'mine too')
   storage.set('canceled_enter_fields_modal', true)

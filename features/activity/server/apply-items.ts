@@ -97,7 +97,7 @@ async function withoutLost(db: Db, restorable: Kept): Promise<{ restorable: Kept
 export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
   const all = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
-  // It was reported.
+  // The thing was reported.
   if (!all.series && !all.videos.length) fail(activityErrors.not_undoable)
   const { restorable, lost: without } = await withoutLost(db, all)
   if (!restorable.series && !restorable.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })

@@ -55,7 +55,7 @@ test('a team keeps its latest 10,000 acts, and the newest can be undone; other t
 })
 
 test('acts above 32 MB per team are deleted with their captions, except a single larger one', async () => {
-  // Without compression, which noise only slows down.
+  // Turns compression off, which noise only slows down.
   for (const [table, column] of [
     ['team_act', 'details'],
     ['video_captions', 'vtt'],

@@ -114,7 +114,7 @@ test('calls that change more, and things of other owners, are refused', async ()
     client(channelsContract.deletePlaylist, { params: { id: playlistId } }),
     client(channelsContract.movePlaylists, { body: { playlists: [playlistId], section: 'archive' } }),
     move(sue, 'A', { index: 1, is_home: true }),
-    // Between the team's channel and the suggester's own.
+    // A move between the team's channel and the suggester's own.
     client(channelsContract.moveVideos, { body: { videos: [id('A')], series_id: own.seriesId } }),
     client(channelsContract.moveVideos, { body: { videos: own.videoIds, series_id: seriesId } }),
     client(channelsContract.moveSeries, { body: { series: [seriesId], playlist_id: own.playlistId } }),

@@ -143,7 +143,7 @@ test('the undo calls of a response restore positions and openers', async () => {
   await ann.client(contract.updateVideo, { params: { id: d }, body: { is_home: true } })
   const before = await state()
   for (const body of [
-    // From several series, in another order.
+    // Videos of several series, in another order.
     { videos: [f, two.videoIds[2]!, d, b], series_id: two.seriesId, index: 1 },
     { videos: [d], playlist_id: channel },
     // Within a series, with and without its opener.

@@ -115,12 +115,12 @@ test('500 channels in 100 groups are read in one statement, and moved in as many
   expect(read).toBe(1)
   const move = (playlists: string[], group_id: string) =>
     statements(() => who.client(contract.movePlaylists, { body: { playlists, group_id } }))
-  // One move from each place.
+  // Moves one channel from each group.
   const inFirst = ids.filter((_, index) => index % 100 === 0)
   const one = await move(inFirst.slice(0, 1), groups[1]!)
   expect(await move(inFirst.slice(1), groups[1]!)).toBe(one)
   expect(one).toBeLessThanOrEqual(8)
-  // From all groups.
+  // Moves channels from all groups.
   const { playlists } = await who.client(contract.movePlaylists, { body: { playlists: ids, group_id: groups[50]! } })
   expect(playlists.map(({ id }) => id)).toEqual(ids)
   await who.client(contract.deleteGroup, { params: { id: groups[50]! } })

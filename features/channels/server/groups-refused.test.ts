@@ -69,7 +69,7 @@ test('lists with foreign, scattered, repeated or no items change nothing', async
     const added = who.client(contract.addGroupPlaylist, { params: { id: g.id }, body: { playlist_id: foreign } })
     expect(await outcome(added)).toBe(foreign === open ? '403 forbidden' : '404 not_found')
   }
-  // From another section or list of groups; groups are not channels.
+  // Refuses groups of another section, an unknown id, and a channel among groups.
   for (const ids of [[g.id, h.id], [g.id, anId()], [d]])
     expect(await outcome(who.client(contract.rearrangeGroups, { body: { groups: ids } }))).toBe('422 groups_not_together groups')
   expect(await outcome(who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: who.idsOf('BD') } }))).toBe(

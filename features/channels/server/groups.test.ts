@@ -23,7 +23,7 @@ test('a new group has its channels in the requested order, at the requested posi
     { name: 'A', order: 1 },
   ])
   expect(await makeGroup(who.client, who.idsOf('E'), { name: 'H', order: 0 })).toMatchObject({ order: 0 })
-  // Also from another group.
+  // Channels can come from another group.
   expect(await makeGroup(who.client, who.idsOf('A'), { name: 'I' })).toMatchObject({ order: 2 })
   expect(await bar(who)).toBe('groups H(E1) G(C1) I(A1) | other B1 D1')
 })
@@ -168,7 +168,7 @@ test('a team has its own groups of its own channels, which members arrange until
   const group = await makeGroup(inOne, ofOne.idsOf('A'), { name: 'G' })
   const theirs = await makeGroup(inTwo, ofTwo.idsOf('X'), { name: 'T' })
   expect(await describeBar(server.as({ token: bob.token, teamId: one }))).toBe('groups G(A1) | other B1')
-  // With or without the team header.
+  // Works with and without the team header.
   await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: ofOne.id['B']! } })
   await bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'H' } })
   expect([await describeBar(inOne), await describeBar(bob.client)]).toEqual(['groups H(A1 B1)', ''])

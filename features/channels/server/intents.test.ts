@@ -30,7 +30,7 @@ const inTeam = ({ token }: Person) => as({ token, teamId })
 
 const teamChannel = (letters: string) => makeTeamChannel(db, inTeam(ann), letters)
 
-test('a move goes next to its neighbours, or as close as possible, and reports which', async () => {
+test('a move goes next to its neighbours, or as close as possible, and reports which of both', async () => {
   const { id, order, move, videoIds } = await teamChannel('ABCDE')
   const moveAndRead = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
   expect(await moveAndRead('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
@@ -151,7 +151,7 @@ test('a move reaches the pages of all members, and only those, with its effect a
     const { data } = await page.waitFor(({ name }) => name === 'moved')
     expect(data).toEqual({ moves: [effect], by: 'tab-1' })
   }
-  // Without effect: no event.
+  // A move without effect sends no event.
   await move(ann, 'A', { after: id('B'), op_id: 'live-2' })
   await move(ann, 'A', { index: 0, op_id: 'live-3' })
   await theirs.waitFor((event) => movesIn(event).some((one) => one.revision === revision + 1))

@@ -176,7 +176,7 @@ test('the team header applies to lists and creation, and only members can use it
   const inTeam = server.as({ token: ann.token, teamId: team })
   const { id } = await makeChannel(inTeam, { name: 'Of the team' })
   await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
-  // No longer a member.
+  // The user is no longer a member.
   expect(await outcome(inTeam(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
   expect(await outcome(inTeam(contract.updatePlaylist, { params: { id }, body: { name: 'Mine' } }))).not.toBe('done')
 })

@@ -65,7 +65,7 @@ const retryFetchUntil = async (videos: () => Promise<{ is_pending: boolean }[]>,
   await vi.waitFor(async () => expect(await pendingOf(videos)).toBe(left), { timeout: 20_000, interval: 50 })
 }
 
-test('all of 50 links to one host are added; 30 pages are fetched at once, the others later', async () => {
+test('all of 50 links to one host are added; 30 pages are fetched immediately, the others later', async () => {
   const ann = await newUser()
   const { videos } = await ann.add(many(50, (n) => link(n < 40 ? n : `pictured/${n}`)))
   expect(videos).toHaveLength(50)

@@ -193,7 +193,7 @@ test('a channel has at most 2,000 related videos, and returns no more', async ()
   expect(entries.flatMap(({ related }) => related)).toHaveLength(limits.relatedOfPlaylist)
 })
 
-test('a video that is related to many others is deleted at once and disappears there', async () => {
+test('a video that is related to many others is deleted immediately and disappears there', async () => {
   const { playlistId, videoIds } = await filled(ann.client, ['A', 'B'])
   const famous = await filled(bob.client, ['Famous'])
   for (const videoId of videoIds) await add(ann.client, { playlistId, videoId, relatedId: famous.videoIds[0] })

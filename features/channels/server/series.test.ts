@@ -195,7 +195,7 @@ test('videos are added at the end or at a position', async () => {
   expect(await outcome(add([one('X')], bob.client))).toBe('403 forbidden')
 })
 
-test('videos are removed all or none', async () => {
+test('either all named videos are removed or none', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const other = await makeFilledChannel(db, ann.client)
   const remove = (ids: string[], client = ann.client) => client(contract.removeVideos, { params: { id: seriesId }, body: { videos: ids } })

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-test('offers each package that opens a locked thing, with its price', async () => {
+test('the panel offers each package that opens a locked thing, with its price', async () => {
   const tiers = [
     { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' },
     { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' },
@@ -64,12 +64,12 @@ test('an opened address, another press, and a panel beside another thing don’t
   expect(actForUser).not.toHaveBeenCalled()
 })
 
-test('leads to all packages if the thing can’t be bought any more', async () => {
+test('the panel links to all packages if the thing can’t be bought any more', async () => {
   await act(async () => root.render(<PackagePanel tiers={[]} />))
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
 })
 
-test('gets the focus when a locked item should play', async () => {
+test('the panel gets the focus when the address asks to play a locked item', async () => {
   document.body.append(page)
   await act(async () => root.render(<PackagePanel tiers={[]} />))
   expect(document.activeElement).toBe(document.body)

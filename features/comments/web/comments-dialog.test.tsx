@@ -90,7 +90,7 @@ test('an @ suggests the members whose nickname has the typed prefix', async () =
   expect(field().value).toBe('Ask @Bob ')
   await page.type('textarea', '@')
   await page.until(() => expect(page.button('@Bob')).toBeDefined())
-  // Not the author.
+  // The user is not the author.
   await page.until(() => expect(page.button('@Ann')).toBeUndefined())
 })
 

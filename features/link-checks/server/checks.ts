@@ -34,7 +34,7 @@ const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 6
 const silence = { links: 3, restMs: 600_000 }
 /** Addresses of other hosts to check when most of a round failed. */
 const proofs = 3
-/** This many hosts don't fail at the same time by chance. */
+/** Number of hosts that don't fail at the same time by chance. */
 const manyHosts = 3
 /** Pause between two requests to a host, in ms. */
 const defaultPauseMs = 500

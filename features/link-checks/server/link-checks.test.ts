@@ -180,7 +180,7 @@ test('a replaced link keeps title, position and likes, and has its own state', a
   )
 })
 
-test('editors can check a link at once: success counts, failure changes nothing', async () => {
+test('editors can check a link immediately: success counts, failure changes nothing', async () => {
   const { videoIds } = await channelOf([sites.film('dead'), sites.film('good', 1)])
   const id = videoIds[0]!
   const check = (client: Client, video = id) => client(contract.checkLink, { params: { id: video } })

@@ -104,7 +104,7 @@ test('each of several videos has its own type, in any order of tags', () => {
   expect(facts(typeFirst).frames).toEqual(['https://play.example/embed/1'])
 })
 
-test('og:article:published_time is a date too', () => {
+test('og:article:published_time is read as a date', () => {
   expect(facts('<meta property="og:article:published_time" content="2024-03-01T10:00:00Z">').publishedAt).toBe('2024-03-01T10:00:00.000Z')
 })
 
@@ -134,7 +134,7 @@ test('finds oEmbed by the page’s link', () => {
 
 test('stops after a sufficient head, and continues after an insufficient one', () => {
   const completeHead = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
-  // Its tags come late, after a head that closed early.
+  // The page's tags come late, after a head that closed early.
   const late = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
   const lengthRead = (page: string, step: number) => {
     const stop = createStopCondition()

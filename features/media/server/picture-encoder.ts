@@ -85,7 +85,7 @@ export interface PictureInput {
   formats: readonly string[]
   /** WebP effort (0 to 6) and quality (1 to 100); tuned for interactive use by default. */
   webp?: { quality: number; effort: number }
-  /** Only the largest size. */
+  /** Whether to encode only the largest size. */
   isLargestOnly?: boolean
 }
 

@@ -185,7 +185,7 @@ test('unreferenced pictures are deleted after a day with their files, and others
   expect((await get(pictureUrl(used))).statusCode).toBe(200)
 })
 
-test('few pictures are fetched at once, and no user takes all slots', async () => {
+test('few pictures are fetched concurrently, and no user takes all slots', async () => {
   const started: string[] = []
   let answerAll = () => {}
   const answering = new Promise<void>((resolve) => (answerAll = resolve))

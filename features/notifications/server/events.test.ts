@@ -145,7 +145,7 @@ test('a reconnecting page gets missed events once; with an unknown or old id it 
   const topics = again.events.flatMap(({ data }) => data.topics ?? [])
   expect(topics).not.toContain(`playlist:${id}`)
   expect(again.events.filter(({ name }) => name === 'notification')).toHaveLength(1)
-  // Its position is sent last: a connection cut before that asks for everything again.
+  // The server sends its position last: a connection that is cut before that refetches everything.
   const topicsAt = again.events.findIndex(changed(`playlist:${missed.playlistId}`))
   expect(again.events.findIndex(({ id }) => id !== undefined)).toBeGreaterThanOrEqual(topicsAt)
 

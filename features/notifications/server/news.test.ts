@@ -153,7 +153,7 @@ test('a channel that becomes due during a large crowd does not wait for it', asy
   expect(await notified()).toBe(501)
 })
 
-test('videos deleted at once, or not public when due, notify no followers', async () => {
+test('videos deleted immediately, or not public when due, notify no followers', async () => {
   const undone = await followed()
   const [video] = await fillSeries(db, undone.series.id, ['A'])
   await undone.owner.client(channelsContract.removeVideos, { params: { id: undone.series.id }, body: { videos: [video!] } })
@@ -184,7 +184,7 @@ test('many followers are notified in batches; interrupted or parallel runs dupli
   )
   cut.abort()
   await running
-  // As if its process was killed during a batch, which is rolled back.
+  // Simulates a process that was killed during a batch: the batch is rolled back.
   await backgroundDb
     .transaction()
     .execute(async (tx) => {

@@ -53,7 +53,7 @@ test('users are not notified of their own actions, and only public users are nam
   expect([notification?.text, notification?.url]).toEqual(['Someone follows you', '/en/settings?view=inbox'])
 })
 
-test('hidden things disappear at once from the list and the count', async () => {
+test('hidden things immediately disappear from the list and the count', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const made = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const { channel, video } = await subjectsOf(made)

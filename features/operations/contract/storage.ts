@@ -9,7 +9,7 @@ const Storage = z.object({
     type: z.enum(['disk', 's3']),
     /** `low`: less than a tenth of the disk is free; `away`: it doesn't respond. */
     state: z.enum(['ok', 'low', 'full', 'away']),
-    /** For a disk. */
+    /** Null unless files are on a disk. */
     free_bytes: z.nullable(z.int()),
     total_bytes: z.nullable(z.int()),
   }),

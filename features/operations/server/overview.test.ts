@@ -162,7 +162,7 @@ test('each finding follows from its facts', () => {
   expect(judge.judgeStorage({ ...facts, late_purges: 2 }, true)).toMatchObject({ state: 'problem', text: 'storage.purges' })
   const gb = 1e9
   expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb }).state).toBe('ok')
-  // In the units of uploads and quotas: 1 GB is 1024³ bytes.
+  // Sizes use the units of uploads and quotas: 1 GB is 1024³ bytes.
   expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb })).toMatchObject({ values: { gigabytes: 46.5 } })
   expect(judge.judgeDisk({ free_bytes: 9 * gb, total_bytes: 100 * gb }).state).toBe('warning')
   expect(judge.judgeDisk({ free_bytes: 0.1 * gb, total_bytes: 100 * gb }).state).toBe('problem')
@@ -216,7 +216,7 @@ test('at 100,000 people and 10,000 reports an overview takes few statements and 
     select 'mail', '{}', 1, 'dead', now() - interval '3 days' from generate_series(1, 20000) n`.execute(bulkDb)
   await sql`analyze`.execute(bulkDb)
   await countFigures(bulkDb)
-  // As ratios and processor time: a busy machine slows both.
+  // Compares ratios and processor time, because a busy machine slows down both.
   const times: { whole: number; statements: number; cpuMs: number }[] = []
   const timed = async (work: () => Promise<unknown>) => {
     const start = performance.now()

@@ -109,7 +109,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   if (kind === 'audio') return createElement('audio', attributes)
   const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
   if (!isStream(kind)) return createElement('video', { ...attributes, ...picture }, trackElements(tracks))
-  // Before `src`, which starts loading.
+  // Set before `src`, which starts loading.
   const stream = { ref: setMedia, 'from-start': isFromStart ? '' : undefined, src, autoplay: '', class: css.host }
   return createElement(
     elements[kind].tag,

@@ -66,7 +66,7 @@ test.each([
     await show({ next, previous, isVertical })
     swipe(right, below)
     expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([on, back])
-    // Without vertical neighbours, pulling down docks the player; the controls stay.
+    // Without vertical neighbours, pulling down docks the player, and the controls stay.
     expect(handle.onPointerDown).toHaveBeenCalledTimes(isVertical ? 0 : 1)
     expect(setIdle).not.toHaveBeenCalled()
   },

@@ -221,7 +221,7 @@ test('the queue is reordered by keys, shuffled and repeated, and survives a relo
   await waitUntil(() => expect(ids()).toEqual(['o']))
   key('s', dialog())
   expect(nowPlaying.get()?.unshuffled).toEqual(['f', 'o'])
-  // As after a reload: nothing plays, and the address names an item.
+  // State after a reload: nothing plays, and the address names an item.
   const storedQueue = sessionStorage.getItem('queue') ?? ''
   nowPlaying.set(null)
   sessionStorage.setItem('queue', storedQueue)

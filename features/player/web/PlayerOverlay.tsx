@@ -142,7 +142,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     const { activeElement } = document
     if (player.contains(activeElement) || activeElement === document.body) returnFocus(item.id)
   })
-  // In an effect: React restores the focus while removing elements.
+  // Runs in an effect, because React restores the focus while removing elements.
   useLayoutEffect(() => {
     if (root && view !== 'full') restoreFocus(root)
   }, [root, view])
@@ -212,7 +212,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           docked={docked}
           onExpand={expand}
           handle={canDock ? handle : undefined}
-          // Below a tall picture is a page, over which the player is pulled down.
+          // Below a tall picture is the page, over which the user pulls the player down.
           ways={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
           onEnded={ended}

@@ -57,7 +57,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const programmes = useLiveParts(item.id)
-  // On the clock of the programmes, the end of a live stream is now.
+  // In the time of programmes, the end of a live stream is now.
   const now = useClock(live ? 1000 : undefined)
   const [dragTarget, setDragTarget] = useState<number>()
   const [pointed, setPointed] = useState<number>()

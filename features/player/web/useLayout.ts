@@ -107,7 +107,7 @@ export function useWide(element: HTMLElement | null, turned: boolean): boolean {
   return wide !== turned
 }
 
-/** Not supported by all browsers, nor in all types. */
+/** Some browsers and all types lack `lock`. */
 type Lockable = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> }
 
 /**

@@ -106,7 +106,7 @@ test('hidden things look missing, and an address of another thing is refused on 
   expect(await outcome(shareVideo(bob.client, { ...source, seriesId: hidden.seriesId }))).toBe('404 not_found')
   const other = addressOf(source.playlistId, `video=${source.videoIds[1]}`)
   expect(await outcome(shareVideo(bob.client, source, other))).toBe('422 url_elsewhere url')
-  // Also for users who can see it: the URL names the wrong channel.
+  // The URL names the wrong channel, which is refused even for users who can see both.
   const elsewhere = await makeFilledChannel(db, ann.client)
   expect(await outcome(shareVideo(bob.client, source, addressOf(elsewhere.playlistId, `video=${source.videoIds[0]}`)))).toBe(
     '422 url_elsewhere url',
@@ -184,7 +184,7 @@ test('followers of the user and of the channel are notified once, for several th
   await expect.poll(async () => [await texts(dan), await texts(kim)], { timeout: 10_000 }).toEqual([oneNotification, oneNotification])
   await shareSeries(eve.client, source)
   await expect.poll(() => texts(kim), { timeout: 10_000 }).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
-  // No notifications about deleted things.
+  // Deleted things send no notifications.
   await eve.client(channels.deleteVideo, { params: { id } })
   await notifyFollowers(db, { user_id: eve.id, thing: { video: id } }, new AbortController().signal)
   expect(await texts(kim)).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])

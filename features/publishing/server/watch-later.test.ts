@@ -101,7 +101,7 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
   for (const { client } of [eve, dan]) {
     const [first] = (await channelOf(client)).series[0]!.videos
     await watched(client, first!.id)
-    // Also watched at the source.
+    // The second video was watched at the source.
     await watched(client, videoIds[1]!)
   }
   await clearWatched()

@@ -95,7 +95,7 @@ test('existing things are not new when they are edited, moved or hidden for a mo
   await sql`insert into search_change (subject, key) select subject, key from search_document on conflict do nothing`.execute(db)
   await told()
   expect([await texts(ann), await texts(grown)]).toEqual([[], []])
-  // It was hidden from users without adult content for a while.
+  // The thing was hidden from users without adult content for a while.
   await mark(false)
   await told()
   expect([await texts(ann), await texts(grown)]).toEqual([['2 new results for “bilby”'], []])

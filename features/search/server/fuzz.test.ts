@@ -73,7 +73,7 @@ const keyword = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-/** As browsers encode it; lone surrogates as broken clients do. */
+/** Encodes like browsers; lone surrogates like broken clients. */
 const encoded = (text: string) =>
   Array.from(text, (character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%BD')).join('')
 const cursor = fc.oneof(

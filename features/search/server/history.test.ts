@@ -17,7 +17,7 @@ const listed = async (client: Client) => {
   return [followed, unfollowed].map((items) => items.map(({ search }) => search))
 }
 
-test('searches are listed newest first, one per folded term, as typed last', async () => {
+test('searches are listed newest first, one per folded term, in their latest spelling', async () => {
   const ann = await person(server)
   expect(await list(ann.client)).toEqual({ followed: [], unfollowed: [] })
   const first = await save(ann.client, '  Zoë   trains ')
@@ -40,7 +40,7 @@ test('searches are listed newest first, one per folded term, as typed last', asy
   expect(await listed(ann.client)).toEqual([[], ['zoë trains', 'boats']])
 })
 
-test('searches are deleted one by one or all at once, also followed ones', async () => {
+test('searches are deleted one by one or all together, followed ones included', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const [one, two] = [await save(ann.client, 'tram one'), await save(ann.client, 'tram two')]
   const other = await save(bob.client, 'tram one')

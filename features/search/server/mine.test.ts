@@ -85,7 +85,7 @@ test('a followed channel is found only while it is public and the follower may s
   expect(await isFound()).toEqual(no)
 })
 
-test('own and followed things come in pages, in each order', async () => {
+test('own and followed things are paged, in each order', async () => {
   for (let at = 1; at <= 6; at += 1) {
     const { playlistId } = await makeFilledChannel(db, (at % 2 ? ann : bob).client, ['Video'], { name: `Curlew ${at}` })
     if (at % 2 === 0) await followChannel(db, ann, playlistId)

@@ -79,7 +79,7 @@ test('titles are found by beginnings and with typing errors, until no programme 
   expect(documents).toEqual([])
 })
 
-test('videos and programmes come in pages, in each order, with one cursor', async () => {
+test('videos and programmes are paged together, in each order, with one cursor', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Turnstone 1', 'Turnstone 2', 'Turnstone 3'])
   const tv = await makeTvChannel(
     db,

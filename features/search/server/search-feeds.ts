@@ -24,7 +24,7 @@ interface Found {
   subject: FollowedSubject
   id: string
   title: string
-  /** Its path, without the language. */
+  /** Path of the result, without the language. */
   path: string
   addedAt: Date
 }

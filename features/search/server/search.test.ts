@@ -187,7 +187,7 @@ test('views count from the next night on, and unused words are deleted', async (
   expect(await words()).toEqual([{ word: 'pangolin' }])
 })
 
-test('a category comes in pages, in each order', async () => {
+test('a category is paged, in each order', async () => {
   for (let at = 1; at <= 5; at += 1) await publicChannel(`Okapi ${at}`)
   await indexed(db)
   for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {

@@ -14,7 +14,7 @@ interface Token {
 }
 
 const sign = /[-.'/&@$%]/
-/** Also separates the parts of a word. */
+/** Signs that also separate the parts of a word. */
 const partSign = /[-.'/&@$%+#]/
 const accent = /^\p{M}$/u
 

@@ -165,7 +165,7 @@ test('the feed of a channel disappears once it is private or adult, and adult vi
   await update(playlistId, { status_id: status.private })
   expect(await statusOf(path)).toBe(404)
   expect(await statusOf(path, { 'if-none-match': String(headers['etag']) })).toBe(404)
-  // Its owner too: feeds are anonymous.
+  // The owner gets no feed either: feeds are anonymous.
   expect(await statusOf(path, { authorization: `Bearer ${ann.token}` })).toBe(404)
   const { id } = await update(playlistId, { status_id: status.public })
   expect(await statusOf(feedPath(id, 'xml'))).toBe(200)

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 })
 
-/** As a guest, by default each time at another address. */
+/** Reads as a guest, by default each time from another address. */
 let addresses = 0
 const get = (url: string, address = `192.0.2.${++addresses}`) =>
   app.inject({ url, headers: { accept: 'text/html', 'x-forwarded-for': address } })

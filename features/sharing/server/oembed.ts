@@ -118,7 +118,7 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
         ...(card.by !== null && { author_name: card.by }),
         provider_name: brand,
         provider_url: publicUrl,
-        // It may become private at any time.
+        // The thing may become private at any time.
         cache_age: 0,
         thumbnail_url: `${publicUrl}${cardPath(found.type, found.id, cardVersion(card))}`,
         thumbnail_width: cardSize.width,

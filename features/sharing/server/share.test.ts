@@ -101,7 +101,7 @@ test('hidden things look missing, and their owner can share them', async () => {
     expect(await outcome(share(client, 'serie', linked.seriesId, 'link', secret.playlistId))).toBe('404 not_found')
     expect(await outcome(share(client, 'video', grown.videoIds[0]!))).toBe('403 adult_only')
     expect(await outcome(share(client, 'playlist', grown.playlistId))).toBe('403 adult_only')
-    // No such TV channel.
+    // The TV channel doesn't exist.
     expect(await outcome(share(client, 'channel', secret.playlistId))).toBe('404 not_found')
   }
   expect(await outcome(share(ann.client, 'playlist', secret.playlistId))).toBe('done')
@@ -164,7 +164,7 @@ test.each([
   expect(parseStartTime(text)).toBe(seconds)
 })
 
-test('an address with a start plays at once', () => {
+test('an address with a start plays immediately', () => {
   const place = { playlistId: 'kZ3Qm8TfW1a', serieId: 'b7HxR2pLs9c', videoId: 'Yd5NvK0eJ6g' }
   expect(sharedPath(place, 90)).toBe('/playlists?playlist=kZ3Qm8TfW1a&serie=b7HxR2pLs9c&play=Yd5NvK0eJ6g&t=90')
 })

@@ -109,7 +109,7 @@ test('a package that is deleted concurrently is not found', async () => {
   let adding: Promise<string> | undefined
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('tier').where('id', '=', tier).execute()
-    // Its row is still found; the insert waits for the deletion.
+    // The deleted package is still found; the insert waits for the deletion.
     adding = outcome(add(client, tier))
     await waitForLock()
   })

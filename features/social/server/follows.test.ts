@@ -149,7 +149,7 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('a user follows many things at once, up to the limit', async () => {
+test('a user follows many things concurrently, up to the limit', async () => {
   const [fan, maker] = await Promise.all([person(server), person(server)])
   const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
   // Inserts almost the maximum directly.

@@ -25,7 +25,7 @@ const suggested = async ({ client }: Person) =>
   (await client(contract.listFollowing, {})).suggested.map(({ name, reason }) => [name, reason.kind, ...reason.names.toSorted()])
 
 test('suggests channels of similar followers, with shared tags, and popular ones, with reasons', async () => {
-  // One after another: among equally popular channels, the newest comes first.
+  // Created one after another: among equally popular channels, the newest comes first.
   const trains = await make('Trains', { tags: ['Slow TV'] })
   const sleepers = await make('Sleepers')
   const harbours = await make('Harbours', { tags: ['slow tv', 'boats'] })

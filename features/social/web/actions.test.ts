@@ -46,7 +46,7 @@ test('an open channel can be liked or unliked, and one in a list offers neither'
   ])
 })
 
-test('a like shows and counts at once, and undo reverts it', async () => {
+test('a like shows and counts immediately, and undo reverts it', async () => {
   const subject = subjectOf({ liked: false, likes: 4 })
   const calls: unknown[] = []
   const facts: unknown[] = []

@@ -66,7 +66,7 @@ test('undoing an unfollow restores its position', async () => {
   ])
 })
 
-test('a move shows at once, and undo moves back', async () => {
+test('a move shows immediately, and undo moves back', async () => {
   knownFollows.set(['a', 'b', 'c'].map(followed))
   const step = moveFollowed({ type: 'playlist', id: 'a', name: 'a' }, 2, tools)
   const [[edit]] = shows as [[Shown]]

@@ -53,7 +53,7 @@ const audience = async (client: Client, id: string, query: { date_to?: string; d
   client(contract.listProgrammeAudience, { params: { id }, query })
 const dateOf = (minutesAgo: number) =>
   new Date(Date.now() - minutesAgo * 60_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
-/** For the days of these programmes, which can be in two months. */
+/** Figures for the days of these programmes, which can be in two months. */
 async function figuresOf(id: string) {
   const days = [...new Set([dateOf(3 * hourOf), dateOf(0)])]
   const pages = await Promise.all(days.map((day) => audience(station.client, id, { day })))

@@ -58,7 +58,7 @@ const ranges = [
 ] as const
 
 test('after 10,000 random events, all figures of days, weeks and ranges equal the model’s, in five zones', async () => {
-  // After all events: later ranges are refused.
+  // The clock is after all events, because later ranges are refused.
   await clock.set('2026-11-28T12:00:00Z')
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)

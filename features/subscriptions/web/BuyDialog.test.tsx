@@ -211,7 +211,7 @@ test('a balance that is too low offers to add balance, unless a coupon covers it
   expect(submit().disabled).toBe(false)
 })
 
-test('debt must be settled first, and sites without top-ups offer none', async () => {
+test("debt must be settled first, and sites without top-ups don't offer one", async () => {
   Object.assign(wallet, { debt: '1.00', top_ups: 'off' })
   await open()
   expect(document.body.textContent).toContain('Add €1.00 first')

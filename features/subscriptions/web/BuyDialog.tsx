@@ -68,7 +68,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
         onSuccess: ({ transaction_id: transactionId }) => finish(t('buy.done', { name: tier.name }), transactionId),
         onError: (error) => {
           if (error.body.code === 'already_subscribed') finish(error.message, null)
-          // Its price may be out of date, or its code used.
+          // The package's price may be outdated, or its code used.
           else void client.invalidateQueries()
         },
       },

@@ -51,7 +51,7 @@ interface SettingsScreenProps {
   view?: string | undefined
   /** User id of a requested public profile. */
   user?: string | undefined
-  /** From the confirmation email. */
+  /** URL from the confirmation email. */
   verify_url?: string | undefined
   /** Token of the email about a changed password. */
   end_sessions?: string | undefined

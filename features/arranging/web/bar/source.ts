@@ -33,7 +33,7 @@ interface Pressed {
   /** The element of the pressed subject, and the one that keeps the focus. */
   thing: HTMLElement
   handle: HTMLElement
-  /** Its item in the list. */
+  /** The thing's item in the list. */
   item: HTMLElement
   createCopy: () => HTMLElement
   kind: 'discs' | 'cards'

@@ -138,7 +138,7 @@ function useArranging(root: { current: HTMLElement | null }): void {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
       if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
     }
-    // Before the listener that ends edit mode, which menus and dialogs keep open.
+    // Registered before the listener that ends edit mode, which menus and dialogs keep open.
     document.addEventListener('keydown', press)
     return () => {
       document.removeEventListener('keydown', press)

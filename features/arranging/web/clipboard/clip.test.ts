@@ -82,7 +82,7 @@ const likeClip = record(
   { requiredKeys: [] },
 )
 
-test('any stored value is read as a valid clip or as none', () => {
+test('any stored value is read as a valid clip or ignored', () => {
   assert(
     property(oneof(likeClip, jsonValue()), option(string()), (stored, raw) => {
       const clip = readClip(stored)

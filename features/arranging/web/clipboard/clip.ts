@@ -12,7 +12,7 @@ export interface ClipItem {
 export interface Clip {
   mode: 'copy' | 'cut'
   kind: MovableType
-  /** At least one item, in paste order. */
+  /** Items in paste order, at least one. */
   items: readonly ClipItem[]
   /** The channel that contains the videos or series. */
   from?: string

@@ -99,7 +99,7 @@ test.each([
   ])
 })
 
-test('a refused name stays as typed, with the error', async () => {
+test('a refused name stays in the field, with the error', async () => {
   answers = [refusal]
   await show(<EditGroupDialog group={group} close={close} />)
   expect(field().value).toBe('Evenings')

@@ -46,7 +46,7 @@ export interface PlaceDialogOptions {
   what: string
   /** Returns the button's label: "Move to Night Trains". The name is undefined while no channel is chosen. */
   submit: (channel: string | undefined) => string
-  /** Also asks for a series, for videos. */
+  /** Whether to choose a series as well, for videos. */
   inSeries?: boolean
   /** The channel chosen at first. */
   at?: string | undefined

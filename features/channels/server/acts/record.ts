@@ -22,7 +22,7 @@ export interface ActPlace {
   id: string
   in: string
   after: string | null
-  /** Only for places before a move. */
+  /** The former index, only for places before a move. */
   index?: number | undefined
 }
 /** The intent that undoes an act. */
@@ -113,7 +113,7 @@ export async function recordMove({ db, teams }: Locked, actor: Actor, { type, to
   }
 }
 
-/** Records that a series came with its videos. */
+/** Records the addition of a series with its videos. */
 export async function recordNewSeries(
   locked: Locked,
   actor: Actor,

@@ -26,7 +26,7 @@ declare module '#shell/slots.ts' {
 export interface ChannelViewProps extends AddressTarget {
   home: HomeView
   id: string
-  /** With the user's own dial: the dial, and the channel's data from it. */
+  /** The user's own dial, and the channel's data from it. */
   own?:
     | {
         Dial: ComponentType<{ current?: PlaylistTile | undefined }>

@@ -71,7 +71,7 @@ const isText = (cell: string) => /\p{L}/u.test(cell) && !isWebAddress(cell) && !
 interface Table {
   delimiter: string
   columns: Partial<Record<Column, number | undefined>>
-  /** In lower case; empty without headings. */
+  /** Headings in lower case; empty without headings. */
   headings: string[]
   /** Index of the first data row. */
   first: number
@@ -123,7 +123,7 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
     if (isTable && width > 2) throw new Error('the table has no column of addresses')
     return undefined
   }
-  // Without headings it may be a list of links: commas may be part of an address, and lines may hold several.
+  // A text without headings may be a list of links: commas may be part of an address, and lines may hold several.
   if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(isAmongOthers)))) return undefined
 
   const isFree = (index: number) => !Object.values(columns).includes(index)

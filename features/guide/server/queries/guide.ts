@@ -121,7 +121,7 @@ const isShown = sql`(tv_channel.restriction is null or tv_channel.restriction = 
 
 export interface EpgRow extends ProgrammeRow {
   restriction: Restriction | null
-  /** Only in the first row, which isn't a programme; null if the reader may not watch the channel. */
+  /** The source is only in the first row, which isn't a programme; null if the reader may not watch the channel. */
   source: SourceRow | null
 }
 

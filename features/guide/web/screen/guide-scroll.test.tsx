@@ -156,7 +156,7 @@ test('without data, no cell is announced as selected', async () => {
   expect(page.textContent).not.toContain('Nothing known')
 })
 
-test('cut-off titles start at the edge of the view: at once after `scrollTo`, else when scrolling rests', async () => {
+test('cut-off titles start at the edge of the view: immediately after `scrollTo`, else when scrolling rests', async () => {
   const { row, pass, scrollTo, viewport } = await show()
   const padded = () => [...row(1)!.querySelectorAll('td')].map((cell) => cell.style.paddingLeft).filter(Boolean)
   await act(async () => viewport.scrollTo({ left: begin + 48 }))

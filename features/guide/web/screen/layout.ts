@@ -27,9 +27,9 @@ export interface DrawnRange extends Range {
 
 /** How far a range is drawn beyond the visible part. */
 export interface Margins {
-  /** In the direction of scrolling. */
+  /** Rows or half hours in the direction of scrolling. */
   readonly ahead: number
-  /** In the opposite direction. Larger than `near`, so that scrolling back and forth by one changes nothing. */
+  /** Rows or half hours in the opposite direction. Larger than `near`, so that scrolling back and forth by one changes nothing. */
   readonly behind: number
   /** The next range is drawn once fewer are left in the direction of scrolling. */
   readonly near: number

@@ -31,7 +31,7 @@ test('names whole addresses of public files in JSON, and each in the picture lis
     expect(await edge.nameFiles(input!)).toBe(expected)
 })
 
-test('texts of users that mention such an address stay as they are', async () => {
+test("users' texts that mention such an address stay unchanged", async () => {
   for (const text of [
     'see /media/pictures/open/960.webp for it',
     '/media/pictures/open/960.webp is a picture',

@@ -114,7 +114,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
     async admits(own, request, { kind: named, folder, name, version = '' }) {
       const kind = kindOf(named)
       const path = `${edgeFolder}${kind.kind}/${folder}/${name}`
-      // One spelling each, so that one purge suffices.
+      // Each file has one valid spelling, so that one purge suffices.
       if (request.url !== path) return false
       const thing = kind.thingOf(folder, name)
       const isPublic = async () => (await kind.findPublic(own, [thing])).get(thing) === version

@@ -35,7 +35,7 @@ test('a CDN that purges many files per request gets 30, repeated until it acknow
   })
   await db.insertInto('edge_copy').values(paths).execute()
   const due = async () => (await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).length
-  /** As after each commit that may hide something. */
+  /** Notifies like a commit that may hide something. */
   const hideSomething = () => sql`notify hidden`.execute(db)
   await hideSomething()
   await vi.waitFor(async () => expect(await due()).toBe(70), 15_000)

@@ -21,7 +21,7 @@ export interface OverviewOptions {
   config: UnsafeOptions & PlaceOptions['config'] & { smtpUrl?: string | undefined; s3?: { endpoint?: string } | undefined }
   /** The running release. */
   release: { version: string; migrations: readonly string[] }
-  /** Its modification time is that of the last backup. */
+  /** Path of a file whose modification time is that of the last backup. */
   backupMark: string
 }
 

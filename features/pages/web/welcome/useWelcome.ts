@@ -23,7 +23,7 @@ export const isWelcomeView = (id: string): id is WelcomeView => Object.hasOwn(fl
 /** Maximum title length: on wide and narrow screens. */
 const titleLength = { wide: 80, narrow: 20 }
 
-/** For guests, who have no profile: until the page is left. */
+/** Views hidden by guests, who have no profile, until the page is left. */
 const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 
 /**

@@ -17,7 +17,7 @@ class DashMedia extends DashVideoElement {
   static getTemplateHTML = slottedTemplate
   declare api: MediaPlayerClass | undefined
   declare nativeEl: HTMLVideoElement
-  // Its mixin adds this property, but its types lack it.
+  // The base class adds this property, but its types lack it.
   declare audioTracks: EventTarget & { length: number; [Symbol.iterator](): IterableIterator<{ enabled: boolean }> }
   declare addAudioTrack: (kind: 'main' | 'alternative', label?: string, language?: string) => { id: string; enabled: boolean }
   #watched: MediaPlayerClass | undefined

@@ -129,7 +129,7 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
 export interface ReportSelection {
   /** Default: all states. */
   state?: Report['state'] | undefined
-  /** Only removals with an answer. */
+  /** Whether to list only removals with an answer. */
   isAnswered: boolean
   /** The reporter's id. */
   by?: string | undefined

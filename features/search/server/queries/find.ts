@@ -104,9 +104,9 @@ const near = (reader: Reader, subject: IndexedSubject) => sql`
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
 
-/** Between a code and the next one; more than other points of a single word. */
+/** Points between one code and the next; more than the other points of a single word. */
 const classPoints = sql.lit(10_000)
-/** For a name that is the single word searched for: a much more popular thing with the word comes before it. */
+/** Points for a name that equals the single word searched for. A much more popular thing with the word still comes before it. */
 const wholePoints = sql.lit(400)
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /** SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then those of names; then quality. */

@@ -6,7 +6,7 @@ import type { IndexedSubject } from '../../rules.ts'
 export interface Follower {
   search_id: string
   account_id: string
-  /** As the user typed it. */
+  /** The search as the user typed it. */
   search: string
   told_to: number
   sees_adult: boolean

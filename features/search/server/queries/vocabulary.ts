@@ -11,7 +11,7 @@ import { broadcastOf } from './programmes.ts'
 const maxBeginnings = 20
 /** Words that resemble a token, of each kind. */
 const maxSimilar = 6
-/** With fewer public things than this, similar words count too. */
+/** Number of public things below which similar words count too. */
 export const fewThings = 10
 
 export interface KnownToken {
@@ -71,7 +71,7 @@ export interface SimilarWords {
 export interface SearchedWord {
   token: string
   stem: string
-  /** Only words with one error count: see `misspelled_words`. */
+  /** Whether only words with one error count: see `misspelled_words`. */
   isClose: boolean
 }
 

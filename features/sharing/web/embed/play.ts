@@ -9,7 +9,7 @@ interface Playing {
   /** End within the source in seconds; null: the source's end. */
   endSeconds: number | null
   captions: EmbedVideo['captions']
-  /** It began to play; a provider's player counts as begun once it is shown. */
+  /** Called when playback begins; a provider's player counts as begun once it is shown. */
   onPlaying: () => void
   onEnded: () => void
   onFailure: () => void

@@ -7,7 +7,7 @@ export type Version = Welcome['versions'][number]
 type Saving = InputOf<typeof siteContract.saveWelcome>['body']
 
 export interface PictureFields {
-  /** For lists: two pictures may be equal. */
+  /** Key of the list item, because two pictures may be equal. */
   key: string
   /** Empty: not chosen yet. */
   picture: string

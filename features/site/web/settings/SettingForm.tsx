@@ -36,7 +36,7 @@ interface SettingFormProps<F extends object> {
   children: (form: ShownSetting<F>) => ReactNode
 }
 
-/** One setting: its fields, who set it last, and undo. */
+/** Form of one setting: its fields, its last change, and undo. */
 export function SettingForm<F extends object>({ name, settings, stored, shown, valueOf, children }: SettingFormProps<F>) {
   const id = useId()
   const save = useChange(siteContract.changeSetting)

@@ -27,7 +27,7 @@ export interface RareFigures {
   own_views?: number | null
 }
 export interface FoundFigures {
-  /** At the end of the range. */
+  /** Number of followers at the end of the range. */
   followers: number
   rare: RareFigures[] | null
   /** Each column has a number for the former range, then one for each day. Columns take half the time of rows. */

@@ -75,7 +75,7 @@ test('the slider moves through the points and announces them, with gaps, hidden 
 test('days without data are gaps, and a running day is dotted', async () => {
   await show(days)
   const [settled, running] = lines()
-  // One stroke: the other days have no data.
+  // The line has one stroke, because the other days have no data.
   expect(settled!.match(/M/g)).toHaveLength(1)
   expect(settled!.match(/L/g)).toHaveLength(1)
   expect(running!.match(/M/g)).toHaveLength(1)
