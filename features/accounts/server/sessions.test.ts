@@ -203,28 +203,28 @@ test('use of a session is recorded at most every 5 minutes, outside the request'
 })
 
 test('expired sessions and tokens are deleted', async () => {
-  const gone = await person(server)
-  const kept = await person(server)
-  await refresh(kept.refreshToken)
+  const expired = await person(server)
+  const active = await person(server)
+  await refresh(active.refreshToken)
   await db
     .updateTable('session')
     .set({ expires_at: new Date(0) })
-    .where('id', '=', gone.sessionId)
+    .where('id', '=', expired.sessionId)
     .execute()
   await db
     .updateTable('session_token')
     .set({ refresh_expires_at: new Date(0) })
-    .where('session_id', '=', kept.sessionId)
+    .where('session_id', '=', active.sessionId)
     .where('rotated_at', 'is not', null)
     .execute()
   await deleteExpiredSessions(db)
   const left = await db
     .selectFrom('session_token')
     .select('session_id')
-    .where('session_id', 'in', [gone.sessionId, kept.sessionId])
+    .where('session_id', 'in', [expired.sessionId, active.sessionId])
     .execute()
-  expect(left).toEqual([{ session_id: kept.sessionId }])
-  expect(await isGood(gone.token)).toBe(false)
+  expect(left).toEqual([{ session_id: active.sessionId }])
+  expect(await isGood(expired.token)).toBe(false)
 })
 
 test('refreshes of a session are limited per hour, because each stores a row for a month', async () => {

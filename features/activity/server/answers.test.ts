@@ -54,20 +54,20 @@ test('only admins answer suggestions; suggesters withdraw their own', async () =
   }
   expect(await outcome(withdraw(one!.id, bob))).toBe('404 not_found')
   const outsider = { client: guest } as Person
-  for (const [call, who, expected] of [
+  for (const [call, user, expected] of [
     [open, eve, '404 not_found'],
     [open, outsider, '401 login_required'],
-    [(who: Person) => approve(one!.id, who), eve, '404 not_found'],
-    [(who: Person) => refuse(one!.id, undefined, who), eve, '404 not_found'],
-    [(who: Person) => withdraw(one!.id, who), eve, '404 not_found'],
-    [(who: Person) => approve(one!.id, who), outsider, '401 login_required'],
-    [(who: Person) => refuse(one!.id, undefined, who), outsider, '401 login_required'],
-    [(who: Person) => withdraw(one!.id, who), outsider, '401 login_required'],
+    [(user: Person) => approve(one!.id, user), eve, '404 not_found'],
+    [(user: Person) => refuse(one!.id, undefined, user), eve, '404 not_found'],
+    [(user: Person) => withdraw(one!.id, user), eve, '404 not_found'],
+    [(user: Person) => approve(one!.id, user), outsider, '401 login_required'],
+    [(user: Person) => refuse(one!.id, undefined, user), outsider, '401 login_required'],
+    [(user: Person) => withdraw(one!.id, user), outsider, '401 login_required'],
     [() => approve('AAAAAAAAAAA'), ann, '404 not_found'],
     [() => refuse('AAAAAAAAAAA'), ann, '404 not_found'],
     [() => refuse(one!.id, 'x'.repeat(501)), ann, '422 invalid reason'],
   ] as const)
-    expect(await outcome(call(who))).toBe(expected)
+    expect(await outcome(call(user))).toBe(expected)
   await withdraw(one!.id)
   expect(await open()).toEqual([])
   expect(await outcome(approve(one!.id))).toBe('404 not_found')

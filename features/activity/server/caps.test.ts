@@ -115,7 +115,7 @@ test('a team’s open suggestions are limited in number and size, also for two c
       cross join generate_series(1, ${count}::int) n`.execute(db)
   }
   await fill(teamSuggestions.open - 3)
-  const outcomes = await Promise.all([sue, sam, sue, sam].map((who, at) => outcome(rename(who, `Name ${at}`))))
+  const outcomes = await Promise.all([sue, sam, sue, sam].map((user, at) => outcome(rename(user, `Name ${at}`))))
   expect(outcomes.toSorted()).toEqual(['202 suggested', '202 suggested', '422 team_suggestion_limit', '422 team_suggestion_limit'])
   expect(await reason(rename(sam, 'One more'))).toBe(
     '422 team_suggestion_limit: This team has 1,000 open suggestions. Wait until an admin answers them.',

@@ -27,8 +27,8 @@ test('suggesters see private things of the team, can’t undo, and act freely fo
 
 test('admins assign the suggester role, also by invitation', async () => {
   const { teamId } = await team()
-  const set = (who: Person, userId: string, role: 'member' | 'suggester') =>
-    who.client(teamsContract.setRole, { params: { id: teamId }, body: { user_id: userId, role } })
+  const set = (user: Person, userId: string, role: 'member' | 'suggester') =>
+    user.client(teamsContract.setRole, { params: { id: teamId }, body: { user_id: userId, role } })
   expect(await outcome(set(bob, sue.id, 'member'))).toBe('403 admins_only')
   expect(await outcome(set(eve, sue.id, 'member'))).toBe('404 not_found')
   expect(await outcome(set(ann, eve.id, 'member'))).toBe('404 not_found')

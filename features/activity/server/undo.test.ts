@@ -11,8 +11,8 @@ const { db, as } = server
 test('any member can undo acts, and undo the undo', async () => {
   const { id, move, order, list, undo, said, playlistId, seriesId } = await team()
   const first = async () => (await list()).find(({ undo_url: url }) => url !== null)!
-  const undone = async (who = ann) => {
-    await undo(await first(), who)
+  const undone = async (user = ann) => {
+    await undo(await first(), user)
     return order()
   }
   await move(bob, 'E', { index: 0 })

@@ -10,63 +10,63 @@ import { arranging } from '#test/arranging.ts'
 const { server, db, ann, bar, withChannels, move, rearrange, positions } = await arranging()
 
 test('a new channel is at the end of its section, or at the requested position', async () => {
-  const { who } = await withChannels('ABC')
-  await makeChannel(who.client, { name: 'X', status_id: status.private, order: 1 })
-  await makeChannel(who.client, { name: 'Y', status_id: status.private, order: 0 })
-  await makeChannel(who.client, { name: 'Z', status_id: status.private, order: 999 })
-  await makeChannel(who.client, { name: 'L', status_id: status.private, is_left: true })
-  await makeChannel(who.client, { name: 'P', is_left: true })
-  expect(await bar(who)).toEqual({ archive: '', left: 'L', other: 'YAXBCZ', public: 'P' })
+  const { who: user } = await withChannels('ABC')
+  await makeChannel(user.client, { name: 'X', status_id: status.private, order: 1 })
+  await makeChannel(user.client, { name: 'Y', status_id: status.private, order: 0 })
+  await makeChannel(user.client, { name: 'Z', status_id: status.private, order: 999 })
+  await makeChannel(user.client, { name: 'L', status_id: status.private, is_left: true })
+  await makeChannel(user.client, { name: 'P', is_left: true })
+  expect(await bar(user)).toEqual({ archive: '', left: 'L', other: 'YAXBCZ', public: 'P' })
 })
 
 test('each channel has a position in its section', async () => {
-  const { who, id } = await withChannels('ABC')
-  const { other } = await who.client(contract.listMyPlaylists, {})
+  const { who: user, id } = await withChannels('ABC')
+  const { other } = await user.client(contract.listMyPlaylists, {})
   expect(other.map(({ order }) => order)).toEqual([0, 1, 2])
-  expect(await who.client(contract.getPlaylist, { params: { id: id['C']! } })).toMatchObject({ order: 2 })
+  expect(await user.client(contract.getPlaylist, { params: { id: id['C']! } })).toMatchObject({ order: 2 })
 })
 
 test('a channel moves within its section and to others, without moving other channels', async () => {
-  const { who, id } = await withChannels('ABCD')
-  expect(await move(who, id['A'], { order: 2 })).toMatchObject({ order: 2 })
-  expect(await bar(who)).toMatchObject({ other: 'BCAD' })
-  await move(who, id['D'], { order: 0 })
-  expect(await bar(who)).toMatchObject({ other: 'DBCA' })
-  await move(who, id['B'], { is_left: true })
-  await move(who, id['C'], { is_left: true, order: 0 })
-  expect(await bar(who)).toMatchObject({ left: 'CB', other: 'DA' })
-  await move(who, id['A'], { is_archived: true })
-  await move(who, id['C'], { status_id: status.public })
-  expect(await bar(who)).toEqual({ archive: 'A', left: 'B', other: 'D', public: 'C' })
-  await move(who, id['A'], { is_archived: false, order: 0 })
-  expect(await bar(who)).toEqual({ archive: '', left: 'B', other: 'AD', public: 'C' })
+  const { who: user, id } = await withChannels('ABCD')
+  expect(await move(user, id['A'], { order: 2 })).toMatchObject({ order: 2 })
+  expect(await bar(user)).toMatchObject({ other: 'BCAD' })
+  await move(user, id['D'], { order: 0 })
+  expect(await bar(user)).toMatchObject({ other: 'DBCA' })
+  await move(user, id['B'], { is_left: true })
+  await move(user, id['C'], { is_left: true, order: 0 })
+  expect(await bar(user)).toMatchObject({ left: 'CB', other: 'DA' })
+  await move(user, id['A'], { is_archived: true })
+  await move(user, id['C'], { status_id: status.public })
+  expect(await bar(user)).toEqual({ archive: 'A', left: 'B', other: 'D', public: 'C' })
+  await move(user, id['A'], { is_archived: false, order: 0 })
+  expect(await bar(user)).toEqual({ archive: '', left: 'B', other: 'AD', public: 'C' })
 })
 
 test('a move writes one row until the gap is used up', async () => {
-  const { who, id } = await withChannels('ABCD')
+  const { who: user, id } = await withChannels('ABCD')
   const ids = Object.values(id)
   let before = await positions(ids)
   let renumbered = 0
   // Always between the first two, which halves the gap each time.
   for (let turn = 0; turn < 30; turn++) {
-    await move(who, turn % 2 ? id['C'] : id['D'], { order: 1 })
+    await move(user, turn % 2 ? id['C'] : id['D'], { order: 1 })
     const after = await positions(ids)
     const written = ids.filter((one) => after.get(one) !== before.get(one)).length
     if (written > 1) renumbered++
     before = after
   }
   expect(renumbered).toBe(1)
-  expect(await bar(who)).toMatchObject({ other: 'ACDB' })
+  expect(await bar(user)).toMatchObject({ other: 'ACDB' })
 })
 
 test('unnamed channels stay behind their predecessor in a new order', async () => {
-  const { who, id } = await withChannels('ABCDE')
-  const { order } = await rearrange(who, [id['D'], id['B']])
+  const { who: user, id } = await withChannels('ABCDE')
+  const { order } = await rearrange(user, [id['D'], id['B']])
   expect(order).toEqual(['A', 'D', 'E', 'B', 'C'].map((name) => id[name]))
-  expect(await bar(who)).toMatchObject({ other: 'ADEBC' })
+  expect(await bar(user)).toMatchObject({ other: 'ADEBC' })
   const before = await positions(order)
   await rearrange(
-    who,
+    user,
     ['D', 'E', 'B', 'C', 'A'].map((name) => id[name]),
   )
   const after = await positions(order)
@@ -74,20 +74,20 @@ test('unnamed channels stay behind their predecessor in a new order', async () =
 })
 
 test('channels of different sections or owners can’t be reordered together', async () => {
-  const [{ who, id }, theirs] = [await withChannels('ABC'), await withChannels('X')]
-  await move(who, id['C'], { is_left: true })
-  const team = await makeTeam(db, { members: [who] })
-  const ofTeam = await makeChannel(server.as({ token: who.token, teamId: team }), { status_id: status.private })
+  const [{ who: user, id }, theirs] = [await withChannels('ABC'), await withChannels('X')]
+  await move(user, id['C'], { is_left: true })
+  const team = await makeTeam(db, { members: [user] })
+  const ofTeam = await makeChannel(server.as({ token: user.token, teamId: team }), { status_id: status.private })
   for (const ids of [
     [id['B'], id['C']],
     [id['B'], theirs.id['X']],
     [id['B'], 'nowhere0000'],
     [id['B'], ofTeam.id],
   ])
-    expect(await outcome(rearrange(who, ids))).toBe('422 not_one_section playlists')
-  expect(await outcome(rearrange(who, [id['B'], id['A'], id['B']]))).toBe('422 invalid playlists')
-  expect(await outcome(rearrange(who, []))).toBe('422 invalid playlists')
-  expect(await bar(who)).toMatchObject({ left: 'C', other: 'AB' })
+    expect(await outcome(rearrange(user, ids))).toBe('422 not_one_section playlists')
+  expect(await outcome(rearrange(user, [id['B'], id['A'], id['B']]))).toBe('422 invalid playlists')
+  expect(await outcome(rearrange(user, []))).toBe('422 invalid playlists')
+  expect(await bar(user)).toMatchObject({ left: 'C', other: 'AB' })
 })
 
 test('a team has its own bar, which every member can arrange in any mode', async () => {
@@ -103,31 +103,31 @@ test('a team has its own bar, which every member can arrange in any mode', async
 })
 
 test('concurrent moves and reorders keep every channel', async () => {
-  const { who, id } = await withChannels('ABCDEFGH')
-  const moves = 'ABCDEFGH'.split('').map((name) => outcome(move(who, id[name], { order: 1 })))
+  const { who: user, id } = await withChannels('ABCDEFGH')
+  const moves = 'ABCDEFGH'.split('').map((name) => outcome(move(user, id[name], { order: 1 })))
   const orders = ['HGFEDCBA', 'BADCFEHG'].map((order) =>
     outcome(
       rearrange(
-        who,
+        user,
         order.split('').map((name) => id[name]),
       ),
     ),
   )
   expect(new Set(await Promise.all([...moves, ...orders]))).toEqual(new Set(['done']))
-  const { other } = await bar(who)
+  const { other } = await bar(user)
   expect(other.split('').toSorted().join('')).toBe('ABCDEFGH')
 })
 
 test('channels created concurrently all get a position', async () => {
-  const who = await person(server)
-  await Promise.all('ABCDEFGH'.split('').map((name) => makeChannel(who.client, { name, order: 0 })))
-  expect((await bar(who)).public.split('').toSorted().join('')).toBe('ABCDEFGH')
+  const user = await person(server)
+  await Promise.all('ABCDEFGH'.split('').map((name) => makeChannel(user.client, { name, order: 0 })))
+  expect((await bar(user)).public.split('').toSorted().join('')).toBe('ABCDEFGH')
 })
 
 test('a channel in a group is read and moved by its position there', async () => {
-  const { who, id } = await withChannels('ABCX')
+  const { who: user, id } = await withChannels('ABCX')
   const group = newId()
-  await insertGroups(db, [{ id: group, user_id: who.id, name: 'Group', status_id: status.private, position: 0 }])
+  await insertGroups(db, [{ id: group, user_id: user.id, name: 'Group', status_id: status.private, position: 0 }])
   for (const [index, name] of ['A', 'B', 'C'].entries())
     await db
       .updateTable('playlist')
@@ -135,12 +135,12 @@ test('a channel in a group is read and moved by its position there', async () =>
       .where('id', '=', id[name]!)
       .execute()
   const orders = () =>
-    Promise.all('ABCX'.split('').map(async (name) => (await who.client(contract.getPlaylist, { params: { id: id[name]! } })).order))
+    Promise.all('ABCX'.split('').map(async (name) => (await user.client(contract.getPlaylist, { params: { id: id[name]! } })).order))
   expect(await orders()).toEqual([0, 1, 2, 0])
-  expect(await move(who, id['C'], { order: 0 })).toMatchObject({ order: 0 })
+  expect(await move(user, id['C'], { order: 0 })).toMatchObject({ order: 0 })
   expect(await orders()).toEqual([1, 2, 0, 0])
-  expect(await move(who, id['C'], { status_id: status.public })).toMatchObject({ order: 0 })
-  const { groups } = await who.client(contract.listMyPlaylists, {})
+  expect(await move(user, id['C'], { status_id: status.public })).toMatchObject({ order: 0 })
+  const { groups } = await user.client(contract.listMyPlaylists, {})
   expect(groups[0]?.playlists.map(({ name, order }) => [name, order])).toEqual([
     ['C', 0],
     ['A', 1],

@@ -120,15 +120,17 @@ test('a series moves to another channel with its videos, which count towards the
 })
 
 test('channels move between sections and groups', async () => {
-  const who = await person(server)
-  const make = async (name: string) => (await makeChannel(who.client, { name, status_id: status.private })).id
+  const user = await person(server)
+  const make = async (name: string) => (await makeChannel(user.client, { name, status_id: status.private })).id
   const [a, b, c] = [await make('A'), await make('B'), await make('C')]
   const groupId = newId()
-  await insertGroups(db, [{ id: groupId, user_id: who.id, name: 'Group', status_id: status.private, position: 0 }])
-  const [other, left, archive, open] = (['other', 'left', 'archive', 'public'] as const).map((section) => sectionContainer(who.id, section))
-  const group = groupContainer(who.id, groupId)
+  await insertGroups(db, [{ id: groupId, user_id: user.id, name: 'Group', status_id: status.private, position: 0 }])
+  const [other, left, archive, open] = (['other', 'left', 'archive', 'public'] as const).map((section) =>
+    sectionContainer(user.id, section),
+  )
+  const group = groupContainer(user.id, groupId)
   const bar = async () => {
-    const { other, archive, groups } = await who.client(contract.listMyPlaylists, {})
+    const { other, archive, groups } = await user.client(contract.listMyPlaylists, {})
     return [other, groups[0]!.playlists, archive].map((channels) => channels.map(({ name }) => name).join(''))
   }
   await move([b, a], other!, group)

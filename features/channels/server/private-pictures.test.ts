@@ -46,10 +46,10 @@ async function makePictured(client: Client, fields: Parameters<typeof makeChanne
   const [videoId] = await fillSeries(db, seriesId, ['A'], { picture_id: pictures[1], more_picture_id: pictures[2], ...ofVideo })
   return { playlistId, videoId: videoId!, plain: pictures.map((id) => pictureUrl(id)) }
 }
-const get = (url: string, who?: Person) => app.inject({ url, ...(who && { headers: { cookie: `media_session=${who.cookie}` } }) })
+const get = (url: string, user?: Person) => app.inject({ url, ...(user && { headers: { cookie: `media_session=${user.cookie}` } }) })
 /** Requests pictures: `200 public`, `200 private` or `404`; once if all are equal. */
-async function seen(addresses: readonly string[], who?: Person) {
-  const answers = await Promise.all(addresses.map((address) => get(address, who)))
+async function seen(addresses: readonly string[], user?: Person) {
+  const answers = await Promise.all(addresses.map((address) => get(address, user)))
   const outcomes = answers.map(({ statusCode, headers }) =>
     statusCode === 404 ? `404 ${headers['cache-control']}` : `${statusCode} ${String(headers['cache-control']).split(',')[0]}`,
   )
@@ -67,20 +67,20 @@ const hidden = '404 no-store'
 test('pictures of a public channel are public and can be kept by shared caches', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, {})
   expect(await pictureAddresses(guest, playlistId, videoId)).toEqual(plain)
-  for (const who of [undefined, stranger, owner]) expect(await seen(plain, who)).toBe('200 public')
+  for (const user of [undefined, stranger, owner]) expect(await seen(plain, user)).toBe('200 public')
 })
 
 test('a copy shows the same pictures to readers of the copy', async () => {
   const source = await makePictured(owner.client, { status_id: status.privateLink })
   const { id, series } = await stranger.client(contract.copyPlaylist, { body: { playlist_id: source.playlistId } })
   expect(await pictureAddresses(stranger.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
-  for (const [who, expected] of [
+  for (const [user, expected] of [
     [stranger, '200 private'],
     [owner, '200 private'],
     [member, hidden],
     [undefined, hidden],
   ] as const)
-    expect(await seen(source.plain, who)).toBe(expected)
+    expect(await seen(source.plain, user)).toBe(expected)
   await owner.client(contract.deletePlaylist, { params: { id: source.playlistId } })
   await db
     .updateTable('picture')
@@ -248,10 +248,10 @@ test('with S3, private pictures are served by the server and are deleted with th
   const { id, icon } = await ann.client(contract.createPlaylist, {
     body: { name: 'Mine', status_id: status.private, icon: new File([file], 'icon.png') },
   })
-  const ask = async (who?: Person, headers: Record<string, string> = {}) => {
+  const ask = async (user?: Person, headers: Record<string, string> = {}) => {
     const { statusCode, rawPayload } = await s3.app.inject({
       url: String(icon),
-      headers: { ...(who && { cookie: `media_session=${who.cookie}` }), ...headers },
+      headers: { ...(user && { cookie: `media_session=${user.cookie}` }), ...headers },
     })
     return { statusCode, bytes: rawPayload }
   }

@@ -71,7 +71,7 @@ test('a repeated move gets the first result after its items were deleted, and a 
   await ann.client(contract.deleteVideo, { params: { id: id('A') } })
   expect(await bob.client(contract.moveVideos, { body })).toMatchObject({ placed, revision, effects, undo })
   expect(await order()).toBe('CB')
-  for (const who of [ann, eve]) expect(await outcome(who.client(contract.moveVideos, { body }))).toMatch(/^4(04|22) /)
+  for (const user of [ann, eve]) expect(await outcome(user.client(contract.moveVideos, { body }))).toMatch(/^4(04|22) /)
   expect(await outcome(bob.client(contract.moveVideos, { body: { ...body, op_id: 'gone-2' } }))).toBe('422 videos_unknown videos')
 
   const { id: other } = await makeSeries(bob.client, playlistId, 'Other')
@@ -113,7 +113,7 @@ test('each kind of move returns its first response after its things, their serie
   // Other kinds of calls, other people, and other ids are refused.
   expect(await outcome(move(bob, 'A', { op_id: 'kind-2' }))).toBe('404 not_found')
   expect(await outcome(move(bob, 'A', { op_id: 'kind-6' }))).toBe('404 not_found')
-  for (const who of [ann, eve]) expect(await outcome(move(who, 'A', { op_id: 'kind-1' }))).toBe('404 not_found')
+  for (const user of [ann, eve]) expect(await outcome(move(user, 'A', { op_id: 'kind-1' }))).toBe('404 not_found')
   await db.deleteFrom('playlist').where('id', '=', playlistId).execute()
   expect(await all()).toEqual(expected)
   expect(await outcome(move(eve, 'A', { op_id: 'kind-1' }))).toBe('404 not_found')

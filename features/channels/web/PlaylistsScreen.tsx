@@ -10,5 +10,5 @@ interface PlaylistsScreenProps {
 }
 
 /** The public channels, or one channel. */
-export const PlaylistsScreen = ({ playlist, ...asked }: PlaylistsScreenProps) =>
-  playlist === undefined ? <GlobeHome /> : <ChannelView home="globe" id={playlist} {...asked} />
+export const PlaylistsScreen = ({ playlist, ...target }: PlaylistsScreenProps) =>
+  playlist === undefined ? <GlobeHome /> : <ChannelView home="globe" id={playlist} {...target} />

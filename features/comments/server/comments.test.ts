@@ -43,8 +43,8 @@ const read = ({ client }: By, id: string) => client(contract.readComments, { par
 const counts = async ({ client }: By, id: string) => (await client(contract.countComments, { params: { id } })).items
 const mentions = async ({ client }: By) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'mention')
-const join = async (who: Person, team = teamId) => {
-  await db.insertInto('team_member').values({ user_id: who.id, team_id: team }).execute()
+const join = async (user: Person, team = teamId) => {
+  await db.insertInto('team_member').values({ user_id: user.id, team_id: team }).execute()
 }
 
 test('members write, edit, resolve, reopen and delete comments on videos and series', async () => {

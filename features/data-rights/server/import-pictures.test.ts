@@ -117,8 +117,8 @@ test('an archive of this site brings pictures, follows and likes to another acco
   expect(await follows()).toEqual(first)
   expect((await db.selectFrom('liking').select('video_id').where('user_id', '=', cem.id).execute()).length).toBe(1)
   await notifyOwners(db, new AbortController().signal)
-  const notificationsOf = (who: Person) =>
-    sql`select id from notification where ${who.id} = any(actor_ids) or actor_id = ${who.id}`.execute(db).then(({ rows }) => rows.length)
+  const notificationsOf = (user: Person) =>
+    sql`select id from notification where ${user.id} = any(actor_ids) or actor_id = ${user.id}`.execute(db).then(({ rows }) => rows.length)
   expect([(await notificationsOf(ann)) > 0, await notificationsOf(cem)]).toEqual([true, 0])
   await vi.waitFor(async () => expect(await services.storage.sizeOf(importKey(preview.id))).toBeUndefined(), 20_000)
 }, 60_000)

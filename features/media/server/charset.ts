@@ -55,9 +55,9 @@ export function charsetInPage(text: string): string | undefined {
 }
 
 /** Returns the index after the next `what`, or the end. */
-function after(text: string, what: string, from: number): number {
-  const found = text.indexOf(what, from)
-  return found === -1 ? text.length : found + what.length
+function after(text: string, needle: string, from: number): number {
+  const found = text.indexOf(needle, from)
+  return found === -1 ? text.length : found + needle.length
 }
 
 /** Parses a tag's attributes, the first of each name. @returns `end`: the index of `>`, or the end of the text */

@@ -128,7 +128,7 @@ test('a package shows that the reader may already watch everything in it, if tha
   expect(labels()).toEqual(['Subscribe to Films'])
 })
 
-test('a missing package links to the others, if the site has any', async () => {
+test('a missing package links to the others, and an empty list shows a message', async () => {
   await show(<PackageScreen id="Gone" />, { message: 'Not found', code: 'not_found', errors: {} }, 404)
   await shows('Package not found')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')

@@ -46,7 +46,7 @@ export function ReportCard({ report }: { report: Report }) {
   } = report
   const reasons = useRead(reportsContract.listReportTypes, {})
   const reason = reasons.data?.find((one) => one.id === report.report_type_id)?.name
-  const who = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
+  const reporterText = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
   // Removed users, TV channels and programmes don't exist for operators either.
   const isAccessible = !report.is_gone && (state !== 'removed' || playlistId !== null)
   const href = isAccessible && !report.is_private ? removalLink({ type, id, playlistId, tvChannelId }, false) : undefined
@@ -66,7 +66,7 @@ export function ReportCard({ report }: { report: Report }) {
           <p className={css.reason}>{reason}</p>
           <p className={css.quiet}>
             {dotted([
-              who,
+              reporterText,
               formatAgo(report.reported_at),
               reports > 1 && t(reports < maxCounted ? 'operator.same' : 'operator.same_more', { count: reports }),
             ])}

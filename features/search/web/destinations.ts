@@ -26,9 +26,9 @@ const pagesOf = (results: SearchResults, category: Category, me: string | undefi
 export async function findPages(keyword: string, read: Read): Promise<readonly FoundDestinations[]> {
   if (!isLongEnough(keyword)) return []
   const signedIn = isSignedInNow()
-  const { endpoint, asked } = requestOf({ keyword, scope: 'all' }, signedIn)
+  const { endpoint, query } = requestOf({ keyword, scope: 'all' }, signedIn)
   const [results, profile] = await Promise.all([
-    read(endpoint, { query: asked }) as Promise<SearchResults>,
+    read(endpoint, { query }) as Promise<SearchResults>,
     signedIn ? read(accountsContract.getProfile, {}) : undefined,
   ])
   return [

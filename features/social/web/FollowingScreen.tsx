@@ -63,10 +63,10 @@ interface FollowingScreenProps {
 }
 
 /** Followed channels with their new videos, and suggestions; or one followed channel. */
-export function FollowingScreen({ playlist, ...asked }: FollowingScreenProps) {
+export function FollowingScreen({ playlist, ...target }: FollowingScreenProps) {
   const signedIn = useSignedIn()
   if (!signedIn) return <GuestFollowing />
-  return playlist === undefined ? <Following /> : <FollowedChannel id={playlist} {...asked} />
+  return playlist === undefined ? <Following /> : <FollowedChannel id={playlist} {...target} />
 }
 
 const GuestFollowing = () => (

@@ -70,11 +70,11 @@ export async function showDirectShareNotice(): Promise<undefined> {
 }
 
 /** Confirms a paste into a channel, unless the user has turned the question off. */
-async function mayAdd(what: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile): Promise<boolean> {
+async function mayAdd(clip: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile): Promise<boolean> {
   if (storage.get('hide_add_to_playlist_modal')) return true
   const question = {
     title: t('clipboard.add.title', { name }),
-    text: t('clipboard.add.text', { what: describeItems(what), name }),
+    text: t('clipboard.add.text', { what: describeItems(clip), name }),
     action: t('clipboard.add.action'),
     cancel: t('clipboard.add.cancel'),
     hideKey: 'hide_add_to_playlist_modal',

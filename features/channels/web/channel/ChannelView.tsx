@@ -37,7 +37,7 @@ export interface ChannelViewProps extends AddressTarget {
 }
 
 /** The view of a channel. Shows its name and its stop in the dial as soon as any list has loaded them. */
-export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
+export function ChannelView({ home, id, own, ...target }: ChannelViewProps) {
   const read = useChannel(id)
   const isDeleted = deletedChannel.use() === id
   const publicChannels = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery, { enabled: !own })
@@ -51,7 +51,7 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const isMissing = read.error?.status === 404 && !isDeleted
   const subject = isMissing ? undefined : read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address with a target scrolls there, instead of to the remembered position.
-  const hasTarget = asked.video !== undefined || asked.serie !== undefined
+  const hasTarget = target.video !== undefined || target.serie !== undefined
 
   return (
     <Screen
@@ -66,7 +66,7 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
       busy={read.isPending}
     >
       <ChannelState read={isDeleted ? { ...read, error: null } : read} home={home} listed={listedTile}>
-        {(channel) => <ChannelContent key={id} home={home} channel={channel} {...asked} />}
+        {(channel) => <ChannelContent key={id} home={home} channel={channel} {...target} />}
       </ChannelState>
     </Screen>
   )

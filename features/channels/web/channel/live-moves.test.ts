@@ -23,7 +23,7 @@ const effect = (revision: number, placed: ChannelEffect['placed'], more: Partial
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'] })
 const key = readKey(channelsContract.getPlaylist, { params: { id: 'channel' } })
 const client = new QueryClient()
-const shown = () => {
+const cachedOrder = () => {
   const fetched = client.getQueryData<Fetched<Playlist>>([key, 'whole'])!
   return drawn(withPendingEdits({ key, holds: undefined, fetched }))
 }
@@ -54,9 +54,9 @@ test('an effect with unknown things refetches the channel', () => {
 test('effects apply in the order of revisions; a permanent gap makes the channel stale', () => {
   vi.useFakeTimers()
   receiveEffect(client, effect(2, [{ id: 'c', in: 's1', after: 'a' }]))
-  expect(shown()).toEqual(['s1: a* b c', 's2: d*'])
+  expect(cachedOrder()).toEqual(['s1: a* b c', 's2: d*'])
   receiveEffect(client, effect(1, [{ id: 'a', in: 's1', after: 'b' }]))
-  expect(shown()).toEqual(['s1: b a* c', 's2: d*'])
+  expect(cachedOrder()).toEqual(['s1: b a* c', 's2: d*'])
   vi.advanceTimersByTime(5000)
   expect(isStale()).toBe(false)
   receiveEffect(client, effect(4, [{ id: 'a', in: 's1', after: null }]))
@@ -69,7 +69,7 @@ test('effects apply in the order of revisions; a permanent gap makes the channel
 
 test('an own move stays next to its neighbours while others’ moves arrive, and doesn’t jump back once accepted', () => {
   const seen: string[] = []
-  const note = () => seen.push(shown()[0]!)
+  const note = () => seen.push(cachedOrder()[0]!)
   const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   note()
@@ -86,7 +86,7 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
   expect(seen).toEqual(['s1: b a* c', ...Array<string>(4).fill('s1: c b a*')])
   // Later moves of the same video by others are not overlaid by the old edit.
   receiveEffect(client, effect(3, [{ id: 'a', in: 's2', after: 'd' }], { homes: [{ in: 's2', id: 'd' }] }))
-  expect(shown()).toEqual(['s1: c* b', 's2: d* a'])
+  expect(cachedOrder()).toEqual(['s1: c* b', 's2: d* a'])
 })
 
 test('an own move accepted before the event of an earlier one doesn’t hide others’ later moves', () => {
@@ -94,9 +94,9 @@ test('an own move accepted before the event of an earlier one doesn’t hide oth
   const callId = addEdits([edit])
   confirmEdits(callId)
   receiveEffect(client, effect(2, [{ id: 'a', in: 's1', after: 'b' }]), callId)
-  expect(shown()[0]).toBe('s1: b a* c')
+  expect(cachedOrder()[0]).toBe('s1: b a* c')
   receiveEffect(client, effect(1, [{ id: 'c', in: 's1', after: null }]))
-  expect(shown()[0]).toBe('s1: c b a*')
+  expect(cachedOrder()[0]).toBe('s1: c b a*')
   receiveEffect(client, effect(3, [{ id: 'a', in: 's1', after: null }]))
-  expect(shown()[0]).toBe('s1: a* c b')
+  expect(cachedOrder()[0]).toBe('s1: a* c b')
 })

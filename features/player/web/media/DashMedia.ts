@@ -21,7 +21,7 @@ class DashMedia extends DashVideoElement {
   declare audioTracks: EventTarget & { length: number; [Symbol.iterator](): IterableIterator<{ enabled: boolean }> }
   declare addAudioTrack: (kind: 'main' | 'alternative', label?: string, language?: string) => { id: string; enabled: boolean }
   #watched: MediaPlayerClass | undefined
-  #wanted: number | undefined
+  #seekTarget: number | undefined
   #late: ReturnType<typeof setTimeout> | undefined
 
   /** Requests the start of a growing stream by an anchor (ISO/IEC 23009-1, annex C.4): by default it starts at the end. */
@@ -35,7 +35,7 @@ class DashMedia extends DashVideoElement {
 
   /** The current position, or the target of a seek. */
   override get currentTime(): number {
-    return this.#wanted ?? super.currentTime
+    return this.#seekTarget ?? super.currentTime
   }
 
   /** Serialises seeks: concurrent seeks can hang dash.js (its issue 4318). Of queued seeks the last one counts. */
@@ -50,7 +50,7 @@ class DashMedia extends DashVideoElement {
    * it ends. The delay doubles each time, to allow for slow networks.
    */
   #seekLater(seconds: number, ms: number) {
-    this.#wanted = seconds
+    this.#seekTarget = seconds
     this.#late = setTimeout(() => {
       super.currentTime = seconds
       this.#seekLater(seconds, 2 * ms)
@@ -58,14 +58,14 @@ class DashMedia extends DashVideoElement {
   }
 
   #onSeeked() {
-    const target = this.#wanted
+    const target = this.#seekTarget
     this.#forget()
     if (target !== undefined && Math.abs(super.currentTime - target) > 1) super.currentTime = target
   }
 
   #forget() {
     clearTimeout(this.#late)
-    this.#wanted = undefined
+    this.#seekTarget = undefined
   }
 
   override load(): void {

@@ -31,17 +31,17 @@ interface SettingFormProps<F extends object> {
   /** Fields of the stored value. */
   stored: F
   /** Fields of the value that show their errors. */
-  shown: readonly string[]
+  shownFields: readonly string[]
   valueOf: (fields: F) => NewValue
   children: (form: ShownSetting<F>) => ReactNode
 }
 
 /** Form of one setting: its fields, its last change, and undo. */
-export function SettingForm<F extends object>({ name, settings, stored, shown, valueOf, children }: SettingFormProps<F>) {
+export function SettingForm<F extends object>({ name, settings, stored, shownFields, valueOf, children }: SettingFormProps<F>) {
   const id = useId()
   const save = useChange(siteContract.changeSetting)
   const draft = useDraft(stored, settings[name].version, save.isPending)
-  const { message, fields: errors } = formErrors(save.error, shown)
+  const { message, fields: errors } = formErrors(save.error, shownFields)
   const form = useFocusFirstInvalid(save.error)
   const title = t(`settings.${name}.title`)
   const submit = (event: FormEvent<HTMLFormElement>) => {
