@@ -144,10 +144,10 @@ test('lists all countries, named and sorted in the reader’s language', async (
   }
   // `Intl` names, with our exceptions.
   const codes = await db.selectFrom('country').select(['code', 'name_en', 'name_nl']).execute()
-  const named = (language: string, name: 'name_en' | 'name_nl') =>
+  const countNames = (language: string, name: 'name_en' | 'name_nl') =>
     codes.filter((country) => new Intl.DisplayNames([language], { type: 'region' }).of(country.code) === country[name]).length
-  expect(named('en', 'name_en')).toBeGreaterThan(220)
-  expect(named('nl', 'name_nl')).toBeGreaterThan(230)
+  expect(countNames('en', 'name_en')).toBeGreaterThan(220)
+  expect(countNames('nl', 'name_nl')).toBeGreaterThan(230)
 })
 
 test('an operator is appointed by email address', async () => {

@@ -28,7 +28,7 @@ const pictureRules: PictureRules = {
  * Returns, of aliased fields, the one with a change: clients that send back the whole profile send both.
  * @returns undefined when none was sent
  */
-function chosen<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
+function pickChanged<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
   const values = sent.filter((value): value is T => value !== undefined)
   return [...values.filter((value) => value !== now), ...values][0]
 }
@@ -52,7 +52,7 @@ function birthdayIn(year: number | null | undefined, now: string | null): string
 /** Validates birthday and guardian consent together, whichever is sent. */
 function changesOfAge(now: PersonalDetails, sent: ProfileChanges): AccountChanges {
   const { guardian_consent: consent } = sent
-  const changed = chosen(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))
+  const changed = pickChanged(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))
   if (changed === undefined && consent === undefined) return {}
   const birthday = changed === undefined ? now.birthday : changed
   const age = birthday === null ? 'adult' : accountAge(birthday)
@@ -95,8 +95,8 @@ export async function changeProfile(
   const { city, address, phone, household_count, gender, language, is_public, following_content_alert } = sent
   const country = await countryOf(db, now.country_id, sent)
   const columns: AccountChanges = {
-    first_name: chosen(now.first_name, sent.first_name, sent.firstname),
-    last_name: chosen(now.last_name, sent.last_name, sent.lastname),
+    first_name: pickChanged(now.first_name, sent.first_name, sent.firstname),
+    last_name: pickChanged(now.last_name, sent.last_name, sent.lastname),
     city,
     address,
     phone,

@@ -38,7 +38,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
   const { config, jobs, limits, pictures, onAccountCreated, siteSettings } = services
   const captchas = createCaptchaDesk(services)
   /** Stores a sign-up and sends its email, atomically; does nothing if the email limit is reached. */
-  async function mailed(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
+  async function storeAndMail(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
     if ((await canSendMail(limits, 'sign-up', email)).allowed)
       await db.transaction().execute(async (tx) => jobs.send(mailSignUp, { id: await keep(tx) }, { db: tx }))
     return {}
@@ -75,7 +75,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await captchas.accept(db, captcha, address)
       const invitationId = await admit(db, siteSettings, invitation)
       await countMailRequest(limits, address)
-      return mailed(db, email, (tx) => createEmailSignUp(tx, email, { language, invitationId }))
+      return storeAndMail(db, email, (tx) => createEmailSignUp(tx, email, { language, invitationId }))
     },
 
     async signUp({ body }, { db, address, language }) {
@@ -85,7 +85,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await assertNicknameAvailable(db, siteSettings, body.nickname)
       await countMailRequest(limits, address)
       const passwordHash = await hashPassword(body.password, address)
-      return mailed(db, body.email, (tx) => createFullSignUp(tx, body, passwordHash, { language, invitationId }))
+      return storeAndMail(db, body.email, (tx) => createFullSignUp(tx, body, passwordHash, { language, invitationId }))
     },
 
     async finishSignUp({ body }, { db, address, language }) {

@@ -187,19 +187,19 @@ test('only members can act for a team', async () => {
 
 test('use of a session is recorded at most every 5 minutes, outside the request', async () => {
   const ann = await person(server)
-  const seen = async () =>
+  const readLastSeen = async () =>
     (await db.selectFrom('session').select('last_seen_at').where('id', '=', ann.sessionId).executeTakeFirstOrThrow()).last_seen_at.getTime()
-  const fresh = await seen()
+  const fresh = await readLastSeen()
   await ann.client(api.getProfile, {})
   await expect.poll(() => poolFigures(db)).toSatisfy(({ total, idle }) => total === idle)
-  expect(await seen()).toBe(fresh)
+  expect(await readLastSeen()).toBe(fresh)
   await db
     .updateTable('session')
     .set({ last_seen_at: new Date(fresh - 301_000) })
     .where('id', '=', ann.sessionId)
     .execute()
   await ann.client(api.getProfile, {})
-  await expect.poll(seen).toBeGreaterThanOrEqual(fresh)
+  await expect.poll(readLastSeen).toBeGreaterThanOrEqual(fresh)
 })
 
 test('expired sessions and tokens are deleted', async () => {

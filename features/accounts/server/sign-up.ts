@@ -120,7 +120,7 @@ interface Confirmed {
   password_required: boolean
 }
 type SignUp = NonNullable<Awaited<ReturnType<typeof findFilledInSignUp>>>
-const confirmed = ({ email, nickname }: SignUp, password_required = false): Confirmed => ({ email, nickname, password_required })
+const toConfirmed = ({ email, nickname }: SignUp, password_required = false): Confirmed => ({ email, nickname, password_required })
 
 /**
  * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime, the user
@@ -194,5 +194,5 @@ async function makeAccount(
     return { signUp: found, isMade: true }
   })
   if (isMade) await revokeOtherSignUps(db, signUp.email, signUp.id)
-  return confirmed(signUp, !isMade)
+  return toConfirmed(signUp, !isMade)
 }

@@ -44,54 +44,54 @@ test('a suggestion changes nothing until an admin approves it, as the suggesterâ
 test('each kind of change can be suggested and approved', async () => {
   const { id, open, approveNext, seriesId, playlistId, read, acts } = await team()
   const { client } = sue
-  const approved = async (call: Promise<unknown>) => [await outcome(call), await approveNext()]
+  const outcomes = async (call: Promise<unknown>) => [await outcome(call), await approveNext()]
   const at = { params: { id: seriesId } }
-  expect(await approved(client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } }))).toEqual([
+  expect(await outcomes(client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } }))).toEqual([
     suggested,
     'A series: ZBCDE',
   ])
-  expect(await approved(client(channelsContract.updateSeries, { ...at, body: { name: 'Best' } }))).toEqual([suggested, 'Best: ZBCDE'])
-  expect(await approved(client(channelsContract.deleteVideo, { params: { id: id('B') } }))).toEqual([suggested, 'Best: ZCDE'])
-  expect(await approved(client(channelsContract.removeVideos, { ...at, body: { videos: [id('C'), id('D')] } }))).toEqual([
+  expect(await outcomes(client(channelsContract.updateSeries, { ...at, body: { name: 'Best' } }))).toEqual([suggested, 'Best: ZBCDE'])
+  expect(await outcomes(client(channelsContract.deleteVideo, { params: { id: id('B') } }))).toEqual([suggested, 'Best: ZCDE'])
+  expect(await outcomes(client(channelsContract.removeVideos, { ...at, body: { videos: [id('C'), id('D')] } }))).toEqual([
     suggested,
     'Best: ZE',
   ])
-  expect(await approved(client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'New' } }))).toEqual([
+  expect(await outcomes(client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'New' } }))).toEqual([
     suggested,
     'Best: ZE | New: ',
   ])
   const added = (await read()).series[1]!.id
-  expect(await approved(client(channelsContract.moveSeries, { body: { series: [added], playlist_id: playlistId, index: 0 } }))).toEqual([
+  expect(await outcomes(client(channelsContract.moveSeries, { body: { series: [added], playlist_id: playlistId, index: 0 } }))).toEqual([
     suggested,
     'New:  | Best: ZE',
   ])
-  expect(await approved(client(channelsContract.updateSeries, { params: { id: added }, body: { position: 1 } }))).toEqual([
+  expect(await outcomes(client(channelsContract.updateSeries, { params: { id: added }, body: { position: 1 } }))).toEqual([
     suggested,
     'Best: ZE | New: ',
   ])
-  expect(await approved(client(channelsContract.moveVideos, { body: { videos: [id('E')], series_id: added, index: 0 } }))).toEqual([
+  expect(await outcomes(client(channelsContract.moveVideos, { body: { videos: [id('E')], series_id: added, index: 0 } }))).toEqual([
     suggested,
     'Best: Z | New: E',
   ])
-  expect(await approved(client(channelsContract.deleteSeries, { params: { id: added } }))).toEqual([suggested, 'Best: Z'])
-  expect(await approved(client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'Movies' } }))).toEqual([
+  expect(await outcomes(client(channelsContract.deleteSeries, { params: { id: added } }))).toEqual([suggested, 'Best: Z'])
+  expect(await outcomes(client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'Movies' } }))).toEqual([
     suggested,
     'Best: Z',
   ])
   expect((await read()).name).toBe('Movies')
   const link = films.page('One')
-  expect(await approved(client(channelsContract.addVideos, { ...at, body: { videos: [{ src: link, title: 'Y', order: 0 }] } }))).toEqual([
+  expect(await outcomes(client(channelsContract.addVideos, { ...at, body: { videos: [{ src: link, title: 'Y', order: 0 }] } }))).toEqual([
     suggested,
     'Best: YZ',
   ])
   expect(
     (
-      await approved(
+      await outcomes(
         client(channelsContract.insertLinks, { params: { playlist: playlistId, series: seriesId, index: 2 }, body: [films.page('Two')] }),
       )
     )[0],
   ).toBe(suggested)
-  expect((await approved(client(channelsContract.addLinks, { params: { id: playlistId }, body: [films.page('Three')] })))[0]).toBe(
+  expect((await outcomes(client(channelsContract.addLinks, { params: { id: playlistId }, body: [films.page('Three')] })))[0]).toBe(
     suggested,
   )
   expect((await read()).series[0]!.videos).toHaveLength(4)

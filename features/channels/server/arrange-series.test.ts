@@ -64,8 +64,8 @@ test('concurrent moves between two channels in both directions don’t deadlock'
       outcome(ann.client(contract.moveVideo, { params: { videoId, seriesId: from.seriesId, destId: to.seriesId }, body: { index: 1 } })),
     )
   expect(new Set(await Promise.all([...send(one, two), ...send(two, one)]))).toEqual(new Set(['done']))
-  const sorted = async (playlistId: string) => (await titles(playlistId)).split('').toSorted().join('')
-  expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+  const sortedTitles = async (playlistId: string) => (await titles(playlistId)).split('').toSorted().join('')
+  expect([await sortedTitles(one.playlistId), await sortedTitles(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
 test('many changes to one channel leave connections for others', async () => {
@@ -204,12 +204,12 @@ test('a reorder writes only items outside the longest ascending run, with a cons
   const after = await placesOf()
   expect(videoIds.filter((id) => before.get(id) !== after.get(id))).toHaveLength(1)
 
-  const scattered = async (count: number) => {
+  const makeScattered = async (count: number) => {
     const { id } = await makeChannel(ann.client)
     const seriesIds = await fillChannel(db, id, count)
     return (await Promise.all(seriesIds.map((one) => fillSeries(db, one, ['S'])))).flat()
   }
-  const [few, many] = [await scattered(2), await scattered(40)]
+  const [few, many] = [await makeScattered(2), await makeScattered(40)]
   const statements = async (videos: readonly string[]) =>
     (await statementTexts(() => gather(videos, seriesId))).filter((text) => /\b(playlist|series|video)\b/.test(text)).length
   expect(await statements(many)).toBe(await statements(few))

@@ -54,7 +54,7 @@ async function fillGroups({ id: user_id, teamId }: Owner, count: number): Promis
 }
 
 /** Counts the rows of a table that a change writes. */
-async function written(table: 'playlist' | 'playlist_group' | 'series' | 'video', change: () => Promise<unknown>): Promise<number> {
+async function countWrites(table: 'playlist' | 'playlist_group' | 'series' | 'video', change: () => Promise<unknown>): Promise<number> {
   const versions = async () => {
     const { rows } = await sql<{ id: string; version: string }>`select id, xmin::text as version from ${sql.table(table)}`.execute(db)
     return new Map(rows.map(({ id, version }) => [id, version]))
@@ -83,22 +83,22 @@ test('a move writes one row in a series of 1,000 videos, a bar of 300 channels a
   await fillBar(user, 99, groups.slice(0, 1))
   const ids = await fillBar(user, 300)
   const move = (body: object) => () => user.client(contract.movePlaylists, { body: { playlists: [ids[150]!], ...body } })
-  expect(await written('video', () => moveVideo(0))).toBe(1)
-  expect(await written('video', () => moveVideo(998))).toBe(1)
+  expect(await countWrites('video', () => moveVideo(0))).toBe(1)
+  expect(await countWrites('video', () => moveVideo(998))).toBe(1)
   // Find the video, lock, find its neighbours, write, read the response; and for the effect on other pages: the series' homes before and
   // after, the places, the revision, and the receivers.
   expect(await countStatements(/\b(?:playlist|series|video)\b/, () => moveVideo(500))).toBe(6)
-  expect(await written('playlist', move({ section: 'other', order: 0 }))).toBe(1)
-  expect(await written('playlist', move({ section: 'archive' }))).toBe(1)
-  expect(await written('playlist', move({ group_id: groups[0], order: 50 }))).toBe(1)
-  expect(await written('playlist', move({ section: 'left', order: 0 }))).toBe(1)
+  expect(await countWrites('playlist', move({ section: 'other', order: 0 }))).toBe(1)
+  expect(await countWrites('playlist', move({ section: 'archive' }))).toBe(1)
+  expect(await countWrites('playlist', move({ group_id: groups[0], order: 50 }))).toBe(1)
+  expect(await countWrites('playlist', move({ section: 'left', order: 0 }))).toBe(1)
   expect(
-    await written('playlist_group', () => user.client(contract.updateGroup, { params: { id: groups[99]! }, body: { order: 3 } })),
+    await countWrites('playlist_group', () => user.client(contract.updateGroup, { params: { id: groups[99]! }, body: { order: 3 } })),
   ).toBe(1)
   // Writes only items outside the longest ascending run.
   const order = [ids[299]!, ...ids.slice(0, 150), ids[200]!, ...ids.slice(151, 200), ...ids.slice(201, 299)]
-  expect(await written('playlist', () => user.client(contract.rearrangePlaylists, { body: { playlists: order } }))).toBe(2)
-  expect(await written('playlist_group', () => user.client(contract.rearrangeGroups, { body: { groups } }))).toBe(1)
+  expect(await countWrites('playlist', () => user.client(contract.rearrangePlaylists, { body: { playlists: order } }))).toBe(2)
+  expect(await countWrites('playlist_group', () => user.client(contract.rearrangeGroups, { body: { groups } }))).toBe(1)
 })
 
 test('500 channels in 100 groups are read in one statement, and moved in as many as one channel', async () => {

@@ -91,7 +91,7 @@ interface Moved {
   to: Container
   ids: readonly string[]
   before: readonly PreviousPlace[]
-  /** The places before, if a team's activity records them. */
+  /** Former places, if a team's activity records them. */
   former: readonly ActPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */

@@ -186,7 +186,7 @@ export async function textColumns(
   form: VideoTexts,
   place = '',
 ): Promise<Partial<TextColumns>> {
-  const stored = async (name: 'image' | 'more_photo') => {
+  const storePicture = async (name: 'image' | 'more_photo') => {
     const picture = orNull(form[name])
     return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: reader.user.id, signal: gone }) : picture
   }
@@ -202,8 +202,8 @@ export async function textColumns(
     more_title: orNull(form.more_title),
     more_info_title: orNull(form.more_info_title),
     more_description: orNull(form.more_description),
-    picture_id: await stored('image'),
-    more_picture_id: await stored('more_photo'),
+    picture_id: await storePicture('image'),
+    more_picture_id: await storePicture('more_photo'),
   })
 }
 

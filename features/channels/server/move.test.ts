@@ -161,8 +161,8 @@ test('two processes moving in both directions between two containers don’t dea
   const oppositeMoves = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, one.idsOf(letter), one.videos, two.videos, 0)))
   const back = 'UVWXYZ'.split('').map((letter) => codeOf(moveIn(otherProcess, two.idsOf(letter), two.videos, one.videos, 0)))
   expect(new Set(await Promise.all([...oppositeMoves, ...back]))).toEqual(new Set(['done']))
-  const sorted = async (playlistId: string) => (await titles(playlistId))[0]!.split('').toSorted().join('')
-  expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+  const sortedTitles = async (playlistId: string) => (await titles(playlistId))[0]!.split('').toSorted().join('')
+  expect([await sortedTitles(one.playlistId), await sortedTitles(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
 test('one of two processes that reach the limit concurrently succeeds', async () => {

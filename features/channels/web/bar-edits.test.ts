@@ -35,7 +35,8 @@ const layoutOf = ({ archive, other, public: open, groups, archivedGroups }: MyPl
   archivedGroups: archivedGroups.map(({ id, playlists }) => `${id}: ${ids(playlists)}`).join(', '),
 })
 const before = layoutOf(mine)
-const moved = (at: BarPlace, index: number | undefined, ...channels: string[]) => layoutOf(withChannelsAt(mine, channels, at, index))
+const layoutAfterMove = (at: BarPlace, index: number | undefined, ...channels: string[]) =>
+  layoutOf(withChannelsAt(mine, channels, at, index))
 
 test.each<[BarPlace, number | undefined, string[], Partial<typeof before>]>([
   ['left', 0, ['l2'], { other: 'l2 l1 o1 o2' }],
@@ -49,7 +50,7 @@ test.each<[BarPlace, number | undefined, string[], Partial<typeof before>]>([
   [{ groupId: 'h' }, undefined, ['g1'], { groups: 'g: g2, h: g1' }],
   ['left', 0, ['x1'], { other: 'x1 l1 l2 o1 o2', archivedGroups: 'old: ' }],
 ])('channels move to %o at %o: %o', (at, index, channels, after) => {
-  expect(moved(at, index, ...channels)).toEqual({ ...before, ...after })
+  expect(layoutAfterMove(at, index, ...channels)).toEqual({ ...before, ...after })
 })
 
 test('the fields of a channel follow its place', () => {
@@ -59,7 +60,7 @@ test('the fields of a channel follow its place', () => {
 })
 
 test('an unknown channel moves nothing', () => {
-  expect(moved('left', 0, 'nobody')).toEqual(before)
+  expect(layoutAfterMove('left', 0, 'nobody')).toEqual(before)
 })
 
 test('a group moves among groups, to the archive with its channels, and back', () => {

@@ -61,7 +61,7 @@ test('before its deletion an account’s content is hidden from others, and canc
   const { id: byLink } = await makeChannel(ann.client, { status_id: 2 })
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'vanishing' } })
   await followChannel(db, bob, playlistId)
-  const seen = async (client: Person['client']) => [
+  const readOutcomes = async (client: Person['client']) => [
     await open(client, playlistId),
     await open(client, byLink),
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
@@ -69,10 +69,10 @@ test('before its deletion an account’s content is hidden from others, and canc
     (await server.app.inject({ url: `/feeds/${playlistId}.xml` })).statusCode,
     await indexed(server.db).then(() => client(channelSearchContract.searchPlaylists, { body: { keyword: 'Vanishing' } })),
   ]
-  const before = await seen(bob.client)
+  const before = await readOutcomes(bob.client)
   expect(before.slice(0, 5)).toEqual(['done', 'done', 'done', 'done', 200])
   await ask(ann)
-  const hidden = await seen(bob.client)
+  const hidden = await readOutcomes(bob.client)
   expect(hidden.slice(0, 5)).toEqual(['404 not_found', '404 not_found', '404 not_found', '404 not_found', 404])
   expect(JSON.stringify(hidden[5])).not.toContain(playlistId)
   expect((await bob.client(socialContract.listFollowing, {})).followed).toEqual([])
@@ -83,7 +83,7 @@ test('before its deletion an account’s content is hidden from others, and canc
   expect(await open(bob.client, later)).toBe('404 not_found')
 
   expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
-  expect(await seen(bob.client)).toEqual(before)
+  expect(await readOutcomes(bob.client)).toEqual(before)
   expect(await open(bob.client, later)).toBe('done')
   expect((await bob.client(socialContract.listFollowing, {})).followed.length).toBe(1)
   expect((await mailsTo(ann.email, 2)).length).toBe(2)

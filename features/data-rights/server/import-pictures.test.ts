@@ -32,7 +32,7 @@ beforeEach(() => sql`update import_preview set pictures_held_at = null`.execute(
 const red = await colouredPicture('#cc0000')
 const blue = await colouredPicture('#0000cc')
 const fileOf = (bytes: Buffer) => new File([Uint8Array.from(bytes)], 'picture.webp', { type: 'image/webp' })
-const settled = (ann: Person, id: string) =>
+const waitForPictures = (ann: Person, id: string) =>
   vi.waitFor(
     async () => {
       const { pictures } = await ann.client(getImport, { params: { id } })
@@ -46,7 +46,7 @@ async function bring(ann: Person, file: File) {
   const make = () =>
     ann.client(makeImport, { params: { id: preview.id }, body: { channels: preview.channels.map((_, index) => ({ index })) } })
   const made = await make()
-  return { preview, made, make, pictures: await settled(ann, preview.id) }
+  return { preview, made, make, pictures: await waitForPictures(ann, preview.id) }
 }
 async function shownBy(ann: Person, playlist: string) {
   const channel = await ann.client(channelsContract.getPlaylist, { params: { id: playlist } })

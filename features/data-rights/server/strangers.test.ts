@@ -23,7 +23,7 @@ const server = await serve()
 const { app, db, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion, getExport, makeImport, readImport, startExport } = dataRightsContract
 
-async function exported(one: Person) {
+async function exportData(one: Person) {
   await one.client(startExport, {})
   return vi.waitFor(async () => {
     const { export: latest } = await one.client(getExport, {})
@@ -33,7 +33,7 @@ async function exported(one: Person) {
 }
 const fetchAs = (cookie: string, address: string, method: 'GET' | 'HEAD' = 'GET', headers = {}) =>
   app.inject({ method, url: address, headers: { cookie: `${cookieNames.media}=${cookie}`, ...headers } })
-const filesOf = async (one: Person) => unzip((await fetchAs(one.cookie, (await exported(one)).url!)).rawPayload)
+const filesOf = async (one: Person) => unzip((await fetchAs(one.cookie, (await exportData(one)).url!)).rawPayload)
 
 test('an archive reveals neither the new address nor the new name of viewed things that are hidden now', async () => {
   const [ann, bob] = [await person(server), await person(server)]
@@ -69,13 +69,13 @@ test('an archive reveals no address of things blocked in some countries', async 
 
 test('only its owner can download an archive, and neither after a logout nor after a newer archive', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const { id, url } = await exported(ann)
+  const { id, url } = await exportData(ann)
   for (const method of ['GET', 'HEAD'] as const)
     for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': `"${id}"` }])
       expect((await fetchAs(bob.cookie, url!, method, headers)).statusCode).toBe(404)
   expect((await fetchAs(ann.cookie, url!, 'GET', { range: 'bytes=0-1' })).body).toBe('PK')
   // Fifty accounts don't fill a disk: one archive each.
-  const next = await exported(ann)
+  const next = await exportData(ann)
   expect((await fetchAs(ann.cookie, url!)).statusCode).toBe(404)
   await expect.poll(() => services.storage.sizeOf(exportKey(id))).toBeUndefined()
   expect((await fetchAs(ann.cookie, next.url!)).statusCode).toBe(200)

@@ -125,14 +125,14 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   await remind(bob.client, insult)
   await run()
   const { url } = await ann.client(contract.makeReminderCalendar, {})
-  const named = async () => ({
+  const readMentions = async () => ({
     list: [...(await list(ann.client)), ...(await list(bob.client))].map(({ title, state }) => `${title} ${state}`),
     bell: (await notificationsOf(bob)).map(({ text }) => text),
     unread: (await bob.client(notificationsContract.listNotifications, { query: {} })).unread,
     calendar: (await app.inject(url!.replace(server.config.publicUrl, ''))).body.includes('Slander'),
     archive: await guidePersonalData.exports!['reminders']!(db, ann.id),
   })
-  const before = await named()
+  const before = await readMentions()
   expect(before).toMatchObject({
     list: ['Slander waiting', 'Insult told'],
     bell: ['“Insult” is about to begin'],
@@ -143,14 +143,14 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   for (const id of bad.programmes) await setProgrammeRemoved(db, id, true)
   await run()
   const nothing = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
-  expect([await named(), await notificationsOf(ann)]).toEqual([nothing, []])
+  expect([await readMentions(), await notificationsOf(ann)]).toEqual([nothing, []])
   // Longer than guides keep it: otherwise notified users would read its title again.
   await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
   await deleteStaleRemovals(db, 30)
   expect(await notificationsOf(bob)).toEqual([])
   for (const id of bad.programmes) await setProgrammeRemoved(db, id, false)
   await run()
-  expect(await named()).toEqual(before)
+  expect(await readMentions()).toEqual(before)
 
   await setProgrammeRemoved(db, slander, true)
   await db.deleteFrom('guide_programme').where('id', '=', slander).execute()

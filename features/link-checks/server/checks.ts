@@ -81,8 +81,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   /** Checks an address, within the global fetch limits. */
   function checkTarget(target: LinkTarget, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<CheckResult> {
     const admit = createAdmission(limits, { by, address: target.address, isPasted: false })
-    const fetched: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
-    return checkAddress({ fetchPublic: fetched, sandbox, by, signal }, target)
+    const fetchAdmitted: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
+    return checkAddress({ fetchPublic: fetchAdmitted, sandbox, by, signal }, target)
   }
 
   /** Checks a host's due addresses in sequence, until it asks for a pause or the round's time is over. */

@@ -54,9 +54,9 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
   async function describe(db: Db, url: URL, signal: AbortSignal, { by, isPasted = false }: LinkOptions): Promise<LinkMeta | 'refused'> {
     const address = url.href
     const fetchContext = { ...(by !== undefined && { by }), admit: createAdmission(limits, { by, address, isPasted }) }
-    const fetched: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...fetchContext })
+    const fetchInContext: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...fetchContext })
     try {
-      const source = await fetchLink({ fetchPublic: fetched, sandbox, by, signal }, address)
+      const source = await fetchLink({ fetchPublic: fetchInContext, sandbox, by, signal }, address)
       const { image } = source.facts
       const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...fetchContext }) : null
       const pictureId = picture === 'busy' || picture === 'spent' ? null : picture

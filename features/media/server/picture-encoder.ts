@@ -114,11 +114,11 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
       .raw()
       .toBuffer({ resolveWithObject: true })
     const raw = { width: info.width, height: info.height, channels: info.channels }
-    const decoded = () => sharp(data, { raw })
-    const [red, green, blue] = await decoded().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
+    const openDecoded = () => sharp(data, { raw })
+    const [red, green, blue] = await openDecoded().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
     const sizes = []
     for (const size of isLargestOnly ? [raw.width] : widthsOf(raw.width))
-      sizes.push({ width: size, data: await decoded().resize({ width: size }).webp(webp).toBuffer() })
+      sizes.push({ width: size, data: await openDecoded().resize({ width: size }).webp(webp).toBuffer() })
     return { width: raw.width, height: raw.height, colour: hex(red) + hex(green) + hex(blue), sizes }
   } catch {
     return null

@@ -80,11 +80,11 @@ test('sessions that take over one browser concurrently, or each other’s, succe
   await Promise.all(people.map((one) => start(one, subscription)))
   expect(await isOn()).toBe(1)
   const [ann, bob] = people as [Person, Person]
-  const named = (name: string) => ({ ...subscription, endpoint: `${subscription.endpoint}${name}` })
+  const subscriptionNamed = (name: string) => ({ ...subscription, endpoint: `${subscription.endpoint}${name}` })
   for (let turn = 0; turn < 5; turn++) {
-    await start(ann, named('-a'))
-    await start(bob, named('-b'))
-    await Promise.all([start(ann, named('-b')), start(bob, named('-a'))])
+    await start(ann, subscriptionNamed('-a'))
+    await start(bob, subscriptionNamed('-b'))
+    await Promise.all([start(ann, subscriptionNamed('-b')), start(bob, subscriptionNamed('-a'))])
   }
 })
 
@@ -145,11 +145,11 @@ test('many accounts with many browsers call no host more often than the fetch li
     }
     await notify(own, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
   }
-  const reflected = () => came.filter(({ path }) => path.startsWith('/reflected')).length
-  const before = reflected()
+  const countReflected = () => came.filter(({ path }) => path.startsWith('/reflected')).length
+  const before = countReflected()
   await sendDuePushes(
     { db: own, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [place] },
     new AbortController().signal,
   )
-  expect(reflected() - before).toBe(20)
+  expect(countReflected() - before).toBe(20)
 })

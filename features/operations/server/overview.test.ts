@@ -218,15 +218,15 @@ test('at 100,000 people and 10,000 reports an overview takes few statements and 
   await countFigures(bulkDb)
   // Compares ratios and processor time, because a busy machine slows down both.
   const times: { whole: number; statements: number; cpuMs: number }[] = []
-  const timed = async (work: () => Promise<unknown>) => {
+  const measure = async (work: () => Promise<unknown>) => {
     const start = performance.now()
     await work()
     return performance.now() - start
   }
   for (let round = 0; round < 9; round++) {
-    const statements = await timed(() => Promise.all([readAppFacts(db), readDatabaseFacts(db), listFigureDays(db)]))
+    const statements = await measure(() => Promise.all([readAppFacts(db), readDatabaseFacts(db), listFigureDays(db)]))
     const cpu = process.cpuUsage()
-    const whole = await timed(async () => {
+    const whole = await measure(async () => {
       const { checks } = await read()
       expect(checks.find(({ key }) => key === 'jobs')!.text).toMatch(/^1,000 jobs failed|too long/)
     })

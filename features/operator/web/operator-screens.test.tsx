@@ -85,7 +85,7 @@ async function show(element: ReactNode) {
 }
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text))
-const labelled = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`)!
+const findByLabel = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`)!
 const press = (text: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)!.click())
 
@@ -95,7 +95,7 @@ test('Shift selects or deselects all users since the last selected one', async (
   await show(<Users />)
   await shows('P11')
   const click = (name: string, shiftKey = false) =>
-    act(async () => labelled(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
+    act(async () => findByLabel(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
   await click('P7')
   await click('P3', true)
   await shows('5 users selected')
@@ -113,8 +113,8 @@ test('users are filtered by the address; selected ones are changed in one call, 
   await shows(payload)
   expect(document.querySelector('img')).toBeNull()
   expect(requests[0]).toContain('query=an&filter=suspended')
-  await act(async () => labelled(`Select ${payload}`).click())
-  await act(async () => labelled('Select Bob').click())
+  await act(async () => findByLabel(`Select ${payload}`).click())
+  await act(async () => findByLabel('Select Bob').click())
   await shows('2 users selected')
   openDialog.mockResolvedValueOnce(undefined)
   await press(en.users.suspend)

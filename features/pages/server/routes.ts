@@ -20,7 +20,7 @@ const heroChannels = 12
 interface Content {
   /** Number of pictures that link to channels. */
   images?: number
-  /** Index of the first channel, so that views differ; wraps around. */
+  /** Index of the first channel: each view starts with another one. Wraps around. */
   from?: number
   /** Number of channels with an example series. */
   series?: number

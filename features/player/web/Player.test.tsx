@@ -51,7 +51,7 @@ const press = async (name: string) => {
 }
 const key = (name: string, on: Element | null = document.body) =>
   on?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
-const titled = (title: string) => waitUntil(() => expect(dialog()?.getAttribute('aria-label')).toBe(`Player: ${title}`))
+const waitForTitle = (title: string) => waitUntil(() => expect(dialog()?.getAttribute('aria-label')).toBe(`Player: ${title}`))
 const waitForElement = <E extends Element = HTMLElement>(selector: string) =>
   vi.waitFor(() => {
     const element = document.querySelector<E>(selector)
@@ -73,7 +73,7 @@ const allDrawn = async () => {
 const watch = async (items: readonly PlayableItem[], autoplay = true) => {
   draw()
   present(items, 0, autoplay)
-  await titled(items[0]!.title)
+  await waitForTitle(items[0]!.title)
 }
 
 beforeAll(async () => {
@@ -140,10 +140,10 @@ test('the countdown can be cancelled, skipped, and disabled', async () => {
   await waitUntil(() => expect(dialog()?.textContent).not.toContain('Next in'))
   await end()
   await press('Play now')
-  await titled('An article')
+  await waitForTitle('An article')
   localStorage.setItem('player', JSON.stringify({ playNext: false }))
   await press('Previous: The apple')
-  await titled('The apple')
+  await waitForTitle('The apple')
   ;(await waitForElement('video')).dispatchEvent(new Event('ended'))
   await allDrawn()
   expect(dialog()?.textContent).not.toContain('Next in')
@@ -158,7 +158,7 @@ test('playback continues in the mini-player, in the same element, and ends there
   find('[data-expand]')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   // The link leads to the item's address.
   present([film], 0, true)
-  await titled('The apple')
+  await waitForTitle('The apple')
   expect(find('video')).toBe(video)
   await press('Keep playing in the mini-player')
   await waitForElement('[data-docked]')
@@ -189,7 +189,7 @@ test('autoplay continues in the mini-player; an item that needs consent waits th
   await waitUntil(() => expect(find('[data-docked]')?.getAttribute('aria-label')).toBe('Mini-player: Night trains'))
   expect(find('iframe')).toBeNull()
   await press('Play')
-  await titled('Night trains')
+  await waitForTitle('Night trains')
   expect(button('Play from YouTube')).toBeDefined()
 })
 
@@ -270,7 +270,7 @@ test('a service is not contacted before consent, and then runs in a sandboxed fr
   expect(frame.getAttribute('referrerpolicy')).toBe('strict-origin-when-cross-origin')
   expect(frame.getAttribute('sandbox')).not.toContain('top-navigation')
   await press('Next: Day trains')
-  await titled('Day trains')
+  await waitForTitle('Day trains')
   expect(find('iframe')).toBeNull()
 })
 
@@ -290,6 +290,6 @@ test('"always" is stored for that service, and can be revoked', async () => {
 test('keys work regardless of the focus', async () => {
   await watch([film, page])
   key('n')
-  await titled('An article')
+  await waitForTitle('An article')
   expect(document.activeElement).toBe(dialog())
 })

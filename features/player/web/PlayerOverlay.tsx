@@ -107,7 +107,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     if (isSkipped) skip()
   }, [isSkipped])
   const playsAgain = repeat === 'one' || (repeat === 'all' && nextIndex === undefined)
-  const ended = () => {
+  const onEnded = () => {
     if (!playsAgain) return countdown.start()
     control.seek(0)
     void control.media?.play().catch(() => {})
@@ -215,7 +215,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           // Below a tall picture is the page, over which the user pulls the player down.
           ways={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
-          onEnded={ended}
+          onEnded={onEnded}
         />
         {full && (
           <Panel

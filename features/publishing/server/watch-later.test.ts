@@ -23,7 +23,7 @@ const channelOf = async (client: Client) => {
   return client(channels.getPlaylist, { params: { id: watchLater.id } })
 }
 const titles = async (client: Client) => (await channelOf(client)).series.flatMap(({ videos }) => videos.map(({ title }) => title))
-const watched = (client: Client, id: string, isWatched = true) =>
+const markWatched = (client: Client, id: string, isWatched = true) =>
   client(watchingContract.setPosition, { params: { id }, body: { watched: isWatched } })
 const clearWatched = () => clearWatchedVideos(db, new AbortController().signal)
 const choose = (client: Client, seen: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen } })
@@ -100,9 +100,9 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
   expect(await choose(dan.client, 'out')).toEqual({ seen: 'out' })
   for (const { client } of [eve, dan]) {
     const [first] = (await channelOf(client)).series[0]!.videos
-    await watched(client, first!.id)
+    await markWatched(client, first!.id)
     // The second video was watched at the source.
-    await watched(client, videoIds[1]!)
+    await markWatched(client, videoIds[1]!)
   }
   await clearWatched()
   expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
@@ -122,7 +122,7 @@ test('playing videos stay, and so do those watched by others', async () => {
   await choose(eve.client, 'out')
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const { id } = await later(eve.client, { video_id: videoIds[0]! })
-  await watched(dan.client, videoIds[0]!)
+  await markWatched(dan.client, videoIds[0]!)
   await clearWatched()
   expect(await titles(eve.client)).toEqual(['One'])
   const { viewActionId } = await eve.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: id } })

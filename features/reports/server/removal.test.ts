@@ -206,7 +206,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
   const eve = await person(server, { is_public: true, nickname: 'eve-removed' })
   const { playlistId, videoIds } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Evechannel' })
   await bob.client(socialContract.follow, { body: { following_type: 'user', following_id: eve.id } })
-  const seen = async ({ client }: { client: Client }) => [
+  const readOutcomes = async ({ client }: { client: Client }) => [
     await outcome(client(accountsContract.getPublicProfile, { params: { id: eve.id } })),
     await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } })),
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
@@ -214,16 +214,17 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
       async () => (await client(channelSearchContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
     ),
   ]
-  const followed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
-  expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])
+  const listFollowed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
+  expect(await readOutcomes({ client: guest })).toEqual(['done', 'done', 'done', 1])
   const id = await report(bob, 'user', eve.id)
   await decide(id, 'removed')
-  for (const user of [{ client: guest }, bob]) expect(await seen(user)).toEqual(['404 not_found', '404 not_found', '404 not_found', 0])
-  expect(await seen(boss)).toEqual(['404 not_found', 'done', 'done', 0])
-  expect(await followed()).not.toContain(eve.id)
+  for (const user of [{ client: guest }, bob])
+    expect(await readOutcomes(user)).toEqual(['404 not_found', '404 not_found', '404 not_found', 0])
+  expect(await readOutcomes(boss)).toEqual(['404 not_found', 'done', 'done', 0])
+  expect(await listFollowed()).not.toContain(eve.id)
   const { playlistId: later } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Later' })
   expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: later } }))).toBe('404 not_found')
-  expect(await seen(eve)).toEqual(['done', 'done', 'done', 1])
+  expect(await readOutcomes(eve)).toEqual(['done', 'done', 'done', 1])
   expect(await eve.client(contract.listRemovals, {})).toMatchObject([
     { removable_type: 'user', removable_id: eve.id, name: 'eve-removed', playlist_id: null, reason: 'Spam or misleading', answer: null },
   ])
@@ -232,9 +233,9 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
   const alone = await report(bob, 'playlist', later).catch(() => undefined)
   expect(alone).toBeUndefined()
   await decide(id, 'dismissed')
-  expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])
+  expect(await readOutcomes({ client: guest })).toEqual(['done', 'done', 'done', 1])
   expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: later } }))).toBe('done')
-  expect(await followed()).toContain(eve.id)
+  expect(await listFollowed()).toContain(eve.id)
 })
 
 test('a separately removed channel stays removed when its owner is removed and restored', async () => {

@@ -74,7 +74,7 @@ const keyword = fc.oneof(
 )
 
 /** Encodes like browsers; lone surrogates like broken clients. */
-const encoded = (text: string) =>
+const encode = (text: string) =>
   Array.from(text, (character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%BD')).join('')
 const cursor = fc.oneof(
   fc.array(fc.oneof(fc.integer(), fc.double(), fc.string({ maxLength: 3 })), { maxLength: 5 }).map((key) => JSON.stringify(key)),
@@ -101,7 +101,7 @@ async function runCall({ call: { path, type }, keyword, more = {} }: FuzzCall) {
   const query = new URLSearchParams({ ...(type && { type }), ...more } as Record<string, string>)
   const startMs = performance.now()
   const { statusCode, body } = await app.inject({
-    url: `${path}?keyword=${encoded(keyword)}&${query.toString()}`,
+    url: `${path}?keyword=${encode(keyword)}&${query.toString()}`,
     headers: { authorization: `Bearer ${ann.token}` },
   })
   times.push({ ms: performance.now() - startMs, keyword })

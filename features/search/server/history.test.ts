@@ -12,7 +12,7 @@ const { app, db, guest, as } = server
 const save = (client: Client, search: string) => client(contract.saveSearch, { body: { search } })
 const follow = (client: Client, id: string) => client(contract.followSearch, { params: { id } })
 const list = (client: Client) => client(contract.listSearchHistory, {})
-const listed = async (client: Client) => {
+const listWords = async (client: Client) => {
   const { followed, unfollowed } = await list(client)
   return [followed, unfollowed].map((items) => items.map(({ search }) => search))
 }
@@ -29,15 +29,15 @@ test('searches are listed newest first, one per folded term, in their latest spe
     created_at: expect.stringMatching(/Z$/) as string,
   })
   await save(ann.client, 'boats')
-  expect(await listed(ann.client)).toEqual([[], ['boats', 'Zoë   trains']])
+  expect(await listWords(ann.client)).toEqual([[], ['boats', 'Zoë   trains']])
   const again = await save(ann.client, 'ZOE TRAINS')
   expect([again.id, again.search]).toEqual([first.id, 'ZOE TRAINS'])
-  expect(await listed(ann.client)).toEqual([[], ['ZOE TRAINS', 'boats']])
+  expect(await listWords(ann.client)).toEqual([[], ['ZOE TRAINS', 'boats']])
   expect(await follow(ann.client, first.id)).toMatchObject({ id: first.id, is_followed: true, new_count: 0 })
-  expect(await listed(ann.client)).toEqual([['ZOE TRAINS'], ['boats']])
+  expect(await listWords(ann.client)).toEqual([['ZOE TRAINS'], ['boats']])
   expect(await save(ann.client, 'zoë trains')).toMatchObject({ id: first.id, is_followed: true })
   expect(await follow(ann.client, first.id)).toMatchObject({ is_followed: false })
-  expect(await listed(ann.client)).toEqual([[], ['zoë trains', 'boats']])
+  expect(await listWords(ann.client)).toEqual([[], ['zoë trains', 'boats']])
 })
 
 test('searches are deleted one by one or all together, followed ones included', async () => {
@@ -48,10 +48,10 @@ test('searches are deleted one by one or all together, followed ones included', 
   await follow(ann.client, two.id)
   expect(await ann.client(contract.deleteSearch, { params: { id: one.id } })).toEqual({})
   expect(await outcome(ann.client(contract.deleteSearch, { params: { id: one.id } }))).toBe('404 not_found')
-  expect(await listed(ann.client)).toEqual([['tram two'], []])
+  expect(await listWords(ann.client)).toEqual([['tram two'], []])
   await save(ann.client, 'tram three')
   expect(await ann.client(contract.clearSearchHistory, {})).toEqual({})
-  expect(await listed(ann.client)).toEqual([[], []])
+  expect(await listWords(ann.client)).toEqual([[], []])
   expect((await list(bob.client)).unfollowed).toMatchObject([{ id: other.id }])
 })
 
@@ -69,9 +69,9 @@ test('guests have no history, and others’ searches are not found', async () =>
   for (const refused of await Promise.all(asGuest.map(outcome))) expect(refused).toBe('401 login_required')
   const unknown = [...calls(bob.client, { id }), ...calls(ann.client, { id: 'AAAAAAAAAAA' }), ...calls(ann.client, { id: 'x' })]
   for (const refused of await Promise.all(unknown.map(outcome))) expect(refused).toBe('404 not_found')
-  expect(await listed(bob.client)).toEqual([[], []])
-  expect(await listed(ann.client)).toEqual([['secret wish'], []])
-  expect(await listed(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
+  expect(await listWords(bob.client)).toEqual([[], []])
+  expect(await listWords(ann.client)).toEqual([['secret wish'], []])
+  expect(await listWords(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
 })
 
 test('short searches and other types are refused, long ones cut between characters, and hostile ones stored unchanged', async () => {

@@ -25,14 +25,14 @@ const follow = (fields: { playlist_key: number } | { followed_user_id: string } 
 const none = { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 }
 
 test('A15: own, team and followed things are found, and no others', async () => {
-  const filled = (client: typeof bob.client, name: string, statusId: number) =>
+  const makeFilled = (client: typeof bob.client, name: string, statusId: number) =>
     makeFilledChannel(db, client, [`${name} video`], { name, status_id: statusId })
-  await filled(ann.client, 'Heron of Ann', status.public)
-  await filled(ann.client, 'Heron in private', status.private)
+  await makeFilled(ann.client, 'Heron of Ann', status.public)
+  await makeFilled(ann.client, 'Heron in private', status.private)
   const team = await makeTeam(db, { members: [ann, bob] })
-  await filled(server.as({ token: bob.token, teamId: team }), 'Heron of the team', status.privateLink)
-  const { playlistId } = await filled(bob.client, 'Heron followed', status.public)
-  await filled(bob.client, 'Heron of a stranger', status.public)
+  await makeFilled(server.as({ token: bob.token, teamId: team }), 'Heron of the team', status.privateLink)
+  const { playlistId } = await makeFilled(bob.client, 'Heron followed', status.public)
+  await makeFilled(bob.client, 'Heron of a stranger', status.public)
   const tv = await makeTvChannel(db, { name: 'Heron TV' })
   await makeTvChannel(db, { name: 'Heron Two' })
   await indexed(db)

@@ -14,7 +14,7 @@ const aboveNumbers = 2 ** 52
 
 type Hits = CategoryHits['hits']
 
-const moved = (hits: Hits, by: SortPosition): Hits =>
+const moveHits = (hits: Hits, by: SortPosition): Hits =>
   hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + by.score, number: number + by.number } }))
 
 const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
@@ -44,11 +44,11 @@ export async function searchVideos(
     { score: 0, number: -aboveNumbers },
   ]
   const found = foundVideos ?? (await find('video', videosBy))
-  const videos = { ...found, hits: moved(found.hits, videosBy) }
+  const videos = { ...found, hits: moveHits(found.hits, videosBy) }
   if (query.isOwn) return videos
   const most = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
   const titles = await find('programme', programmesBy, most, videos.count < limits.count)
-  const shiftedTitles = moved(titles.hits, programmesBy)
+  const shiftedTitles = moveHits(titles.hits, programmesBy)
   const first = isMixed ? videos.hits.slice(0, limit - shiftedTitles.length) : videos.hits
   const hits = [...first, ...shiftedTitles].toSorted(compare).slice(0, limit)
   return { count: Math.min(limits.count, videos.count + titles.count), hits }

@@ -17,7 +17,7 @@ async function follow({ client }: Person, search: string) {
   const { id } = await client(contract.saveSearch, { body: { search } })
   await client(contract.followSearch, { params: { id } })
 }
-const followed = async ({ client }: Person) => (await client(contract.listSearchHistory, {})).followed.map(({ search }) => search)
+const listFollowed = async ({ client }: Person) => (await client(contract.listSearchHistory, {})).followed.map(({ search }) => search)
 async function mailAbout(...names: string[]) {
   for (const name of names) await makeChannel(owner.client, { name })
   await indexed(db)
@@ -54,7 +54,7 @@ test('an email about one search ends that search in one click, by its header or 
     'no-referrer',
   ])
   expect(stopPage.body).toContain('Unfollow “A &#38; &#60;b&#62;lynx&#60;/b&#62;”?')
-  expect(await followed(ann)).toHaveLength(1)
+  expect(await listFollowed(ann)).toHaveLength(1)
   const post = (url: string) =>
     app.inject({
       method: 'POST',
@@ -67,12 +67,12 @@ test('an email about one search ends that search in one click, by its header or 
     expect((await post(url)).body).toContain('You don’t follow this search')
     expect((await app.inject({ url })).body).toContain('You don’t follow this search')
   }
-  expect(await followed(ann)).toHaveLength(1)
+  expect(await listFollowed(ann)).toHaveLength(1)
   expect((await post(path)).body).toContain('You no longer follow')
   expect((await post(path)).statusCode).toBe(200)
-  expect(await followed(ann)).toEqual([])
+  expect(await listFollowed(ann)).toEqual([])
   expect((await app.inject({ url: path })).body).toContain('You don’t follow this search')
-  expect(await followed(bram)).toHaveLength(1)
+  expect(await listFollowed(bram)).toHaveLength(1)
 
   const [brief = ''] = await mailsTo(bram.email)
   expect((await app.inject({ url: unsubscribeIn(brief) })).body).toContain('niet meer volgen?')
@@ -95,7 +95,7 @@ test('an email about several searches has a link for each; its header ends the d
   for (const link of links) expect(html).toContain(`<a class="link" href="http://choice.test${link}"`)
   // The latest is first.
   await app.inject({ method: 'POST', url: links[1]! })
-  expect(await followed(ann)).toHaveLength(1)
+  expect(await listFollowed(ann)).toHaveLength(1)
   await app.inject({ method: 'POST', url: links[0]! })
-  expect(await followed(ann)).toEqual([])
+  expect(await listFollowed(ann)).toEqual([])
 })

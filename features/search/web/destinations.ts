@@ -8,7 +8,7 @@ import type { SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
-import { categoryIcon, foundIn, hitsOf, joined } from './hits.ts'
+import { categoryIcon, foundIn, hitsOf, joinParts } from './hits.ts'
 import { requestOf } from './searches.ts'
 import { categoryName, t } from './texts.ts'
 
@@ -19,7 +19,15 @@ const pagesOf = (results: SearchResults, category: Category, me: string | undefi
   hitsOf(results, category, shownHits, me).flatMap(({ id, name, about, href, isLocked }) =>
     href === undefined
       ? []
-      : [{ id, name, detail: joined(about, isLocked && tChannels('lock.tier_required')) || undefined, icon: categoryIcon[category], href }],
+      : [
+          {
+            id,
+            name,
+            detail: joinParts(about, isLocked && tChannels('lock.tier_required')) || undefined,
+            icon: categoryIcon[category],
+            href,
+          },
+        ],
   )
 
 /** The first results of each category, and a link to all; an empty list for a short text. @throws ApiError */

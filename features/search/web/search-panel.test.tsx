@@ -22,7 +22,7 @@ const type = (text: string) =>
   })
 const press = (key: string) =>
   act(async () => void document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
-const focused = () => {
+const describeFocus = () => {
   const { activeElement: element } = document
   return element === field() ? 'field' : (element?.getAttribute('aria-label') ?? element?.textContent)
 }
@@ -71,14 +71,14 @@ test('arrow keys lead through all results and back to the field; letters go to t
   const hrefs: unknown[] = []
   for (let step = 0; step < 7; step++) {
     await press('ArrowDown')
-    hrefs.push(focused())
+    hrefs.push(describeFocus())
   }
   expect(hrefs).toEqual(['Series: 1', 'Tides', 'People: 2', 'tidal', 'tide', 'See all 3 results', 'See all 3 results'])
   await press('x')
-  expect(focused()).toBe('field')
+  expect(describeFocus()).toBe('field')
   await press('ArrowDown')
   await press('ArrowUp')
-  expect(focused()).toBe('field')
+  expect(describeFocus()).toBe('field')
 })
 
 test('Enter opens all results of the typed text, also before they are found', async () => {

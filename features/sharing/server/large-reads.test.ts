@@ -127,7 +127,7 @@ test('logged-in users are not limited', async () => {
 
 test('others are answered while many guests read the largest channel', async () => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const fetched = async (path: string) => {
+  const fetchStatus = async (path: string) => {
     const answer = await fetch(origin + path, { headers: { accept: 'text/html', 'x-forwarded-for': `203.0.113.${++addresses}` } })
     await answer.arrayBuffer()
     return answer.status
@@ -135,7 +135,7 @@ test('others are answered while many guests read the largest channel', async () 
   let largeAnswers = 0
   let refused = 0
   const reading = Array.from({ length: 40 }, async (_, index) => {
-    const status = await fetched(index % 2 ? `/en/playlists?playlist=${large}` : `/api/playlists/${large}`)
+    const status = await fetchStatus(index % 2 ? `/en/playlists?playlist=${large}` : `/api/playlists/${large}`)
     if (status === 200) largeAnswers++
     else refused++
     return status
@@ -144,7 +144,7 @@ test('others are answered while many guests read the largest channel', async () 
   const between: number[] = []
   while (largeAnswers + refused < reading.length) {
     const before = largeAnswers
-    expect([await fetched('/health'), await fetched(`/api/playlists/${small}`)]).toEqual([200, 200])
+    expect([await fetchStatus('/health'), await fetchStatus(`/api/playlists/${small}`)]).toEqual([200, 200])
     between.push(largeAnswers - before)
   }
   // Requests that wait too long are asked to retry.

@@ -148,10 +148,10 @@ test('oEmbed returns a player for a video and a list for a channel or series, as
     height: 180,
   })
   // The host name of the request works as well, and the response uses the site's own name. No other name works.
-  const called = (url: string) => get(oembedPath(`${url}/en/film-club`, 'json'))
-  expect((await called('http://localhost')).json()).toMatchObject({ provider_url: origin })
+  const getOembedOf = (url: string) => get(oembedPath(`${url}/en/film-club`, 'json'))
+  expect((await getOembedOf('http://localhost')).json()).toMatchObject({ provider_url: origin })
   for (const other of ['http://elsewhere.test', 'http://localhost:81', 'ftp://choice.test', 'http://choice.test.elsewhere.test'])
-    expect([other, (await called(other)).statusCode]).toEqual([other, 404])
+    expect([other, (await getOembedOf(other)).statusCode]).toEqual([other, 404])
   for (const path of [`/playlists?playlist=${playlistId}`, '/en/film-club', '/film-club', `/embed/channel/${playlistId}`])
     expect((await oembed(path)).json()).toMatchObject({ type: 'rich', html: expect.stringContaining(`/embed/channel/${playlistId}"`) })
   expect((await oembed(`/playlists?playlist=${playlistId}&serie=${seriesId}`)).json()).toMatchObject({

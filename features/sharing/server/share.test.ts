@@ -24,7 +24,7 @@ const shareFrom = async (userAgent: string, shareable_id: string) =>
     })
   ).statusCode
 /** `video x 2, playlist link 1` */
-async function counted(playlistId: string) {
+async function readShares(playlistId: string) {
   const rows = await db
     .selectFrom('share_count')
     .innerJoin('playlist', 'playlist.key', 'share_count.playlist_key')
@@ -79,12 +79,12 @@ test('shares are counted by hour and network, once per user and network, also co
   await share(bob.client, 'video', id, 'qr')
   await share(bob.client, 'serie', seriesId, 'embed')
   await share(bob.client, 'playlist', playlistId, 'sheet')
-  expect(await counted(playlistId)).toBe('playlist sheet 1, serie embed 1, video qr 1, video x 2')
+  expect(await readShares(playlistId)).toBe('playlist sheet 1, serie embed 1, video qr 1, video x 2')
   const other = await server.again()
   await share(other.as({ token: bob.token }), 'video', id, 'x')
-  expect(await counted(playlistId)).toContain('video x 2')
+  expect(await readShares(playlistId)).toContain('video x 2')
   await ann.client(channelsContract.deleteVideo, { params: { id } })
-  expect(await counted(playlistId)).toContain('video x 2')
+  expect(await readShares(playlistId)).toContain('video x 2')
   await ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
   expect(await db.selectFrom('share_count').select('shares').where('item_id', '=', id).execute()).toEqual([])
 })
@@ -110,7 +110,7 @@ test('hidden things look missing, and their owner can share them', async () => {
   const { id: renewed } = await ann.client(channelsContract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
   expect(await outcome(share(guest, 'video', linked.videoIds[0]!, 'qr', linked.playlistId))).toBe('404 not_found')
   expect((await share(guest, 'video', linked.videoIds[0]!, 'qr', renewed)).url).toContain(`playlist=${renewed}`)
-  expect(await counted(renewed)).toBe('video link 1, video qr 1')
+  expect(await readShares(renewed)).toBe('video link 1, video qr 1')
 })
 
 test('Watch Later cannot be shared', async () => {
@@ -174,7 +174,7 @@ test('guests count too, distinguished by browser; a flood from one address is re
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   for (const browser of ['one', 'one', 'another']) expect(await shareFrom(browser, id)).toBe(200)
-  expect(await counted(playlistId)).toBe('video x 2')
+  expect(await readShares(playlistId)).toBe('video x 2')
   const statuses: number[] = []
   while (!statuses.includes(429)) {
     const next = Array.from({ length: 10 }, (_, index) => shareFrom(`browser ${statuses.length + index}`, id))
@@ -183,5 +183,5 @@ test('guests count too, distinguished by browser; a flood from one address is re
   expect(statuses).toContain(429)
   expect(statuses.filter((one) => one === 200).length).toBeGreaterThan(40)
   // Another half hour may have begun.
-  expect(['video x 20', 'video x 40']).toContain(await counted(playlistId))
+  expect(['video x 20', 'video x 40']).toContain(await readShares(playlistId))
 })

@@ -6,13 +6,13 @@ import { type Shortcut, shortcutsContract } from '../contract.ts'
 import { findShortcut } from './known.ts'
 import { t } from './texts.ts'
 
-const numbered = (side: readonly Shortcut[]) => side.map((one, position) => ({ ...one, position }))
+const numberSide = (side: readonly Shortcut[]) => side.map((one, position) => ({ ...one, position }))
 
 /** Places a shortcut at its side and position, instead of one to the same package. */
 export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Shortcut[] {
   const side = (isLeft: boolean) => {
     const others = list.filter((one) => one.tier_id !== shortcut.tier_id && one.is_left === isLeft)
-    return numbered(isLeft === shortcut.is_left ? others.toSpliced(shortcut.position, 0, shortcut) : others)
+    return numberSide(isLeft === shortcut.is_left ? others.toSpliced(shortcut.position, 0, shortcut) : others)
   }
   return [...side(true), ...side(false)]
 }

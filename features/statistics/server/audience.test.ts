@@ -32,7 +32,7 @@ async function makeStation(fields: Parameters<typeof makeTvChannel>[1] = {}) {
   return made
 }
 /** Inserts a playback of a TV channel, from and to these minutes ago. */
-async function watched(tvChannel: string, by: { user?: string; guest?: string }, from: number, to: number | null) {
+async function insertView(tvChannel: string, by: { user?: string; guest?: string }, from: number, to: number | null) {
   const [view, at] = [newId(), sql<Date>`(now() - make_interval(secs => ${Math.round(from * 60)}))::timestamptz(3)`]
   await db
     .insertInto('view_action')
@@ -63,12 +63,12 @@ async function figuresOf(id: string) {
 test('viewers of a programme watched it for a minute; each counts once, the owner never, a running programme later', async () => {
   const { id } = await makeStation()
   const [cas, dan] = [await person(server), await person(server)]
-  await watched(id, { user: cas.id }, 170, 110)
-  await watched(id, { user: cas.id }, 108, 100)
-  await watched(id, { user: dan.id }, 119.8, 119.5)
-  await watched(id, { guest: 'a' }, 100, null)
-  await watched(id, { guest: 'b' }, 100, 95)
-  await watched(id, { user: station.id }, 170, 10)
+  await insertView(id, { user: cas.id }, 170, 110)
+  await insertView(id, { user: cas.id }, 108, 100)
+  await insertView(id, { user: dan.id }, 119.8, 119.5)
+  await insertView(id, { guest: 'a' }, 100, null)
+  await insertView(id, { guest: 'b' }, 100, 95)
+  await insertView(id, { user: station.id }, 170, 10)
   await Promise.all([count(), count(other.services.db)])
   await count()
   expect(await figuresOf(id)).toEqual({ Film: 1, News: 3, '=Sport': 1 })
@@ -76,13 +76,13 @@ test('viewers of a programme watched it for a minute; each counts once, the owne
 
 test('past figures stay when the guide is cleaned up or changed, when viewers are counted again, and when the clock is set back', async () => {
   const { id, programmes, guideChannelId } = await makeStation()
-  await watched(id, { guest: 'c' }, 170, 40)
+  await insertView(id, { guest: 'c' }, 170, 40)
   await count()
   const before = await figuresOf(id)
   expect(before).toEqual({ Film: 1, News: 1, '=Sport': 1 })
   await db.deleteFrom('programme').where('id', 'in', programmes).execute()
   await addProgrammes(db, guideChannelId, [['Other film', -3 * hourOf, 50]])
-  await watched(id, { guest: 'd' }, 170, 40)
+  await insertView(id, { guest: 'd' }, 170, 40)
   await countFrom(5)
   await count()
   expect(await figuresOf(id)).toEqual(before)
@@ -95,7 +95,7 @@ test('past figures stay when the guide is cleaned up or changed, when viewers ar
 
 test('programme times are shifted for a channel with a shifted guide', async () => {
   const { id } = await makeStation({ guide_shift_minutes: -60 })
-  await watched(id, { guest: 'e' }, 230, 215)
+  await insertView(id, { guest: 'e' }, 230, 215)
   await count()
   const { data } = await audience(station.client, id, { day: dateOf(240) })
   expect(data).toMatchObject([{ title: 'Film', viewers: 1 }])

@@ -18,7 +18,7 @@ const dueOf = async (id: string) =>
 const turnOn = (id: string, zone: string, now: string) => turnMailOn(db, id, zone, new Date(now))
 
 /** Views of a channel. @param times of one new viewer each, a guest */
-async function watched(channel: string, times: readonly string[]) {
+async function insertViews(channel: string, times: readonly string[]) {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', channel).executeTakeFirstOrThrow()
   for (const time of times)
     await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour(${time}::timestamptz), 'g', 1)`.execute(
@@ -33,7 +33,7 @@ test('users who are suspended or requested deletion get no monthly email', async
   const [suspended, leaving, other] = [await person(server), await person(server), await person(server)]
   for (const one of [suspended, leaving, other]) {
     const { id } = await makeChannel(one.client, { status_id: status.public })
-    await watched(id, ['2025-05-10T12:00Z'])
+    await insertViews(id, ['2025-05-10T12:00Z'])
     await turnOn(one.id, 'Europe/Brussels', '2025-05-20T12:00Z')
   }
   await sql`update account set suspended_until = '2025-07-01', suspended_reason = 'spam' where id = ${suspended.id}`.execute(db)
@@ -87,7 +87,7 @@ test.each([
 ])('the figures cover the whole month: %s', async (_, month, now, times) => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { name: 'Night Trains' })
-  await watched(id, times)
+  await insertViews(id, times)
   await turnOn(ann.id, 'Europe/Brussels', new Date(Date.parse(now) - 86_400_000).toISOString())
   await send(new Date(Date.parse(now) - 60_000).toISOString())
   expect(await mailsTo(ann.email, 0)).toEqual([])
@@ -101,7 +101,7 @@ test('the email is sent once, also with two workers, a rerun, a delay and a fail
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const one of people) {
     const { id } = await makeChannel(one.client, { name: 'Trams' })
-    await watched(id, ['2025-06-10T10:00Z'])
+    await insertViews(id, ['2025-06-10T10:00Z'])
     await turnOn(one.id, 'Europe/Brussels', '2025-06-20T00:00Z')
   }
   const failing = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
@@ -119,7 +119,7 @@ test('the email is sent once, also with two workers, a rerun, a delay and a fail
 test('a clock that was ahead and is set back sends no email twice, and the next one on time', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
-  await watched(id, ['2025-06-10T10:00Z', '2025-07-10T10:00Z'])
+  await insertViews(id, ['2025-06-10T10:00Z', '2025-07-10T10:00Z'])
   await turnOn(ann.id, 'Europe/Brussels', '2025-06-20T00:00Z')
   await send('2025-07-01T07:00Z')
   await send('2025-06-30T23:00Z')
@@ -138,13 +138,13 @@ test('a clock that was ahead and is set back sends no email twice, and the next 
 test('small numbers of private channels are hidden, others’ channels omitted, and long lists truncated', async () => {
   const [ann, bram] = [await person(server), await person(server, { language: 'nl' })]
   const hidden = await makeChannel(ann.client, { name: 'Diary', status_id: status.private })
-  await watched(hidden.id, ['2025-05-02T10:00Z', '2025-05-02T11:00Z'])
+  await insertViews(hidden.id, ['2025-05-02T10:00Z', '2025-05-02T11:00Z'])
   const theirs = await makeChannel(bram.client, { name: 'Fietsen & <b>meer</b>' })
-  await watched(
+  await insertViews(
     theirs.id,
     Array.from({ length: 6 }, (_, at) => `2025-05-03T1${at}:00Z`),
   )
-  for (let at = 0; at < 12; at++) await watched((await makeChannel(bram.client, { name: `K${at}` })).id, ['2025-05-04T10:00Z'])
+  for (let at = 0; at < 12; at++) await insertViews((await makeChannel(bram.client, { name: `K${at}` })).id, ['2025-05-04T10:00Z'])
   for (const { id } of [ann, bram]) await turnOn(id, 'Europe/Brussels', '2025-05-20T00:00Z')
   await send('2025-06-01T07:00Z')
   const [letter = ''] = await mailsTo(ann.email)
@@ -159,7 +159,7 @@ test('small numbers of private channels are hidden, others’ channels omitted, 
 test('one click turns the email off, by the header or by a page that asks', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
-  await watched(id, ['2025-05-02T10:00Z'])
+  await insertViews(id, ['2025-05-02T10:00Z'])
   await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
   await send('2025-06-01T07:00Z')
   const [letter = ''] = await mailsTo(ann.email)

@@ -94,13 +94,13 @@ test('ten concurrent refunds are one; a repeated one is refused, or gets the sam
   expect([await balanceOf(user), await subjectsTo(user.email)]).toEqual(['20.00', ['Refund for Films']])
 
   const other = await buyer()
-  const keyed = () =>
+  const refundWithKey = () =>
     operator.client(contract.refundPurchase, {
       params: { id: other.purchase },
       body: { note: 'Once' },
       headers: { 'idempotency-key': 'purchase-refund-once' },
     } as never)
-  expect(await keyed()).toEqual(await keyed())
+  expect(await refundWithKey()).toEqual(await refundWithKey())
   expect(await balanceOf(other.user)).toBe('20.00')
 })
 

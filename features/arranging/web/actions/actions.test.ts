@@ -274,12 +274,12 @@ test.each([
 
 test('several channels are restored to the sections of their statuses in one undo step', async () => {
   const restore = playlistActions.find(({ id }) => id === 'playlist.restore')!
-  const archived = (id: string, facts: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...facts })
+  const archivedChannel = (id: string, facts: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...facts })
   calls.mockReset().mockImplementation((_, input) => {
     const { playlists } = (input as { body: { playlists: string[] } }).body
     return Promise.resolve({ undo: [{ playlists, section: 'archive', order: 0 }] })
   })
-  const some = [archived('a', {}), archived('b', { status_id: 3 }), archived('c', { is_left: true })]
+  const some = [archivedChannel('a', {}), archivedChannel('b', { status_id: 3 }), archivedChannel('c', { is_left: true })]
   const step = (await restore.many!.run(some, tools)) as UndoableStep
   await step.pending
   await step.undo()

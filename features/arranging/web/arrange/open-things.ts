@@ -15,10 +15,10 @@ const hoverOpened = createStore<readonly string[]>([])
 /** The current group and archive, which are always open. */
 let openGroups: readonly string[] = []
 
-const remembered = (at: PositionKey): readonly string[] => (readPosition(at).open ?? '').split(' ').filter(Boolean)
+const readOpenIds = (at: PositionKey): readonly string[] => (readPosition(at).open ?? '').split(' ').filter(Boolean)
 
 /** Returns one string, so that equal states compare equal. */
-const openAt = (at: PositionKey) => [...new Set([...remembered(at), ...hoverOpened.get()])].join(' ')
+const openAt = (at: PositionKey) => [...new Set([...readOpenIds(at), ...hoverOpened.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
 export const subscribeOpenThings = (changed: () => void) => {

@@ -84,8 +84,8 @@ export function listRules(
     let drop = cache.get(key)
     if (!drop) {
       const at = othersBefore + index
-      const between = () => dropBetween(dragged, others[at - 1]?.entry, others[at]?.entry, fallback, groupOf)
-      drop = (onto ? dropOnto(dragged, entryAt(index)) : undefined) ?? between()
+      const betweenNeighbors = () => dropBetween(dragged, others[at - 1]?.entry, others[at]?.entry, fallback, groupOf)
+      drop = (onto ? dropOnto(dragged, entryAt(index)) : undefined) ?? betweenNeighbors()
       cache.set(key, drop)
     }
     return drop

@@ -40,7 +40,7 @@ function answer(url: string, { method = 'GET', body, headers }: RequestInit): Pr
 }
 
 const field = () => document.querySelector<HTMLInputElement>('input[name=name]')!
-const chosen = () => [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ checked }) => checked)
+const checkedStates = () => [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ checked }) => checked)
 const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 
 beforeEach(() => {
@@ -89,7 +89,7 @@ test.each([
   submit()
   await vi.waitFor(() => expect(document.querySelector('[role=alert], [aria-invalid=true]')).not.toBeNull())
   expect(document.body.textContent).toContain(message)
-  expect([field().value, chosen()]).toEqual(['Pair', [true, false]])
+  expect([field().value, checkedStates()]).toEqual(['Pair', [true, false]])
   expect(close).not.toHaveBeenCalled()
   submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())

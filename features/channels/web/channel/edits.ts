@@ -21,7 +21,7 @@ export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patch
 const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((one) => one.id !== id)
 
 /** Inserts an item at `index`; beyond the end means last. */
-const inserted = <T>(list: readonly T[], item: T, index: number) => [...list.slice(0, index), item, ...list.slice(index)]
+const insertItem = <T>(list: readonly T[], item: T, index: number) => [...list.slice(0, index), item, ...list.slice(index)]
 
 const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
   channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
@@ -68,7 +68,7 @@ export function withVideoAt(channel: Playlist, videoId: string, seriesId: string
   return video ? withVideosIn(channel, [video], seriesId, index) : channel
 }
 
-const numbered = (channel: Playlist, order: readonly Series[]): Playlist => ({
+const numberSeries = (channel: Playlist, order: readonly Series[]): Playlist => ({
   ...channel,
   series: order.map((one, position) => (one.position === position ? one : { ...one, position })),
 })
@@ -81,8 +81,8 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
   const others = channel.series.filter(({ id }) => !series.some((one) => one.id === id))
   const order = series
     .toSorted((one, other) => one.position - other.position)
-    .reduce((now, one) => inserted(now, { ...one, playlist_id: channel.id }, one.position), others)
-  return withCounts(numbered(channel, order))
+    .reduce((now, one) => insertItem(now, { ...one, playlist_id: channel.id }, one.position), others)
+  return withCounts(numberSeries(channel, order))
 }
 
 /** Places series next to each other. The index counts without them; beyond the end means last. */
@@ -101,7 +101,7 @@ export const withSeriesAtSpot = (channel: Playlist, series: readonly Series[], s
   withSeriesTogether(channel, series, findSpot(idsOf(channel.series, series), spot).index)
 
 export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
-  withCounts(numbered(channel, without(channel.series, seriesId)))
+  withCounts(numberSeries(channel, without(channel.series, seriesId)))
 
 /** Removes a series if it has no videos. */
 export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlist =>

@@ -8,7 +8,7 @@ import { sampleChannel } from '../samples.ts'
 import { editOpenChannel, withVideosAtSpot } from './edits.ts'
 import { channelAfter, receiveEffect } from './live-moves.ts'
 
-const drawn = ({ series }: Playlist) =>
+const formatSeries = ({ series }: Playlist) =>
   series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
 const effect = (revision: number, placed: ChannelEffect['placed'], more: Partial<ChannelEffect> = {}): ChannelEffect => ({
   playlist_id: 'channel',
@@ -25,7 +25,7 @@ const key = readKey(channelsContract.getPlaylist, { params: { id: 'channel' } })
 const client = new QueryClient()
 const cachedOrder = () => {
   const fetched = client.getQueryData<Fetched<Playlist>>([key, 'whole'])!
-  return drawn(withPendingEdits({ key, holds: undefined, fetched }))
+  return formatSeries(withPendingEdits({ key, holds: undefined, fetched }))
 }
 const isStale = () => client.getQueryState([key, 'whole'])!.isInvalidated
 beforeEach(() => {
@@ -36,11 +36,11 @@ beforeEach(() => {
 test('an effect places videos and series, and marks openers', () => {
   const homes = [{ in: 's2', id: 'a' }]
   const moved = channelAfter(channel, effect(1, [{ id: 'a', in: 's2', after: null }], { homes }))!
-  expect([drawn(moved), moved.revision]).toEqual([['s1: b* c', 's2: a* d'], 1])
+  expect([formatSeries(moved), moved.revision]).toEqual([['s1: b* c', 's2: a* d'], 1])
   expect(moved.series[1]!.videos[0]).toMatchObject({ series_id: 's2', series_name: 'Name of s2', pivot: { serie_id: 's2' } })
   const rows = channelAfter(channel, effect(1, [{ id: 's2', in: 'channel', after: null }], { type: 'serie' }))!
   expect(rows.series.map(({ id, position }) => `${position} ${id}`)).toEqual(['0 s2', '1 s1'])
-  expect(drawn(channelAfter(channel, effect(1, [], { gone: ['b'] }))!)).toEqual(['s1: a* c', 's2: d*'])
+  expect(formatSeries(channelAfter(channel, effect(1, [], { gone: ['b'] }))!)).toEqual(['s1: a* c', 's2: d*'])
 })
 
 test('an effect with unknown things refetches the channel', () => {

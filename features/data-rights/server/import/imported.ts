@@ -168,7 +168,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
       product,
       channels: [...channels].flatMap(([name, { series, ...more }]) =>
         withinLimits([...series].map(([name, videos]) => ({ name, videos }))).map((series, index) => ({
-          name: index === 0 ? name : numbered(name, index + 1),
+          name: index === 0 ? name : addNumber(name, index + 1),
           ...more,
           series,
         })),
@@ -181,7 +181,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
 }
 export type Collector = ReturnType<typeof createCollector>
 
-const numbered = (name: string, number: number) => `${cut(name, limits.name - 6)} (${number})`
+const addNumber = (name: string, number: number) => `${cut(name, limits.name - 6)} (${number})`
 
 type ImportedSeries = ImportedChannel['series'][number]
 

@@ -107,15 +107,16 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   const indexes = [...Array(width).keys()]
   /** Counts the matching cells of a column. */
   const count = (column: number, fits: (cell: string) => boolean) => rows.filter(({ cells }) => fits((cells[column] ?? '').trim())).length
-  const filled = (column: number) => count(column, (cell) => cell !== '')
-  const isMajority = (column: number, fits: (cell: string) => boolean) => count(column, fits) * 2 > filled(column) && filled(column) > 0
-  const named = (column: Exclude<Column, 'videoId'>, isFree: (index: number) => boolean) =>
+  const countFilled = (column: number) => count(column, (cell) => cell !== '')
+  const isMajority = (column: number, fits: (cell: string) => boolean) =>
+    count(column, fits) * 2 > countFilled(column) && countFilled(column) > 0
+  const findByHeading = (column: Exclude<Column, 'videoId'>, isFree: (index: number) => boolean) =>
     headings[column]
       .map((heading) => indexes.find((index) => heading.test(names[index] ?? '') && isFree(index)))
       .find((index) => index !== undefined)
 
   const links = indexes.filter((index) => isMajority(index, isLink) && !pictures.test(names[index] ?? ''))
-  columns.src = named('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
+  columns.src = findByHeading('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
   if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
     const isTable = headings.title.some((heading) => names.some((name) => heading.test(name)))
@@ -127,7 +128,7 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(isAmongOthers)))) return undefined
 
   const isFree = (index: number) => !Object.values(columns).includes(index)
-  for (const column of ['series', 'description', 'duration', 'title'] as const) columns[column] = named(column, isFree)
+  for (const column of ['series', 'description', 'duration', 'title'] as const) columns[column] = findByHeading(column, isFree)
   columns.title ??= indexes.find(
     (index) => isFree(index) && isMajority(index, isText) && !(names[index] && /tag|status|state|type|id$/.test(names[index])),
   )

@@ -97,7 +97,7 @@ function FocusedSearch(field: { value: string; onChange: (value: string) => void
   )
 }
 
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 interface FoundProps {
   query: string
@@ -110,8 +110,8 @@ interface FoundProps {
 function Found({ query, loaded, onClear }: FoundProps) {
   const debouncedQuery = useDebounced(query, debounceMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxFound } })
-  const word = folded(query)
-  const here = loaded.filter(({ name, number }) => folded(name).includes(word) || String(number) === word)
+  const word = foldText(query)
+  const here = loaded.filter(({ name, number }) => foldText(name).includes(word) || String(number) === word)
   const isAnswer = debouncedQuery === query && read.data !== undefined
   const found = isAnswer ? read.data : here
   if (read.error && !isAnswer && here.length === 0)

@@ -126,7 +126,7 @@ test('Enter and a click open a programme', async () => {
 test('the current time is above its line if it fits; half hours beside it are then hidden', async () => {
   const { grid, viewport } = await show()
   const chip = () => grid.querySelector<HTMLElement>('thead td')!
-  const hidden = () => [...grid.querySelectorAll('thead th[data-hidden]')].map(({ textContent }) => textContent)
+  const hiddenHeads = () => [...grid.querySelectorAll('thead th[data-hidden]')].map(({ textContent }) => textContent)
   const line = ((now - axis.start) / 60_000) * sizes.pxPerMinute
   const { width } = viewport.get()
   const places = [
@@ -141,7 +141,7 @@ test('the current time is above its line if it fits; half hours beside it are th
   for (const left of places) {
     await act(async () => viewport.scrollTo({ left }))
     isShown.push(chip().dataset['hidden'] === undefined)
-    expect(hidden()).toHaveLength(isShown.at(-1) ? 1 : 0)
+    expect(hiddenHeads()).toHaveLength(isShown.at(-1) ? 1 : 0)
   }
   expect(isShown).toEqual([true, true, false, false, true, false])
 })

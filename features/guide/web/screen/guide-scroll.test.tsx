@@ -158,13 +158,13 @@ test('without data, no cell is announced as selected', async () => {
 
 test('cut-off titles start at the edge of the view: immediately after `scrollTo`, else when scrolling rests', async () => {
   const { row, pass, scrollTo, viewport } = await show()
-  const padded = () => [...row(1)!.querySelectorAll('td')].map((cell) => cell.style.paddingLeft).filter(Boolean)
+  const readPadding = () => [...row(1)!.querySelectorAll('td')].map((cell) => cell.style.paddingLeft).filter(Boolean)
   await act(async () => viewport.scrollTo({ left: begin + 48 }))
-  expect(padded()).toEqual(['60px'])
+  expect(readPadding()).toEqual(['60px'])
   await scrollTo({ left: begin + 64 })
-  expect(padded()).toEqual(['60px'])
+  expect(readPadding()).toEqual(['60px'])
   await pass(300)
-  expect(padded()).toEqual(['76px'])
+  expect(readPadding()).toEqual(['76px'])
 })
 
 test('a new minute updates past programmes', async () => {

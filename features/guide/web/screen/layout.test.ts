@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisAround, minuteMs } from './axis.ts'
 import { cellBox, drawAhead, gapsWithin, coversView, indexAfter, isTitleHidden, scrollToShow, slotsWithin, textOffset } from './layout.ts'
-import { moved, slotAt } from './moves.ts'
+import { moveCursor, slotAt } from './moves.ts'
 
 const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
 /** A programme from one minute of the axis to another. */
@@ -112,7 +112,7 @@ test.each([
   ['last', 2, 60, undefined],
   ['right', 1, 3 * 1440 - 1, undefined],
 ] as const)('%s from row %i at minute %i', (move, index, minute, expected) => {
-  expect(minutes(moved({ row: index, time: at(minute) }, move, guide))).toEqual(expected)
+  expect(minutes(moveCursor({ row: index, time: at(minute) }, move, guide))).toEqual(expected)
 })
 
 test.each([

@@ -60,7 +60,7 @@ const isBusy = ({ dead, active, waiting, paused_at: pausedAt }: JobKind) => dead
 const pausedOf = (kinds: readonly JobKind[]) => kinds.flatMap(({ kind, paused_at: pausedAt }) => (pausedAt === null ? [] : kind)).join()
 
 /** Names of the kinds that have jobs, and of the others. */
-function grouped(kinds: readonly JobKind[]) {
+function groupNames(kinds: readonly JobKind[]) {
   const byTitle = kinds.toSorted((a, b) => b.dead - a.dead || a.title.localeCompare(b.title))
   const names = (some: readonly JobKind[]) => some.map(({ kind }) => kind)
   return { busy: names(byTitle.filter(isBusy)), idle: names(byTitle.filter((kind) => !isBusy(kind))) }
@@ -68,7 +68,7 @@ function grouped(kinds: readonly JobKind[]) {
 
 /** Keeps rows in their first order while jobs run, so that they don't move under the pointer. */
 function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
-  const [groups] = useState(() => grouped(kinds))
+  const [groups] = useState(() => groupNames(kinds))
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   return (['busy', 'idle'] as const).map(
     (group) =>

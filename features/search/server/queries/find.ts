@@ -73,13 +73,13 @@ const fieldCount = sql.lit(fields.length)
 const anySignature = sql`-1::bigint`
 
 /** SQL on `asked` and `driver`, as rows `hit` of `search_term`: documents of a term in the lists of its scopes. */
-const listed = (reader: Reader) => sql`
+const listedDocuments = (reader: Reader) => sql`
       driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
         where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
         order by rank, document_id limit driver.most) as hit`
 
-/** SQL, like {@link listed}: the reader's own things that aren't public, with a word that begins with the driver. */
+/** SQL, like {@link listedDocuments}: the reader's own things that aren't public, with a word that begins with the driver. */
 const ownMatches = (reader: Reader) => sql`
       driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
@@ -91,7 +91,7 @@ type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** SQL: rows of all lists, with columns of `driver` and `hit`. @param columns for the class of the match */
 const fromLists = (reader: Reader, columns: Columns) =>
-  sql`select ${columns(sql.ref('driver.class'))} from ${listed(reader)} ${fromBegun(reader, columns)}`
+  sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${fromBegun(reader, columns)}`
 
 const fromBegun = (reader: Reader, columns: Columns, isRead = sql`true`) =>
   reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
@@ -173,17 +173,17 @@ const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} 
  */
 const single = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(classOf('exact'))
-  const scored: Columns = (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`
+  const scoreColumns: Columns = (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`
   const isRead = after ? sql`true` : sql`(select count(distinct id) from exact) <= ${sql.lit(limits.count)}`
   return sql`
-  exact as materialized (select ${scored(exact)} from ${listed(reader)} where driver.class = ${exact}),
+  exact as materialized (select ${scoreColumns(exact)} from ${listedDocuments(reader)} where driver.class = ${exact}),
   listed as materialized (
     select number, ${sql.lit(noMatch)} - score / ${classPoints} as code, score::float8 as score from (
       select id as number, max(score) as score
       from (
         select * from exact
-        union all select ${scored(sql.ref('driver.class'))} from ${listed(reader)} where driver.class > ${exact} and ${isRead}
-        ${fromBegun(reader, scored, isRead)}) as candidate group by id) as best)`
+        union all select ${scoreColumns(sql.ref('driver.class'))} from ${listedDocuments(reader)} where driver.class > ${exact} and ${isRead}
+        ${fromBegun(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
 }
 
 /** Titles of the guide whose broadcasts are examined. */

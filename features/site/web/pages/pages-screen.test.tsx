@@ -152,9 +152,9 @@ test('pictures are uploaded when chosen; series are added and arranged', async (
   await shows('A series that is no longer public (Se3Jw8PdY6b)')
   await press('Move A series that is no longer public (Se3Jw8PdY6b)')
   await press(en.pages.save)
-  const saved = () => changes().find(({ url }) => url === path)
-  await until(() => expect(saved()).toBeDefined())
-  expect(saved()!.body).toMatchObject({
+  const savedChange = () => changes().find(({ url }) => url === path)
+  await until(() => expect(savedChange()).toBeDefined())
+  expect(savedChange()!.body).toMatchObject({
     content: { images: [{ picture: 'Pi3Jw8PdY6t', url: '/channels', en: 'A', nl: 'B' }], carousels: ['Se3Jw8PdY6b', 'Se3Jw8PdY6a'] },
   })
   expect(page.querySelector('img[src=x]')).toBeNull()

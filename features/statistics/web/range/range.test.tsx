@@ -47,7 +47,7 @@ const day = (date: string) => document.querySelector<HTMLButtonElement>(`td > bu
 const click = (date: string) => act(async () => day(date)!.click())
 const key = (name: string) =>
   act(async () => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })))
-const focused = () => document.activeElement!.getAttribute('aria-label')
+const focusedLabel = () => document.activeElement!.getAttribute('aria-label')
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === text)!
 
@@ -111,12 +111,12 @@ test('Tab reaches one day; arrow keys change the month', async () => {
   expect(document.querySelectorAll('td > button[tabindex="0"]')).toHaveLength(1)
   await act(async () => day(today)!.focus())
   await key('PageUp')
-  expect(focused()).toBe(formatDate('2026-10-27'))
+  expect(focusedLabel()).toBe(formatDate('2026-10-27'))
   await key('PageUp')
-  expect(focused()).toBe(formatDate('2026-09-27'))
+  expect(focusedLabel()).toBe(formatDate('2026-09-27'))
   expect(day('2026-11-01')).toBeNull()
   await key('Home')
-  expect(focused()).toBe(formatDate('2026-09-21'))
+  expect(focusedLabel()).toBe(formatDate('2026-09-21'))
 })
 
 test('a preset closes the dialog', async () => {
