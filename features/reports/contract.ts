@@ -60,7 +60,7 @@ const OpenedChannel = z.object({
   description: z.string(),
   /** The channel's videos in order. */
   videos: z.array(z.object({ id: Id, title: z.string(), series: z.string(), /** Empty for uploads. */ url: z.string() })),
-  /** Whether the channel has more videos than these. */
+  /** Whether the channel has more videos than are listed. */
   has_more: z.boolean(),
 })
 export type OpenedChannel = z.output<typeof OpenedChannel>

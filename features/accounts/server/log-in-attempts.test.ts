@@ -35,7 +35,7 @@ test('10 wrong passwords in 15 minutes from one network block the account there,
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
   expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
-  // Strangers lock out neither the owner elsewhere nor others there; a new password lifts the block.
+  // Strangers' wrong attempts block neither the owner on other networks nor other users on that network; a new password ends the block.
   await logIn(email, password, at('198.51.100.1'))
   await logIn((await person(server)).email, password, at('203.0.113.9'))
   for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', at(`2001:db8:1:2::${i}`)).catch(() => undefined)

@@ -25,7 +25,7 @@ const pictureRules: PictureRules = {
 }
 
 /**
- * Returns, of aliased fields, the one with a change: clients that send back the whole profile send both.
+ * Clients that send back the whole profile send a field and its alias: returns the value that changed.
  * @returns undefined when none was sent
  */
 function pickChanged<T>(now: T, ...sent: (T | undefined)[]): T | undefined {

@@ -110,7 +110,7 @@ test('the whole form reveals nothing about a known address, whose account stays 
           (error: { body: object }) => error.body,
         ),
       )
-    // Equal numbers of hash comparisons: neither answer nor timing reveals anything.
+    // The number of hash comparisons is equal, so neither the answer nor its timing reveals anything.
     responses.push([answers, countVerified()])
   }
   expect(responses[0]).toEqual(responses[1])

@@ -73,7 +73,7 @@ export async function assertNicknameAvailable(db: Db, settings: Settings, nickna
 type Finishing = Pick<AccountsServices, 'emailedInvitations' | 'mailer' | 'onAccountCreated' | 'siteSettings'>
 
 /**
- * Creates the account of a mailed link, which proves the address: of a sign-up, or of an invitation, which it then accepts.
+ * Creates the account of a sign-up, or of an invitation, which it then accepts. The mailed link proves the address.
  * @throws 403; 422 when the link is no longer valid, or the email or username is taken
  */
 export async function finishSignUp(
@@ -124,7 +124,8 @@ const toConfirmed = ({ email, nickname }: SignUp, password_required = false): Co
 
 /**
  * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime, the user
- * chooses another one after login. @throws 404 when the link has expired, or another one for its email was confirmed
+ * chooses another one after login.
+ * @throws 404 when the link has expired, or another one for its email was confirmed
  */
 export const confirmEmail = (db: Db, token: string, creation: AccountCreation): Promise<Confirmed> =>
   confirm(db, hashToken(token), creation)

@@ -41,8 +41,8 @@ export function assertReadable<T extends Restrictable>(found: T | undefined): T 
   return found.restriction ? fail(restrictionError(found.restriction)) : found
 }
 /**
- * Like {@link assertReadable}, but also accepts readers without the required package, for calls that hide the addresses. @throws 404 if
- * nothing was found, or the error of its restriction (403, 451)
+ * Like {@link assertReadable}, but also accepts readers without the required package, for calls that hide the addresses.
+ * @throws 404 if nothing was found, or the error of its restriction (403, 451)
  */
 export function assertShown<T extends Restrictable>(found: T | undefined): T {
   return found?.restriction === 'tier_required' ? found : assertReadable(found)

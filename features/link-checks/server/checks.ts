@@ -57,7 +57,7 @@ export interface CheckTools {
   pauseMs?: number | undefined
 }
 
-/** Returns the weekly slot of an address, 0 to 1: always the same. */
+/** Returns the weekly slot of an address, from 0 to 1. It never changes. */
 const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
 
 interface Checked {

@@ -94,7 +94,7 @@ test.each([
   expect(await describe(address)).toMatchObject(expected)
 })
 
-test('a page that names itself as its player is a page', async () => {
+test('a page that names itself as its player is described as a page', async () => {
   const address = serve(
     '/self',
     `<title>x</title><meta property="og:video" content="https://${place}/self"><meta property="og:video:type" content="text/html">`,

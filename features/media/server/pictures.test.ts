@@ -59,7 +59,7 @@ describe('a range', () => {
     ['bytes=-7', -7, Infinity],
     ['bytes=-999999', 0, Infinity],
     ['bytes=3-999999', 3, Infinity],
-  ])('%s is sent', async (range, from, to) => {
+  ])('a request for the range %s gets that part', async (range, from, to) => {
     const { whole, size, answer } = await ask({ range })
     const part = whole.subarray(from, to === Infinity ? size : to)
     const first = from < 0 ? size + from : from

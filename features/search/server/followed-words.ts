@@ -4,7 +4,7 @@ import { keywordTokens, fold, otherSpellings } from '../tokens.ts'
 const maxWords = 8
 const maxTermLength = 300
 
-/** Returns the term of a search. Searches with the same term are the same. */
+/** Returns the term of a search. Searches with the same term are treated as one. */
 export const termOf = (search: string): string => fold(search).replaceAll(/\s+/g, ' ').trim().slice(0, maxTermLength).toWellFormed()
 
 /**

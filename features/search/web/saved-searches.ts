@@ -36,7 +36,7 @@ export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
 
 const termOf = (search: string) => fold(search).replaceAll(/\s+/g, ' ').trim()
 
-/** Searches that differ in capitals and accents are the same. */
+/** Searches that differ only in capitals and accents are treated as one. */
 export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termOf(b)
 
 /** Saves a search as the newest. @throws ApiError */

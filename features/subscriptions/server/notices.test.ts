@@ -81,7 +81,7 @@ test('users can turn these notifications off', async () => {
   expect(await textsOf(poor)).toEqual([])
 })
 
-test('coupons expire by the clock of subscriptions', async () => {
+test('coupons expire by the same clock as subscriptions', async () => {
   const user = await withBalance(5000)
   const tier = await makeTier()
   const code = 'UNTIL2030'

@@ -6,8 +6,10 @@ import { type BarPlace, type Placed, withoutGroup } from '#features/channels/web
 import { t } from '../texts.ts'
 
 /**
- * Creates an undo step for a new group. Undo restores the places and statuses of its channels. @param made the response, with the channels
- * in the requested order @param channels the channels before the change @param places their places before the change
+ * Creates an undo step for a new group. Undo restores the places and statuses of its channels.
+ * @param made the response, with the channels in the requested order
+ * @param channels the channels before the change
+ * @param places their places before the change
  */
 export function createGroupStep(
   made: Group,

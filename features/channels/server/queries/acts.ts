@@ -71,7 +71,7 @@ export const insertMove = async (db: Db, { type, ...act }: NewAct, placed: objec
   await insertMoveOfType(db, type, act, JSON.stringify(placed))
 }
 
-/** Inserts a rename, before it happens, unless the name stays the same. */
+/** Records a rename before it is made, unless the name stays the same. */
 const insertRenameOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>, name: string) => sql<{ id: string }>`
     insert into team_act (${columns})

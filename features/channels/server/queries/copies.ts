@@ -60,8 +60,8 @@ interface VideoCopy {
   paidPlaylistKey: RawBuilder<unknown>
 }
 /**
- * Values of a copy of a row `video`. A pending page is fetched for the copying user. A video without its own date uses the date on which it
- * was added; so does its copy.
+ * Values of a copy of a row `video`. A pending page is fetched for the copying user. A video without its own date has the date on which it
+ * was added; for its copy, that is the present.
  */
 const videoCopy = (
   { user }: Reader<User>,

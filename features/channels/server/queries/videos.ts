@@ -35,7 +35,8 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
 /**
  * Reads a video and its restriction. Without `isWhole`, it skips the source of a copy and locks by packages, which few videos have. They
  * double the statement's cost, also for videos without them. `is_partial` then says that a whole read may differ; until then, the address
- * counts as locked. @param playlistId the channel id given by the caller
+ * counts as locked.
+ * @param playlistId the channel id given by the caller
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, isWhole }: FindVideoOptions) =>
   fromVideos(db)

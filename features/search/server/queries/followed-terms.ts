@@ -25,7 +25,7 @@ export async function insertFollowedTerm(tx: Db, term: string, spellings: readon
   return rows[0]!.last_find
 }
 
-/** Returns the spellings of followed searches whose rarest word is one of these. */
+/** Returns the spellings of followed searches whose rarest word is in `words`. */
 export async function listSpellings(db: Db, words: readonly string[]): Promise<Spelling[]> {
   const { rows } = await sql<Spelling>`
     select term, word, words from followed_spelling where word in (select unnest(${[...words]}::text[]))`.execute(db)

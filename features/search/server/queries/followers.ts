@@ -73,8 +73,8 @@ export interface News {
 }
 
 /**
- * Stores new results for users, each thing once per search. @returns the number of things per search of which no search of the user had
- * notified
+ * Stores new results for users, each thing once per search.
+ * @returns the number of things per search of which no search of the user had notified
  */
 export async function insertNews(tx: Db, news: readonly News[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ search_id: string; count: number }>`

@@ -16,12 +16,12 @@ const { page, show, shows, press, inputOf, buttonOf, until, changes, sent } = sc
 const path = '/api/operator/settings'
 const list = '/api/operator/blocked-names'
 
-const never = { version: '0', set_at: null, set_by: null }
+const neverSet = { version: '0', set_at: null, set_by: null }
 const settings = (blocked: string[], version: string) => ({
-  site: { value: { name: null, contact: null }, ...never },
-  registration: { value: { mode: 'open' }, ...never },
-  announcement: { value: { message: null }, ...never },
-  uploads: { value: { quota_gb: null }, ...never },
+  site: { value: { name: null, contact: null }, ...neverSet },
+  registration: { value: { mode: 'open' }, ...neverSet },
+  announcement: { value: { message: null }, ...neverSet },
+  uploads: { value: { quota_gb: null }, ...neverSet },
   names: { value: { blocked }, version, set_at: '2026-05-04T10:00:00.000Z', set_by: null },
   configured: { contact: null, quota_gb: 50 },
 })

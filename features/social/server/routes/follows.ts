@@ -22,7 +22,7 @@ import { type FollowTarget, addFollows, deleteFollows, updateSeen } from '../que
 import { type SuggestionsState, deleteDismissed, insertDismissed } from '../queries/suggestions.ts'
 import { type SuggestionReader, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
-/** A user's order of followed things. Hidden ones keep their place among the others. */
+/** A user's order of followed things. Hidden things keep their place in it. */
 type Place = Awaited<ReturnType<typeof listFollowPositions>>[number]
 const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
 
@@ -76,7 +76,7 @@ interface Outcome {
 }
 
 /**
- * Writes follows in batches per followed thing, as likes are.
+ * Writes follows in batches per followed thing, as the likes' writer does.
  * @param lasting a database that outlives the requests, because a batch spans several
  * @returns a function that resolves with the outcome; refuses users with {@link maxFollows}
  * @throws a foreign key error when the thing was deleted concurrently

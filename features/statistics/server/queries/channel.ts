@@ -61,7 +61,8 @@ const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from s
 
 /**
  * SQL on `channel_view_count`: the viewer's former view was since this quarter. Owners' views are separate. The first comparison decides
- * most rows. @param guests not before `users`
+ * most rows.
+ * @param guests not before `users`
  */
 const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =>
   sql`case when former_quarter >= ${users} then viewers = 'u' or viewers = 'g' and former_quarter >= ${guests} else false end`
