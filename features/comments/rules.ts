@@ -33,8 +33,8 @@ export function findMentions<Person extends { nickname: string | null }>(text: s
   const found = new Set<Person>()
   for (let at = words.indexOf('@'); at >= 0; at = words.indexOf('@', at + 1)) {
     if (isWordPart(words[at - 1])) continue
-    const named = byLength.find(({ name }) => words.startsWith(name, at) && !isWordPart(words[at + name.length]))
-    if (named) found.add(named.person)
+    const mention = byLength.find(({ name }) => words.startsWith(name, at) && !isWordPart(words[at + name.length]))
+    if (mention) found.add(mention.person)
   }
   return [...found]
 }

@@ -116,8 +116,8 @@ export function endTimeInUrl(src: string): number {
   const playback = detectPlayback({ src })
   if (!url || !playback || playback.kind === 'page') return 0
   const isOfService = serviceKinds.some((kind) => kind === playback.kind)
-  const named = isOfService ? ['end', 'stop'].map((name) => url.searchParams.get(name)).find(Boolean) : undefined
-  const end = secondsOf(named ?? /^#(?:.*&)?t=[^&,]*,([^&,]+)/.exec(url.hash)?.[1] ?? '')
+  const endParameter = isOfService ? ['end', 'stop'].map((name) => url.searchParams.get(name)).find(Boolean) : undefined
+  const end = secondsOf(endParameter ?? /^#(?:.*&)?t=[^&,]*,([^&,]+)/.exec(url.hash)?.[1] ?? '')
   return end > playback.start ? end : 0
 }
 

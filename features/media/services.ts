@@ -127,11 +127,11 @@ export const services: readonly Service[] = [
     hosts: /^(?:(?:www|m|w)\.)?soundcloud\.com$/,
     autoplay: { auto_play: 'true' },
     find(url) {
-      const named = url.hostname === 'w.soundcloud.com' ? url.searchParams.get('url') : null
+      const trackUrl = url.hostname === 'w.soundcloud.com' ? url.searchParams.get('url') : null
       const [first = '', second = ''] = segments(url)
-      if (named ? !/^(?:[\w-]+\.)*soundcloud\.com$/.test(parseLink(named)?.hostname ?? '') : !second || soundCloudPages.has(first))
+      if (trackUrl ? !/^(?:[\w-]+\.)*soundcloud\.com$/.test(parseLink(trackUrl)?.hostname ?? '') : !second || soundCloudPages.has(first))
         return undefined
-      const src = named ?? `https://soundcloud.com${url.pathname}`
+      const src = trackUrl ?? `https://soundcloud.com${url.pathname}`
       return { src, embedUrl: withQuery('https://w.soundcloud.com/player/', { url: src, visual: 'true' }) }
     },
   },

@@ -17,8 +17,8 @@ export interface SharedAddress {
 
 /** Returns the channel id in a URL. Ignores values that aren't ids: a URL may contain any text, even NUL. */
 export function playlistIn(url: string): string | undefined {
-  const named = URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? ''
-  return /^[A-Za-z0-9]{11}$/.test(named) ? named : undefined
+  const id = URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? ''
+  return /^[A-Za-z0-9]{11}$/.test(id) ? id : undefined
 }
 
 const screens = /^(?:\/(?:en|nl))?\/(?:my-)?playlists\/?$/

@@ -19,7 +19,7 @@ interface Result {
   result?: MoveResult
 }
 /** Fields of the responses besides the thing. Lists omit deleted series, as in the responses to other calls. */
-const fieldsOf: Record<MoveKind, (made: Result) => object> = {
+const fieldsOf: Record<MoveKind, (result: Result) => object> = {
   video: ({ result }) => ({ ...result }),
   videos: ({ isNew, undo, result }) => ({ is_new: isNew, undo, ...result }),
   series: ({ undo, result }) => ({ series: [], undo, ...result }),

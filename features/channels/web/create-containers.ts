@@ -123,7 +123,7 @@ export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Pr
 
 /** Creates a series in a channel. */
 export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
-  change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
+  change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (series) => [editSeriesOf(series)] })
 
 /** Returns the channel's first series that is not the banner, or creates one. */
 export async function findOrCreateSeries(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {

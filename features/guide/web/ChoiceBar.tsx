@@ -20,21 +20,21 @@ export function ChoiceBar() {
   const groups = useRead(guideContract.listTvGroups, {})
   const names = (groups.data ?? []).map(({ name }) => name)
   const labels = genreNames(names)
-  const named = names.map((name, at): Option<string> => ({ value: group + name, name: labels[at]! }))
+  const groupOptions = names.map((name, at): Option<string> => ({ value: group + name, name: labels[at]! }))
   // A group that no longer exists can still be deselected.
-  const isListed = chosen.is !== 'group' || named.some(({ value }) => value === group + chosen.name)
+  const isListed = chosen.is !== 'group' || groupOptions.some(({ value }) => value === group + chosen.name)
   const options: readonly Option<string>[] = [
     { value: all, name: t('list.all') },
     ...(signedIn ? [{ value: favourites, name: t('list.favourites'), icon: star }] : []),
     ...(isListed ? [] : [{ value: group + chosen.name, name: genreName(chosen.name) }]),
-    ...named,
+    ...groupOptions,
   ]
   // Reserves room for the groups.
   if (options.length < 2) return groups.isPending && <div className={css.bar} />
   return (
     <div className={css.bar}>
       <ChipChoice
-        key={named.length}
+        key={groupOptions.length}
         label={t('list.choose')}
         options={options}
         value={chosen.is === 'group' ? group + chosen.name : chosen.is}

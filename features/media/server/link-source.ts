@@ -123,8 +123,8 @@ export async function fetchLink(context: FetchContext, address: string): Promise
  * file. A directly playable URL keeps its own player's frame, if any.
  */
 export function chooseEmbed(address: string, { facts, url, type }: LinkSource): string | null {
-  const own = detectPlayback({ src: address, content_type: type })
-  if (own && own.kind !== 'page') return own.embedUrl
+  const playback = detectPlayback({ src: address, content_type: type })
+  if (playback && playback.kind !== 'page') return playback.embedUrl
   const { frames = [], files = [] } = facts
   const candidates = [url, ...frames, ...files]
   const service = candidates.map((candidate) => detectPlayback({ src: candidate })).find(isService)

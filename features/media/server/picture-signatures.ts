@@ -27,7 +27,7 @@ export interface PictureSignatures {
    * @param kind the segment before it: the type of files
    * @returns undefined if invalid
    */
-  readFolder: (db: Db, kind: FolderKind, named: string) => Promise<SignedFolder | undefined>
+  readFolder: (db: Db, kind: FolderKind, folderName: string) => Promise<SignedFolder | undefined>
 }
 
 export interface SignedFolder {
@@ -94,8 +94,8 @@ export function createPictureSignatures(): PictureSignatures {
       if (isOver(until) || !link) return undefined
       return (await isValidSignature(db, query.get('view') ?? '', ['view', id, link, until])) ? link : undefined
     },
-    async readFolder(db, kind, named) {
-      const [, id, link, until, signature = ''] = folderStep.exec(named) ?? []
+    async readFolder(db, kind, folderName) {
+      const [, id, link, until, signature = ''] = folderStep.exec(folderName) ?? []
       if (id === undefined) return undefined
       const isOpen =
         link !== undefined && !isOver(Number(until)) && (await isValidSignature(db, signature, [kind, id, link, Number(until)]))

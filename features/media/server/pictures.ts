@@ -209,10 +209,10 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }
-      const own = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
-      if (own) {
-        const isUsable = (await hasPicture(db, own.id)) && (await mayUse(db, own.id, input, options.by))
-        return isUsable ? own.id : fail(mediaErrors.picture_missing, { field })
+      const ownFacts = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
+      if (ownFacts) {
+        const isUsable = (await hasPicture(db, ownFacts.id)) && (await mayUse(db, ownFacts.id, input, options.by))
+        return isUsable ? ownFacts.id : fail(mediaErrors.picture_missing, { field })
       }
       if (options.by !== undefined) assertAllowed(await countPreview(limits, options.by))
       const fetched = fetchAndStore(db, input, { ...options, ...admissionOf(input, options.by) })

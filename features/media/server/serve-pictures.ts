@@ -51,10 +51,14 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
 
   /** @throws 404 for an address that no picture has */
   function readAddress(request: FastifyRequest) {
-    const { id: named, size } = request.params as { id: string; size: string }
+    const { id: pictureName, size } = request.params as { id: string; size: string }
     const requestedWidth = Number(sizePattern.exec(size)?.[1])
-    const facts = pictureFacts(named)
-    if (!facts || facts.id !== named || !(facts.widths.includes(requestedWidth) || pictureWidths.some((width) => width === requestedWidth)))
+    const facts = pictureFacts(pictureName)
+    if (
+      !facts ||
+      facts.id !== pictureName ||
+      !(facts.widths.includes(requestedWidth) || pictureWidths.some((width) => width === requestedWidth))
+    )
       return fail(common.not_found)
     // Every picture has a URL per standard width: a smaller picture is served in its original size.
     const width = facts.widths.find((candidate) => candidate >= requestedWidth) ?? facts.width
@@ -64,7 +68,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
   app.get('/media/pictures/:id/:size', async (request, reply) => {
     const { id, file } = readAddress(request)
     const opened =
-      (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
+      (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (ownDb) => openTo(ownDb, request, id))) ?? fail(common.not_found)
     return sendStoredFile(request, reply, storage, { ...file, cacheControl: cacheControls[opened] })
   })
 
@@ -72,7 +76,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
   app.get('/media/edge/pictures/:id/:size', async (request, reply) => {
     const { id, name, file } = readAddress(request)
     const requestedFile = { kind: 'pictures', folder: id, name } as const
-    if (!(await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, requestedFile))))
+    if (!(await withRequestDatabase(db, reply, { endOnDisconnect: true }, (ownDb) => edge.admits(ownDb, request, requestedFile))))
       return edge.refuse(reply)
     return sendStoredFile(request, edge.addHeaders(reply), storage, { ...file, cacheControl: edgeCacheControl(31_536_000) })
   })

@@ -11,7 +11,7 @@ import { notificationText, stopLink } from './words.ts'
 /** Users per transaction. */
 const batch = 50
 /** Maximum notifications per email. */
-const named = 10
+const maxListed = 10
 
 const keyOf = createInstallationKey('notification-digest')
 const idLength = 11
@@ -47,12 +47,12 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
 }
 
 async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: NotifiedUser): Promise<void> {
-  const rows = wantsMail ? await listMailed(db, reader, named + 1) : []
+  const rows = wantsMail ? await listMailed(db, reader, maxListed + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
-  const lines = rows.slice(0, named).map((row) => ({ text: notificationText(row, language), stop: stopLink(row, language) }))
+  const lines = rows.slice(0, maxListed).map((row) => ({ text: notificationText(row, language), stop: stopLink(row, language) }))
   const token = await stopTokenOf(db, reader.user.id)
-  await mailer.send(digestMail({ email, language, token }, lines, rows.length > named), { db })
+  await mailer.send(digestMail({ email, language, token }, lines, rows.length > maxListed), { db })
 }
 
 interface MailedNotification {

@@ -12,7 +12,7 @@ import { notifyFollowers } from './news.ts'
 const server = await serve({ WORKER: 'off' })
 const { db, services } = server
 const { backgroundDb } = services
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** Advances time. */
 async function pass(seconds: number) {
@@ -20,7 +20,7 @@ async function pass(seconds: number) {
   await sql`update channel_news set since = since - ${span}, due_at = due_at - ${span}, until = until - ${span}`.execute(db)
   await sql`update video set created_at = created_at - make_interval(secs => ${seconds})`.execute(db)
 }
-const notifyDue = () => notifyFollowers(backgroundDb, never)
+const notifyDue = () => notifyFollowers(backgroundDb, neverAborted)
 const textsOf = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
 
 /** Appends videos. */

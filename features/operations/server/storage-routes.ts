@@ -45,7 +45,7 @@ export function storageRoutes({ jobs, storage, config, uploads }: StorageService
         rows,
         limit,
         (row) => [row.bytes, row.id],
-        ({ own_quota: own, ...row }) => ({ ...row, quota_bytes: own ?? quota, has_own_quota: own !== null }),
+        ({ own_quota: ownQuota, ...row }) => ({ ...row, quota_bytes: ownQuota ?? quota, has_own_quota: ownQuota !== null }),
       )
     },
 

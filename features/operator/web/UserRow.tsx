@@ -31,7 +31,7 @@ interface UserRowProps {
 }
 
 export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
-  const { id, email, created_at: made, last_seen_at: seen } = user
+  const { id, email, created_at: createdAt, last_seen_at: seen } = user
   return (
     <li className={css.row}>
       <Checkbox
@@ -48,7 +48,7 @@ export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
         <p className={css.quiet}>
           {dotted([
             email,
-            t('users.since', { day: formatDay(made) }),
+            t('users.since', { day: formatDay(createdAt) }),
             ...(seen === null ? [] : [t('users.seen', { ago: formatAgo(seen) })]),
             ...marksOf(user),
           ])}

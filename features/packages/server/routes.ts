@@ -76,12 +76,12 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
         .transaction()
         .execute(async (tx) => {
           await lockTiers(tx)
-          const made = (await insertTier(tx, tier, limits.tiers)) ?? fail(packagesErrors.tier_limit)
-          await placeTier(tx, made, order)
-          await writeItems(tx, made, { channels, playlists })
+          const tierId = (await insertTier(tx, tier, limits.tiers)) ?? fail(packagesErrors.tier_limit)
+          await placeTier(tx, tierId, order)
+          await writeItems(tx, tierId, { channels, playlists })
           const after = { price: price.price / 100, ...sizes(body) }
-          await writeAudit(tx, reader.user, { act: 'tier.created', thing: { type: 'tier', id: made, name }, after })
-          return made
+          await writeAudit(tx, reader.user, { act: 'tier.created', thing: { type: 'tier', id: tierId, name }, after })
+          return tierId
         })
         .catch(invalidIfDeleted),
     )

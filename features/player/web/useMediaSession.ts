@@ -19,10 +19,10 @@ interface ShownItem {
 
 /** The picture in all sizes, from which the system chooses. */
 function artworkOf(address: string): MediaImage[] {
-  const { width: own, height, widths } = pictureFacts(address) ?? { width: 0, height: 0, widths: [] }
+  const { width: ownWidth, height, widths } = pictureFacts(address) ?? { width: 0, height: 0, widths: [] }
   return widths.map((width) => ({
     src: address.replace(/\d+(?=\.webp)/, String(width)),
-    sizes: `${width}x${Math.round((height / own) * width)}`,
+    sizes: `${width}x${Math.round((height / ownWidth) * width)}`,
     type: 'image/webp',
   }))
 }

@@ -19,14 +19,14 @@ export function RemovalsFollower() {
 
   // The selection bar takes the same place on the screen.
   const isSelecting = selection.use() !== undefined
-  const own = data?.find(({ removable_type: type }) => type === 'user')
+  const ownRemoval = data?.find(({ removable_type: type }) => type === 'user')
   return (
-    own &&
+    ownRemoval &&
     !isSelecting && (
       <Bar
         label={t('removed.person')}
         actions={
-          <Button kind="line" size="s" onClick={() => showRemoval(own)}>
+          <Button kind="line" size="s" onClick={() => showRemoval(ownRemoval)}>
             {t('removed.why')}
           </Button>
         }

@@ -85,12 +85,12 @@ const waitMs = 50
 /** Writes the documents of the first changes in one transaction. @param onTaken receives them before they are written */
 const indexBatch = (db: Db, size: number, onTaken: (things: Thing[]) => void): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const taken = await takeChanges(tx, size)
-    if (taken.length === 0) return false
-    onTaken(taken)
-    const { documents, words } = await prepareDocuments(await readSources(tx, taken))
+    const things = await takeChanges(tx, size)
+    if (things.length === 0) return false
+    onTaken(things)
+    const { documents, words } = await prepareDocuments(await readSources(tx, things))
     await recordFinds(tx, documents)
-    await deleteDocuments(tx, taken)
+    await deleteDocuments(tx, things)
     await insertDocuments(tx, documents)
     await addWords(tx, words)
     return true
@@ -109,13 +109,13 @@ export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}
   let size: number = atOnce.first
   let tries = 0
   while (!signal?.aborted) {
-    let taken: Thing[] = []
+    let batchThings: Thing[] = []
     try {
-      if (!(await indexBatch(db, size, (things) => (taken = things)))) return
-      size = taken.length < size ? atOnce.first : Math.min(atOnce.most, size * 2)
+      if (!(await indexBatch(db, size, (things) => (batchThings = things)))) return
+      size = batchThings.length < size ? atOnce.first : Math.min(atOnce.most, size * 2)
       tries = 0
     } catch (error) {
-      const [first] = taken
+      const [first] = batchThings
       // The database is down or full, or the server stops: the changes stay queued.
       if (!first || signal?.aborted || isDatabaseFull(error)) throw error
       tries += 1
@@ -124,8 +124,8 @@ export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}
         continue
       }
       tries = 0
-      if (taken.length > 1) {
-        size = Math.ceil(taken.length / 2)
+      if (batchThings.length > 1) {
+        size = Math.ceil(batchThings.length / 2)
       } else if ((await postponeChange(db, first)) === 1) {
         log?.warn({ ...first, err: error }, 'a thing could not be indexed for the search, and is tried again later')
       }

@@ -76,8 +76,8 @@ async function findSimilar(db: Db, reader: Reader, known: readonly KnownToken[])
   const searched = known
     .filter(({ things }) => things < fewThings)
     .map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins }))
-  const [similar, own] = await Promise.all([findSimilarWords(db, searched), findOwnWords(db, reader, searched)])
-  const ownOf = new Map(own.map(({ token, words }) => [token, words]))
+  const [similar, ownWords] = await Promise.all([findSimilarWords(db, searched), findOwnWords(db, reader, searched)])
+  const ownOf = new Map(ownWords.map(({ token, words }) => [token, words]))
   return new Map(
     similar.map((words) => [words.token, { ...words, typos: [...new Set([...words.typos, ...(ownOf.get(words.token) ?? [])])] }]),
   )

@@ -25,8 +25,8 @@ const Version = z.string().check(z.regex(/^\d{1,18}$/))
 const Reason = z.optional(text(limits.reason))
 /** The version that the operator saw; 0: never set. */
 const versionAndReason = { version: Version, reason: Reason }
-const change = <N extends string, V extends z.ZodMiniType>(named: N, value: V) =>
-  z.object({ name: z.literal(named), value, ...versionAndReason })
+const change = <N extends string, V extends z.ZodMiniType>(name: N, value: V) =>
+  z.object({ name: z.literal(name), value, ...versionAndReason })
 
 const storedSetting = <V extends z.ZodMiniType>(value: V) =>
   z.object({

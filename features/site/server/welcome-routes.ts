@@ -40,11 +40,11 @@ async function readVersions(db: Db, page: WelcomeName): Promise<Welcome> {
     rows.filter(({ state }) => state === 'published'),
     Date.now(),
   )
-  const named = rows.flatMap(({ content }) => content?.images.map(({ picture }) => picture) ?? [])
+  const pictures = rows.flatMap(({ content }) => content?.images.map(({ picture }) => picture) ?? [])
   return {
     version: lastOf(rows),
     versions: rows.map((row) => ({ ...row, is_shown: row === version })),
-    pictures: named.length ? await listWelcomePictures(db, named) : [],
+    pictures: pictures.length ? await listWelcomePictures(db, pictures) : [],
   }
 }
 

@@ -199,8 +199,8 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       const fields = await couponFields(db, body)
       const id = await once((writer) =>
         writer.transaction().execute(async (tx) => {
-          const [made] = await insertCoupons(tx, [{ code, ...fields }])
-          const madeId = made?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
+          const [coupon] = await insertCoupons(tx, [{ code, ...fields }])
+          const madeId = coupon?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
           await writeAudit(tx, reader.user, { act: 'coupon.created', thing: { type: 'coupon', id: madeId, name: '' }, after: fields })
           return madeId
         }),
@@ -212,18 +212,18 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       const fields = await couponFields(db, body)
       const codes = await once((writer) =>
         writer.transaction().execute(async (tx) => {
-          const made: string[] = []
-          while (made.length < count) {
-            const coupons = Array.from({ length: Math.min(1000, count - made.length) }, () => ({
+          const codes: string[] = []
+          while (codes.length < count) {
+            const coupons = Array.from({ length: Math.min(1000, count - codes.length) }, () => ({
               code: makeCode(prefix),
               batch,
               ...fields,
             }))
-            made.push(...(await insertCoupons(tx, coupons)).map(({ code }) => code))
+            codes.push(...(await insertCoupons(tx, coupons)).map(({ code }) => code))
           }
           const thing = { type: 'coupon', id: null, name: batch }
           await writeAudit(tx, reader.user, { act: 'coupons.created', thing, after: { count, ...fields } })
-          return made
+          return codes
         }),
       ).catch(invalidIfDeleted)
       return { batch, codes }

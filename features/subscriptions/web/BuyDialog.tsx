@@ -149,14 +149,14 @@ interface CheckedCoupon {
 
 /** Checks a discount code when typing pauses. Answers about earlier codes are dropped. */
 function useCoupon(tierId: string, code: string): CheckedCoupon {
-  const rested = useDebounced(code, checkAfterMs)
+  const debouncedCode = useDebounced(code, checkAfterMs)
   const { data, error } = useRead(
     subscriptionsContract.getSalePrice,
-    { query: { tier_id: tierId, coupon_code: rested } },
-    { enabled: rested !== '' && rested === code },
+    { query: { tier_id: tierId, coupon_code: debouncedCode } },
+    { enabled: debouncedCode !== '' && debouncedCode === code },
   )
   if (code === '') return {}
-  if (rested !== code || (!data && !error)) return { isChecking: true }
+  if (debouncedCode !== code || (!data && !error)) return { isChecking: true }
   if (error) return { error: error.body.errors['coupon_code']?.[0] ?? error.message }
   return data ? { price: data.tier_price, monthlyPrice: data.price, discount: data.discount } : {}
 }

@@ -47,7 +47,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
   const [form, setForm] = useKeptInput(signUpForm, { ...emptyForm, invitation, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
-  const headed = useReturnTarget()
+  const returnTarget = useReturnTarget()
   const isClosed = registration?.mode === 'closed'
   const invited = registration?.mode === 'invitation'
 
@@ -55,7 +55,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
     <EntryScreen
       title={t('register.title')}
       // Users who register in order to return to another page don't see the text about channels.
-      heading={t(isClosed ? 'register.closed.title' : headed === 'elsewhere' ? 'register.title' : 'register.heading')}
+      heading={t(isClosed ? 'register.closed.title' : returnTarget === 'elsewhere' ? 'register.title' : 'register.heading')}
       illustration={illustration}
       claim={t('register.claim')}
       text={t('register.text')}
@@ -122,10 +122,10 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (finish.busy || registered.busy) return
-    const made = await finish.send((captcha) => ({
+    const response = await finish.send((captcha) => ({
       body: { ...toRequestBody(form), ...(needsInvitation && invitationOf(form)), token, captcha },
     }))
-    if (!made) return
+    if (!response) return
     if (joining) storage.set('redirected_from', joining.page)
     await registered.ready()
   }

@@ -86,7 +86,7 @@ export function PlaceDialog({
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   /** A channel that was created here before the move or copy was refused. */
-  const [made, setMade] = useState<Playlist>()
+  const [created, setCreated] = useState<Playlist>()
 
   const bar = mine && barSections(mine)
   const channels = bar
@@ -116,7 +116,7 @@ export function PlaceDialog({
     setIsBusy(true)
     setError(null)
     try {
-      const step = await (made && made.id === chosen ? intoNew(made) : isNew ? intoNew() : intoChosen())
+      const step = await (created && created.id === chosen ? intoNew(created) : isNew ? intoNew() : intoChosen())
       await step.pending
       close()
       endSelection()
@@ -134,7 +134,7 @@ export function PlaceDialog({
     const create = () => makeChannelNamed(newName, status.private)
     const channel = existing ?? (await create())
     // A retry after a refusal uses the same channel.
-    setMade(channel)
+    setCreated(channel)
     setChosen(channel.id)
     const performIn = async (channel: Playlist): Promise<StepWithContainer> => {
       const series = inSeries ? await makeSeries(channel.id, channelTexts('add.first_series'), actionTools()) : undefined

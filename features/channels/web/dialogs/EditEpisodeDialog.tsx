@@ -54,7 +54,7 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
   })
   const [image, setImage] = useState<File | string | null>(null)
   /** Counts chosen stored pictures, to reset the file field. */
-  const [taken, setTaken] = useState(0)
+  const [choiceCount, setChoiceCount] = useState(0)
   const [photo, setPhoto] = useState<ChangedPicture>(null)
   const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()
   const { message, fields } = formErrors(change.error, shownFields)
@@ -112,7 +112,7 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
         <TextArea name="description" defaultValue={video.description} maxLength={limits.text} />
       </Field>
       <ImageField
-        key={taken}
+        key={choiceCount}
         label={t('fields.picture')}
         shape="card"
         limit={pictureMaxBytes}
@@ -145,7 +145,7 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
           chosen: typeof image === 'string' ? image : undefined,
           choose: (address) => {
             setImage(address)
-            setTaken(taken + 1)
+            setChoiceCount(choiceCount + 1)
           },
         }}
       />

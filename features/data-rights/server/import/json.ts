@@ -83,14 +83,14 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     const title = titleOf(fields)
     const texts = descriptions.flatMap((name) => textOf(ownField(fields, name)) ?? [])
     // Pinboard's "description" is the title.
-    const [named = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
+    const [itemTitle = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
       title === undefined ? texts : [title, ...texts]
     const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
     add({
       channel: root.channel,
       series: [...path, folder ?? listed ?? ''].filter(Boolean).join(' / ') || root.series,
       src,
-      title: named,
+      title: itemTitle,
       description,
       duration: typeof duration === 'string' ? readDuration(duration) : duration,
       line,

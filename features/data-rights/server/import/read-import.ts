@@ -118,8 +118,8 @@ export async function readImport({ bytes, name, names }: ImportFile): Promise<Im
   }
   const { data, texts, pictures } = await readZip(bytes)
   const collector = createCollector(defaults, (id) => pictures.has(archivedPicture(id)))
-  const own = data === undefined ? undefined : parseJson(decodeText(data).trimStart())
-  if (own?.records[0] && readOwnData(own.records[0].value, collector)) return collector.end({ kind: 'archive' })
+  const ownData = data === undefined ? undefined : parseJson(decodeText(data).trimStart())
+  if (ownData?.records[0] && readOwnData(ownData.records[0].value, collector)) return collector.end({ kind: 'archive' })
   const formats = texts.flatMap((packed) => {
     try {
       return readPacked(packed, collector) ?? []

@@ -133,15 +133,15 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
 /**
  * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures leave out most of the
  * documents of common words before these are read.
- * @param own only the reader's own and followed things, of this kind
+ * @param ownSubject only the reader's own and followed things, of this kind
  */
-const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, conditions: SearchConditions) => sql`
+const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undefined, conditions: SearchConditions) => sql`
   other as materialized (
     select * from json_to_recordset(${conditions.others}::json)
       as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint, pairs bigint[])),
   candidate as (
     ${fromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
-    ${own ? near(reader, own) : sql``}),
+    ${ownSubject ? near(reader, ownSubject) : sql``}),
   matched as (
     select document.id, document.name, document.quality, document.popularity, document.added_at, document.published_at,
       case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
@@ -157,7 +157,7 @@ const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, c
     -- Cheaper than the code.
     where not exists (
         select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBegun(sql.ref('document.tokens'))}))
-      ${own ? sql`and ${isMine(reader, own)}` : sql``}),
+      ${ownSubject ? sql`and ${isMine(reader, ownSubject)}` : sql``}),
   listed as materialized (
     select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
     from matched as document group by document.id)`

@@ -18,13 +18,13 @@ vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 const { page, show, shows, press, type, inputOf, buttonOf, until, changes } = screenOfTests()
 const path = '/api/operator/settings'
 
-const never = { version: '0', set_at: null, set_by: null }
+const neverSet = { version: '0', set_at: null, set_by: null }
 const settings = (facts: Partial<Settings> = {}): Settings => ({
-  site: { value: { name: null, contact: null }, ...never },
-  registration: { value: { mode: 'open' }, ...never },
-  announcement: { value: { message: null }, ...never },
-  uploads: { value: { quota_gb: null }, ...never },
-  names: { value: { blocked: [] }, ...never },
+  site: { value: { name: null, contact: null }, ...neverSet },
+  registration: { value: { mode: 'open' }, ...neverSet },
+  announcement: { value: { message: null }, ...neverSet },
+  uploads: { value: { quota_gb: null }, ...neverSet },
+  names: { value: { blocked: [] }, ...neverSet },
   configured: { contact: 'tv@example.com', quota_gb: 50 },
   ...facts,
 })

@@ -35,11 +35,11 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
       const all = [...new Set(pasted)]
       setOthers(more.others)
       setDuplicates(all.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
-      const taken = all.slice(0, limits.pasted)
-      setLinks(taken)
-      setLeftOut(all.length - taken.length)
+      const firstLinks = all.slice(0, limits.pasted)
+      setLinks(firstLinks)
+      setLeftOut(all.length - firstLinks.length)
       // The server fetches the pages of the others when they are added, because the rate limit per minute is lower.
-      void metas.ask(taken.slice(0, limits.added).filter(isValidLink))
+      void metas.ask(firstLinks.slice(0, limits.added).filter(isValidLink))
     },
     remove: (...removed: readonly string[]) => setLinks((now) => now.filter((one) => !removed.includes(one))),
     removeWrong: () => setLinks(links.filter((link) => !isWrong(link))),
