@@ -7,7 +7,7 @@ import { lookAlikeKey } from './rules.ts'
 export const blockedWordMinLength = 3
 
 /** Folds a text of any script: lower case, letters and digits only. Latin letters fold as usernames do. */
-const folded = (text: string): readonly string[] => {
+const foldText = (text: string): readonly string[] => {
   const letters = normalize(text, 'NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -18,16 +18,16 @@ const wholeWord = (word: string) => (word.startsWith('=') ? word.slice(1) : unde
 /** Whether a word is long enough after folding. A word for a whole name can have any length. */
 export const canBlock = (word: string): boolean => {
   const whole = wholeWord(word)
-  return (folded(whole ?? word)[0] ?? '').length >= (whole === undefined ? blockedWordMinLength : 1)
+  return (foldText(whole ?? word)[0] ?? '').length >= (whole === undefined ? blockedWordMinLength : 1)
 }
 
 /** Returns the blocked word in a name, if any. */
 export function findBlockedWord(name: string, words: readonly string[]): string | undefined {
   if (words.length === 0) return undefined
-  const forms = folded(name)
+  const forms = foldText(name)
   return words.find((word) => {
     const whole = wholeWord(word)
-    return folded(whole ?? word).some((key, form) => {
+    return foldText(whole ?? word).some((key, form) => {
       if (whole !== undefined) return key !== '' && forms[form] === key
       return key.length >= blockedWordMinLength && forms[form]!.includes(key)
     })

@@ -92,7 +92,7 @@ export const entryEndpoints = defineContract({
         nickname: z.optional(Nickname),
         terms: z.optional(Flag),
         ...age,
-        /** With an invitation to a team; an emailed sign-up link has its own. */
+        /** Needed only with the token of a team invitation: an emailed sign-up link carries its own. */
         invitation: Invitation,
         captcha: Captcha,
       }),

@@ -39,7 +39,7 @@ export const accountsErrors = defineErrors('accounts', {
   registration_closed: 403,
   invitation_required: 403,
   invitation_invalid: 422,
-  /** It was valid with the form, and has no place left when the account is made. */
+  /** The invitation was valid when the form was sent, but is used up now. */
   invitation_used: 403,
   /** Another operator changed the setting since it was read. */
   setting_changed: 409,

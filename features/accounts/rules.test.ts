@@ -112,7 +112,7 @@ test.each(['ann', 'adminton', 'Ali', 'demo-ann', 'homer', 'apis-mellifera'])('%s
   expect(isReserved(word)).toBe(false),
 )
 
-test('a password equal to the email address or username repeats it, in any case', () => {
+test('a password that equals the email address or username, ignoring case, repeats it', () => {
   expect(repeatsIdentity('ANN@example.com', 'ann@example.com', null)).toBe(true)
   expect(repeatsIdentity('AnnieBananie', undefined, 'anniebananie')).toBe(true)
   expect(repeatsIdentity('ann@example.com2', 'ann@example.com', 'ann')).toBe(false)
@@ -139,7 +139,7 @@ test.each([
   '2001-01-01T00:00:00Z',
 ])('%j is no birthday', (text) => expect(isBirthday(text)).toBe(false))
 
-test('13 is old enough with a guardian, 18 without', () => {
+test("users need a guardian's consent from 13, and none from 18", () => {
   const yearsAgo = (years: number) => `${Number(today().slice(0, 4)) - years}${today().slice(4)}`.replace('-02-29', '-02-28')
   expect(isBirthday(today())).toBe(true)
   expect(accountAge(yearsAgo(12))).toBe('too_young')
@@ -169,6 +169,6 @@ test('names and passwords of 60,000 combining marks are refused within milliseco
   const started = performance.now()
   expect([Nickname.safeParse(marks).success, NewPassword.safeParse(marks).success, isReserved(marks)]).toEqual([false, false, false])
   expect(lookAlikeKey(marks)).toBe('a')
-  // Normalising one of them takes five seconds.
+  // Normalising one of these texts takes five seconds.
   expect(performance.now() - started).toBeLessThan(1000)
 })

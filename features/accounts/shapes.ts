@@ -96,7 +96,7 @@ export const Challenge = z.object({
 /** Outcome of a sign-up's confirmation link. */
 export const Confirmation = z.object({
   email: z.string(),
-  /** As typed at sign-up. */
+  /** The username typed at sign-up. */
   nickname: z.nullable(z.string()),
   /** Whether a new password is required: another person may have chosen the password of this unconfirmed sign-up. */
   password_required: z.boolean(),

@@ -4,7 +4,7 @@ export const registrationModes = ['open', 'invitation', 'closed'] as const
 export type RegistrationMode = (typeof registrationModes)[number]
 
 export interface SiteSettings {
-  /** Name and contact address; null: of the configuration. */
+  /** Name and contact address; null: the configured value. */
   site: { name: string | null; contact: string | null }
   registration: { mode: RegistrationMode }
   /** A bar above all pages until a time; null: none. */
@@ -28,7 +28,7 @@ export const initialSettings: SiteSettings = {
 
 const gigabyte = 1024 ** 3
 
-/** Bytes of uploads of a user: as set while the site runs, at most as configured. */
+/** Returns a user's upload quota in bytes: the setting, capped by the configuration. */
 export const uploadQuota = ({ uploads: { quota_gb: gigabytes } }: SiteSettings, configuredBytes: number): number =>
   gigabytes === null ? configuredBytes : Math.min(gigabytes * gigabyte, configuredBytes)
 

@@ -51,7 +51,7 @@ const Act = z.object({
   /** For a rename: the former and the new name. */
   names: z.nullable(z.object({ before: z.string(), after: z.string() })),
   at: Time,
-  /** It undid another act. */
+  /** Whether the act undid another act. */
   is_undo: z.boolean(),
   is_undone: z.boolean(),
   /** POST here undoes it, by any member. Null if no member can. */

@@ -1,4 +1,4 @@
-/** Acts of a team's members on its things, as both sides know them. */
+/** Acts of a team's members on its things, shared by server and web. */
 export const actThings = ['video', 'serie', 'playlist', 'member'] as const
 export type ActThing = (typeof actThings)[number]
 

@@ -213,7 +213,7 @@ describe('status of a dropped channel', () => {
     },
   )
 
-  test('a group keeps the status of private channels, and publishes and unpublishes only after a question', () => {
+  test('a group keeps the status of private channels, and asks before it publishes or unpublishes others', () => {
     for (const of of statusIds) expect(statusForPlace(onlyMe, { at: 'group', status_id: of })).toBe(onlyMe)
     expect(statusForPlace(byLink, { at: 'on_group', status_id: everybody })).toBe(everybody)
   })
@@ -223,7 +223,7 @@ describe('dropping several things', () => {
   const channel = (id: string, place: 'left' | 'other' | 'public' | 'group' | 'archive' = 'other', more: Partial<DragSource> = {}) =>
     ({ kind: 'channel', place, id, status_id: place === 'public' ? everybody : onlyMe, ...more }) as const
 
-  test('all get the same act; the place decides their status, and publishing requires a question', () => {
+  test('all things get the same act; the place decides their status, and publishing requires confirmation', () => {
     const some = [channel('a'), channel('b', 'left'), channel('c', 'public')]
     expect(combinedDropResult(some, { at: 'left' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'unpublish' })
     expect(combinedDropResult(some, { at: 'public' }, 'editor')).toEqual({

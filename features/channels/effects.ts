@@ -6,8 +6,8 @@ export type Orders = ReadonlyMap<string, readonly string[]>
 
 /** Returns the orders after a move; undefined if items are not in the channel yet, or other things have changed too. */
 export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial }: ChannelEffect): Orders | undefined {
-  const known = new Set([...orders.values()].flat())
-  if (isPartial || !placed.every((one) => known.has(one.id) && orders.has(one.in))) return undefined
+  const knownIds = new Set([...orders.values()].flat())
+  if (isPartial || !placed.every((one) => knownIds.has(one.id) && orders.has(one.in))) return undefined
   const leaving = new Set([...placed.map(({ id }) => id), ...gone])
   const next = new Map([...orders].map(([id, order]) => [id, order.filter((one) => !leaving.has(one))]))
   for (const { id, in: container, after } of placed) {
@@ -19,7 +19,7 @@ export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial
   return next
 }
 
-/** Effects that continue a revision without a gap, and those that wait for others. Known ones are left out. */
+/** Splits effects into those that continue a revision without a gap and those that wait for others. Omits known ones. */
 export function continueRevision(revision: number, effects: readonly ChannelEffect[]): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
   const next: ChannelEffect[] = []
   const waiting: ChannelEffect[] = []

@@ -1,4 +1,7 @@
-/** Where moved items go in a list that others change too. Pure, for both sides: the web shows what the server will do. */
+/**
+ * Finds the spot of moved items in a list that others change too. Pure, for both sides: the web shows the result that the server will
+ * compute.
+ */
 
 /** A spot next to neighbours, else at an index that counts without the moved items; without either: the end. */
 export interface Spot {

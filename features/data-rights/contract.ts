@@ -62,16 +62,16 @@ export type ImportPreview = z.output<typeof ImportPreview>
 const Restored = z.object({
   /** Present now, including earlier ones. */
   restored: z.int(),
-  /** Not found, not visible, or above the limit. */
+  /** Marks not found, not visible, or above the limit. */
   missing: z.int(),
 })
 const ImportedPictures = z.object({
-  /** Still to be added. */
+  /** Pictures still to be added. */
   waiting: z.int(),
   kept: z.int(),
-  /** Not readable as pictures. */
+  /** Pictures that can't be read. */
   unreadable: z.int(),
-  /** Above the limit per import or per day. */
+  /** Pictures above the limit per import or per day. */
   too_many: z.int(),
   /** Why waiting pictures can't be stored at the moment; null if they can. */
   held: z.nullable(z.enum(['full', 'away'])),

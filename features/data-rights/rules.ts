@@ -26,5 +26,5 @@ export const maxSkippedShown = 100
 /** Download path of an archive, for its logged-in owner. */
 export const exportAddress = (id: string) => `/media/exports/${id}.zip`
 
-/** Retention limit from the privacy statement, for everything not in use. */
+/** Retention limit from the privacy statement, for unused data. */
 export const retentionYears = 10

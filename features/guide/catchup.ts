@@ -54,13 +54,13 @@ function xtreamTemplate(url: string): string | null {
 }
 
 type Template = (channel: CatchupSource) => string | null
-const appended: Template = ({ stream_url, catchup_source }) => catchup_source && stream_url + catchup_source
+const appendTemplate: Template = ({ stream_url, catchup_source }) => catchup_source && stream_url + catchup_source
 const flussonic: Template = ({ stream_url }) => flussonicTemplate(stream_url) ?? xtreamTemplate(stream_url)
 
 /** URL templates, by the mode in the list. */
 const templates: Readonly<Record<string, Template>> = {
   default: ({ catchup_source }) => catchup_source,
-  append: appended,
+  append: appendTemplate,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
   flussonic,
   // Lists also use `fs` for Xtream Codes.
@@ -83,19 +83,19 @@ const dateParts: Readonly<Record<string, (date: Date) => string>> = {
   M: (date) => two(date.getUTCMinutes()),
   S: (date) => two(date.getUTCSeconds()),
 }
-const formatted = (seconds: number, format: string) =>
+const formatTime = (seconds: number, format: string) =>
   format ? format.replaceAll(/[YmdHMS]/g, (letter) => dateParts[letter]!(new Date(seconds * 1000))) : String(seconds)
 
 /** Divides by an integer from 1; null if it isn't one. */
-function divided(seconds: number, by: string): string | null {
+function divideTime(seconds: number, by: string): string | null {
   if (by === '') return String(seconds)
   return /^[1-9]\d{0,6}$/.test(by) ? String(Math.floor(seconds / Number(by))) : null
 }
 
 type Field = (moment: Moment, argument: string) => string | null
-const startField: Field = ({ start }, format) => formatted(start, format)
-const nowField: Field = ({ now }, format) => formatted(now, format)
-const stopField: Field = ({ stop }, format) => formatted(stop, format)
+const startField: Field = ({ start }, format) => formatTime(start, format)
+const nowField: Field = ({ now }, format) => formatTime(now, format)
+const stopField: Field = ({ stop }, format) => formatTime(stop, format)
 const fields: Readonly<Record<string, Field>> = {
   utc: startField,
   start: startField,
@@ -104,8 +104,8 @@ const fields: Readonly<Record<string, Field>> = {
   timestamp: nowField,
   utcend: stopField,
   end: stopField,
-  duration: ({ start, stop }, by) => divided(stop - start, by),
-  offset: ({ start, now }, by) => divided(now - start, by),
+  duration: ({ start, stop }, by) => divideTime(stop - start, by),
+  offset: ({ start, now }, by) => divideTime(now - start, by),
   ...Object.fromEntries(
     Object.entries(dateParts).map(([letter, part]): [string, Field] => [letter, ({ start }) => part(new Date(start * 1000))]),
   ),

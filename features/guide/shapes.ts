@@ -58,7 +58,7 @@ export const TvChannel = z.object({
 })
 export type TvChannel = z.output<typeof TvChannel>
 
-/** With its picture, for a card. */
+/** A programme with its picture, for a card. */
 const PicturedProgramme = z.extend(Programme, { poster: Address })
 
 /** A TV channel in the list of all channels. */
@@ -86,7 +86,7 @@ export const EpgItem = z.object({
   watch: z.enum(watchStates),
   /** URL at which it can be watched now, live or recorded; null: can't be watched, or not by the reader. */
   url: Address,
-  /** For the current programme: from its beginning. */
+  /** URL of the current programme from its beginning. */
   start_over_url: Address,
   /** Path of its page on this host. */
   epg_url: z.string(),

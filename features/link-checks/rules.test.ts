@@ -23,7 +23,7 @@ const statesOf = (checks: readonly (readonly [hour: number, finding: CheckResult
   return checks.map(([hour, finding]) => (history = applyCheck(history, finding, hours(hour))).state)
 }
 
-describe('the state of a link', () => {
+describe('the state of a link after checks', () => {
   test.each([
     ['one failure is a doubt', [[0, failed]], ['doubtful']],
     [
@@ -100,9 +100,9 @@ describe('the state of a link', () => {
   })
 })
 
-describe('the next check', () => {
+describe('the time of the next check', () => {
   const hoursUntil = (due: Date, now = start) => (due.getTime() - now.getTime()) / 3_600_000
-  test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])('is at its weekly slot, %d, whenever the last one was', (place) => {
+  test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])("is at the link's weekly slot, %d, whenever the last check was", (place) => {
     for (const late of [0, 20, 90, 170, 1000]) {
       const due = nextCheckTime(untouched, well, place, hours(late))
       expect((due.getTime() / weekMs) % 1).toBeCloseTo(place, 5)
@@ -114,13 +114,13 @@ describe('the next check', () => {
     }
   })
 
-  test('a thousand links added at once are spread over the week', () => {
+  test('a thousand links added together are spread over the week', () => {
     const days = Array.from({ length: 7 }, () => 0)
     for (let n = 0; n < 1000; n++) days[Math.floor(hoursUntil(firstCheckTime(n / 1000, start)) / 24)]!++
     expect(Math.min(...days)).toBeGreaterThan(130)
   })
 
-  test('a doubtful link is checked after a day, a dead one daily for a week and weekly then', () => {
+  test('a doubtful link is checked after a day, a dead one daily for a week and then weekly', () => {
     const doubtful = applyCheck(untouched, failed, start)
     expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, start))).toBe(24)
     expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, hours(20)), hours(20))).toBe(4)

@@ -79,7 +79,7 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, place: n
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (finding.is === 'unasked') return inMs(hourMs / 4)
   if (finding.is === 'blocked') return inMs(hostPauseMs(finding.seconds))
-  // Soon after a second failure would count.
+  // Shortly after the earliest time at which a second failure counts.
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + recheckDelayMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
   if (after.silentSince) return inMs(dayMs)

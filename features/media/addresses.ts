@@ -1,13 +1,13 @@
 /** Address helpers, independent of providers. */
 
 /** Base URL for parsing paths on our own host; never shown. */
-const own = 'http://own.invalid'
-export const isOwnUrl = (url: URL) => url.origin === own
+const ownOrigin = 'http://own.invalid'
+export const isOwnUrl = (url: URL) => url.origin === ownOrigin
 
 /** Parses an http(s) URL or a path on our own host; undefined otherwise. */
 export function parseLink(text: string | null | undefined): URL | undefined {
-  if (!text || !/^(?:https?:\/\/|\/)/i.test(text) || !URL.canParse(text, own)) return undefined
-  const url = new URL(text, own)
+  if (!text || !/^(?:https?:\/\/|\/)/i.test(text) || !URL.canParse(text, ownOrigin)) return undefined
+  const url = new URL(text, ownOrigin)
   // `//host` and `/\\host` look like paths but leave our host.
   return text.startsWith('/') === isOwnUrl(url) ? url : undefined
 }

@@ -6,7 +6,7 @@ import { serviceKinds } from './services.ts'
 /** Host and path; for known providers also the query part that identifies the video, which distinguishes their titles. */
 export function addressTitle(url: URL): string {
   const playback = detectPlayback({ src: url.href })
-  const known = serviceKinds.some((kind) => kind === playback?.kind) ? parseLink(playback?.src) : undefined
-  const naming = [...(known?.searchParams ?? [])].filter(([name]) => url.searchParams.has(name))
+  const providerUrl = serviceKinds.some((kind) => kind === playback?.kind) ? parseLink(playback?.src) : undefined
+  const naming = [...(providerUrl?.searchParams ?? [])].filter(([name]) => url.searchParams.has(name))
   return hostAndPath(url) + (naming.length > 0 ? `?${new URLSearchParams(naming)}` : '')
 }

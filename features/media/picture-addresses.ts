@@ -28,8 +28,8 @@ export function pictureFacts(pictureReference: string): PictureFacts | null {
 /** Whether this is an expired signed URL; its source then provides a new one. */
 export const isExpired = (address: string): boolean => Number(/[?&]until=(\d+)/.exec(address)?.[1]) * 1000 <= Date.now()
 
-/** Returns the widths of a picture whose largest version is `own`. */
-export const widthsOf = (own: number): number[] => [...pictureWidths.filter((width) => width < own), own]
+/** Returns the widths of a picture whose largest version is `ownWidth` wide. */
+export const widthsOf = (ownWidth: number): number[] => [...pictureWidths.filter((width) => width < ownWidth), ownWidth]
 
 /**
  * Returns a picture's URL: the narrowest size of at least `width` px, else the largest. The wire format is this URL without a

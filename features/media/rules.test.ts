@@ -119,7 +119,7 @@ test.each([
   expect(detectPlayback({ src, content_type: type })).toMatchObject({ kind, src, embedUrl: null })
 })
 
-test('metadata of a page is used if its address says nothing, as far as it is trusted', () => {
+test('metadata of a page is used as far as trusted, if its address says nothing', () => {
   const src = 'https://news.example/story?t=5'
   expect(detectPlayback({ src, embed_url: 'https://player.example/1' })).toMatchObject({
     kind: 'embed',

@@ -40,8 +40,8 @@ export function detectPlayback(link: PlayableLink): Playback | null {
   if (!url || !link.src) return null
   const start = link.start_at ?? startTimeInUrl(url)
   const page: Playback = { kind: 'page', provider: hostName(url), src: link.src, embedUrl: null, start }
-  const known = fromService(url, start) ?? fromMedia(url, link.src, link.content_type, start)
-  if (known) return known
+  const detected = fromService(url, start) ?? fromMedia(url, link.src, link.content_type, start)
+  if (detected) return detected
   const embed = parseLink(link.embed_url)
   if (!embed || !link.embed_url) return page
   const embeddedStart = link.start_at ?? (startTimeInUrl(embed) || start)
@@ -57,7 +57,7 @@ export function detectPlayback(link: PlayableLink): Playback | null {
  */
 export function frameUrl(playback: Playback, { host, autoplay = false }: { host: string; autoplay?: boolean }): string | null {
   if (!playback.embedUrl) return null
-  const service = services.find((known) => known.kind === playback.kind)
+  const service = services.find((candidate) => candidate.kind === playback.kind)
   const url = new URL(playback.embedUrl)
   // A frame from our own host could escape its sandbox.
   if (url.hostname === host) return null
@@ -116,8 +116,8 @@ export function endTimeInUrl(src: string): number {
   const playback = detectPlayback({ src })
   if (!url || !playback || playback.kind === 'page') return 0
   const isOfService = serviceKinds.some((kind) => kind === playback.kind)
-  const named = isOfService ? ['end', 'stop'].map((name) => url.searchParams.get(name)).find(Boolean) : undefined
-  const end = secondsOf(named ?? /^#(?:.*&)?t=[^&,]*,([^&,]+)/.exec(url.hash)?.[1] ?? '')
+  const endParameter = isOfService ? ['end', 'stop'].map((name) => url.searchParams.get(name)).find(Boolean) : undefined
+  const end = secondsOf(endParameter ?? /^#(?:.*&)?t=[^&,]*,([^&,]+)/.exec(url.hash)?.[1] ?? '')
   return end > playback.start ? end : 0
 }
 

@@ -29,7 +29,7 @@ export const services: readonly Service[] = [
     autoplay: { autoplay: '1' },
     find(url, start) {
       const [first = '', second = ''] = segments(url)
-      const list = token(url.searchParams.get('list'))
+      const list = tokenOrNull(url.searchParams.get('list'))
       const id = url.hostname.endsWith('youtu.be')
         ? first
         : ['embed', 'shorts', 'live', 'v', 'e'].includes(first)
@@ -58,7 +58,7 @@ export const services: readonly Service[] = [
           url.pathname,
         ) ?? []
       if (!id) return undefined
-      const hash = pathHash && pathHash !== 'embed' ? pathHash : token(url.searchParams.get('h'))
+      const hash = pathHash && pathHash !== 'embed' ? pathHash : tokenOrNull(url.searchParams.get('h'))
       const fragment = start ? `#t=${start}s` : ''
       if (event) {
         const src = `https://vimeo.com/event/${id}`
@@ -80,8 +80,8 @@ export const services: readonly Service[] = [
       const [, pathId] = /^\/(?:embed\/)?video\/([\da-z]+)/i.exec(url.pathname) ?? []
       const [, pathList] = /^\/(?:embed\/)?playlist\/([\da-z]+)/i.exec(url.pathname) ?? []
       const isPlayer = /^\/player(?:\/[^/]+)?\.html$/.test(url.pathname)
-      const video = shortId ?? pathId ?? (isPlayer ? token(url.searchParams.get('video')) : null)
-      const playlist = video ? null : (pathList ?? (isPlayer ? token(url.searchParams.get('playlist')) : null))
+      const video = shortId ?? pathId ?? (isPlayer ? tokenOrNull(url.searchParams.get('video')) : null)
+      const playlist = video ? null : (pathList ?? (isPlayer ? tokenOrNull(url.searchParams.get('playlist')) : null))
       if (!video && !playlist) return undefined
       return {
         src: video ? `https://www.dailymotion.com/video/${video}` : `https://www.dailymotion.com/playlist/${playlist}`,
@@ -99,9 +99,9 @@ export const services: readonly Service[] = [
       const player = url.hostname === 'player.twitch.tv'
       const clip =
         url.hostname === 'clips.twitch.tv'
-          ? token(first === 'embed' ? url.searchParams.get('clip') : first)
+          ? tokenOrNull(first === 'embed' ? url.searchParams.get('clip') : first)
           : second === 'clip'
-            ? token(third)
+            ? tokenOrNull(third)
             : null
       if (clip) return { src: `https://clips.twitch.tv/${clip}`, embedUrl: withQuery('https://clips.twitch.tv/embed', { clip }) }
       const video = player
@@ -127,11 +127,11 @@ export const services: readonly Service[] = [
     hosts: /^(?:(?:www|m|w)\.)?soundcloud\.com$/,
     autoplay: { auto_play: 'true' },
     find(url) {
-      const named = url.hostname === 'w.soundcloud.com' ? url.searchParams.get('url') : null
+      const trackUrl = url.hostname === 'w.soundcloud.com' ? url.searchParams.get('url') : null
       const [first = '', second = ''] = segments(url)
-      if (named ? !/^(?:[\w-]+\.)*soundcloud\.com$/.test(parseLink(named)?.hostname ?? '') : !second || soundCloudPages.has(first))
+      if (trackUrl ? !/^(?:[\w-]+\.)*soundcloud\.com$/.test(parseLink(trackUrl)?.hostname ?? '') : !second || soundCloudPages.has(first))
         return undefined
-      const src = named ?? `https://soundcloud.com${url.pathname}`
+      const src = trackUrl ?? `https://soundcloud.com${url.pathname}`
       return { src, embedUrl: withQuery('https://w.soundcloud.com/player/', { url: src, visual: 'true' }) }
     },
   },
@@ -187,7 +187,7 @@ const soundCloudPages = new Set([
 ])
 
 const segments = (url: URL) => url.pathname.split('/').filter(Boolean)
-const token = (text: string | null | undefined) => (text && /^[\w-]{2,100}$/.test(text) ? text : null)
+const tokenOrNull = (text: string | null | undefined) => (text && /^[\w-]{2,100}$/.test(text) ? text : null)
 
 function withQuery(address: string, params: Record<string, string | null>): string {
   const query = new URLSearchParams(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== null))

@@ -31,10 +31,10 @@ export const kinds = {
   new_follower: { usual: noMail, countsPeople: true },
   report_answered: { usual: noMail },
   content_removed: { usual: noMail },
-  // Mailed at once by `operator`.
+  // The `operator` feature emails it immediately.
   warned: { usual: noMail },
   payment_reversed: { usual: allMethods },
-  // Mailed at once by `teams`, as the request to give up a role.
+  // The `teams` feature emails it immediately, like the request to give up a role.
   team_invitation: { usual: noMail },
   team_role: { usual: noMail },
   team_removed: { usual: allMethods },

@@ -16,11 +16,11 @@ export type Check = z.output<typeof Check>
 
 const FigureRow = z.object({
   figure: z.enum(figures),
-  /** Yesterday, by UTC. */
+  /** Count of yesterday, in UTC. */
   day: z.int(),
-  /** The last 30 days before today; of active users: the most of a day. */
+  /** Sum of the 30 days before today; for active users, the highest daily count. */
   month: z.int(),
-  /** With today, which is not complete; days without a count are left out. */
+  /** Includes today, which is not complete. Omits days without a count. */
   days: z.array(z.object({ date: z.iso.date(), count: z.int() })),
 })
 export type FigureRow = z.output<typeof FigureRow>

@@ -30,7 +30,7 @@ const Tier = z.object({
   renews: z.nullable(z.boolean()),
   /** Whether new subscriptions are possible. */
   is_archived: z.boolean(),
-  /** In the list of packages, the first 50. */
+  /** TV channels; in the list of packages, the first 50. */
   channels: z.array(TvChannel),
   playlists: z.array(PlaylistTile),
   channels_count: z.int(),

@@ -8,7 +8,7 @@ test.each([
   [`https://choice.test/en/playlists?playlist=${channel}&video=${video}`],
   [`http://localhost:3000/my-playlists?video=${video}&playlist=${channel}&t=5`],
   [`/playlists?playlist=${channel}&play=${video}`],
-])('%s names the video', (url) => expect(address(url)).toBe(`/en/playlists?playlist=${channel}&video=${video}`))
+])('%s is an address of the video', (url) => expect(address(url)).toBe(`/en/playlists?playlist=${channel}&video=${video}`))
 
 test('the language of the address is kept', () =>
   expect(address(`https://choice.test/nl/playlists?playlist=${channel}&video=${video}`)).toMatch(/^\/nl\//))
@@ -25,7 +25,7 @@ test.each([
   `https://choice.test/api/playlists?playlist=${channel}&video=${video}`,
   'https://',
   '',
-])('%s does not name it', (url) => expect(address(url)).toBeUndefined())
+])('%s is no address of the video', (url) => expect(address(url)).toBeUndefined())
 
 test.each([
   ['Look at this: https://films.test/1?a=b&c=d.', 'https://films.test/1?a=b&c=d'],

@@ -17,19 +17,19 @@ export interface SharedAddress {
 
 /** Returns the channel id in a URL. Ignores values that aren't ids: a URL may contain any text, even NUL. */
 export function playlistIn(url: string): string | undefined {
-  const named = URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? ''
-  return /^[A-Za-z0-9]{11}$/.test(named) ? named : undefined
+  const id = URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? ''
+  return /^[A-Za-z0-9]{11}$/.test(id) ? id : undefined
 }
 
 const screens = /^(?:\/(?:en|nl))?\/(?:my-)?playlists\/?$/
 
 /** Returns the path of a URL of this site that identifies this thing in a channel. @param hosts names of this site */
 export function sharedAddress(url: string, hosts: readonly string[], thing: SharedThing): SharedAddress | undefined {
-  const { protocol, host, pathname, searchParams: asked } = URL.parse(url, `https://${hosts[0]}`) ?? {}
-  const playlistId = asked?.get('playlist')
-  if (!asked || !playlistId || host === undefined || !hosts.includes(host)) return undefined
+  const { protocol, host, pathname, searchParams: params } = URL.parse(url, `https://${hosts[0]}`) ?? {}
+  const playlistId = params?.get('playlist')
+  if (!params || !playlistId || host === undefined || !hosts.includes(host)) return undefined
   if (!/^https?:$/.test(protocol ?? '') || !screens.test(pathname ?? '')) return undefined
-  const isNamed = 'video' in thing ? [asked.get('video'), asked.get('play')].includes(thing.video) : asked.get('serie') === thing.serie
+  const isNamed = 'video' in thing ? [params.get('video'), params.get('play')].includes(thing.video) : params.get('serie') === thing.serie
   if (!isNamed) return undefined
   const language = pathname?.startsWith('/nl/') ? 'nl' : 'en'
   return { path: `/${language}/playlists?${new URLSearchParams({ playlist: playlistId, ...thing }).toString()}`, playlistId }

@@ -17,7 +17,7 @@ export type ReportType = z.output<typeof ReportType>
 
 const ReportState = z.enum(['open', 'dismissed', 'removed'])
 
-/** A report as operators see it. */
+/** A report, for operators. */
 const Report = z.object({
   id: Id,
   state: ReportState,
@@ -58,9 +58,9 @@ export type Report = z.output<typeof Report>
 const OpenedChannel = z.object({
   name: z.string(),
   description: z.string(),
-  /** In the order of the channel. */
+  /** The channel's videos in order. */
   videos: z.array(z.object({ id: Id, title: z.string(), series: z.string(), /** Empty for uploads. */ url: z.string() })),
-  /** Whether the channel has more videos than these. */
+  /** Whether the channel has more videos than are listed. */
   has_more: z.boolean(),
 })
 export type OpenedChannel = z.output<typeof OpenedChannel>
@@ -134,11 +134,11 @@ export const reportsContract = defineContract({
     summary: 'List reports, latest first',
     query: z.extend(paging(100), {
       state: z.optional(ReportState),
-      /** Only removals with an answer. */
+      /** Whether to list only removals with an answer. */
       answered: z.optional(Flag),
       /** Reports by a user. */
       by: z.optional(Id),
-      /** Reports of a user's profile, and removals of what the user owns. */
+      /** Reports of a user's profile, and removals of the user's things. */
       about: z.optional(Id),
     }),
     output: page(Report),

@@ -22,7 +22,7 @@ export type ReportableType = (typeof reportableTypes)[number]
 /** Types with an owner, who is notified of a removal and can answer. */
 export const removableTypes = ['playlist', 'serie', 'video', 'user'] as const
 
-/** Maximum removals per read; marks depend on these. */
+/** Maximum removals per read. The marks on removed things come from this list. */
 export const maxRemovals = 500
 
 /** Maximum length of an explanation. */

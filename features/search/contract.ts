@@ -36,7 +36,7 @@ const FoundSeries = z.object({
   playlist_id: Id,
   playlist_name: z.string(),
   image: z.nullable(z.string()),
-  /** Requires a package that the reader doesn't have. */
+  /** Whether it requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   ...hit,
 })
@@ -53,7 +53,7 @@ const FoundVideo = z.object({
   channel_id: z.nullable(Id),
   /** Start of a programme. */
   start: z.nullable(Time),
-  /** Requires a package that the reader doesn't have. */
+  /** Whether it requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   ...hit,
 })
@@ -98,8 +98,8 @@ export type SearchPage = z.output<typeof CategoryPage>
 export type FoundVideo = z.output<typeof FoundVideo>
 export type FoundItem = SearchPage['data'][number]
 
-const asked = {
-  /** At least 3 characters, or one Chinese, Japanese or Korean one; what exceeds 100 is ignored. */
+const searchFields = {
+  /** At least 3 characters, or one Chinese, Japanese or Korean one; characters beyond 100 are ignored. */
   keyword: z.string().check(z.maxLength(10_000)),
   /** Only this category, in pages. */
   category: z.optional(z.enum(categories)),
@@ -122,7 +122,7 @@ export const searchContract = defineContract({
     path: '/api/search',
     access: 'anyone',
     summary: 'Search everything public',
-    query: z.extend(paging(limits.page), asked),
+    query: z.extend(paging(limits.page), searchFields),
     example: { query: { keyword: 'trains' } },
   },
   searchAsUser: {
@@ -130,7 +130,7 @@ export const searchContract = defineContract({
     path: '/api/search/auth',
     access: 'user',
     summary: 'Search channels, videos, programmes and users',
-    query: z.extend(paging(limits.page), { ...asked, type: z.optional(z.enum(['all', 'my'])) }),
+    query: z.extend(paging(limits.page), { ...searchFields, type: z.optional(z.enum(['all', 'my'])) }),
     example: { query: { keyword: 'trains', type: 'my' } },
   },
   ...historyEndpoints,

@@ -7,7 +7,7 @@ import { limits } from './rules.ts'
 
 const Item = z.object({
   id: Id,
-  /** As it was typed last. */
+  /** The latest spelling. */
   search: z.string(),
   is_followed: z.boolean(),
   /** Things found since its results were last opened: at most 99; 0 for searches that aren't followed. */
@@ -46,7 +46,7 @@ export const historyEndpoints = defineContract({
     description:
       'Call it when results are opened. A search that is already saved, ignoring accents and case, moves to the front, and its new results count as seen.',
     body: z.object({
-      /** At least 3 characters, or one Chinese, Japanese or Korean one; what exceeds 100 is ignored. */
+      /** At least 3 characters, or one Chinese, Japanese or Korean one; characters beyond 100 are ignored. */
       search: z.string().check(z.maxLength(10_000)),
     }),
     example: { body: { search: 'steam trains' } },

@@ -2,7 +2,10 @@
 export const indexedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user', 'programme'] as const
 export type IndexedSubject = (typeof indexedSubjects)[number]
 
-/** Kinds of things that followers of searches are notified of, and that feeds contain. Titles of the guide are left out: most return every day. */
+/**
+ * Kinds of things that followers of searches are notified of, and that feeds contain. Excludes titles of the guide, because most return
+ * every day.
+ */
 export const followedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user'] as const satisfies readonly IndexedSubject[]
 export type FollowedSubject = (typeof followedSubjects)[number]
 export const isFollowedSubject = (subject: IndexedSubject): subject is FollowedSubject => followedSubjects.some((one) => one === subject)

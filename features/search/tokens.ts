@@ -1,6 +1,6 @@
 /** Tokens of texts: the only definition, for indexing and for searching. */
 
-/** Letters without accents that normalisation doesn't take apart. */
+/** Letters without accents that normalisation doesn't decompose. */
 const folded: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -27,11 +27,11 @@ export const fold = (text: string): string =>
     .replaceAll(/[’‘ʼ`´]/g, "'")
     .replaceAll(/[‐‑–—]/g, '-')
 
-/** Chinese, Japanese or Korean: written without spaces, so pairs of characters are its tokens. Korean comes apart when normalised. */
+/** Chinese, Japanese or Korean: written without spaces, so pairs of characters are its tokens. Normalisation decomposes Korean. */
 export const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
 const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
 
-/** Between words. */
+/** Characters between words. */
 export const separators = /[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u
 
 /** Signs within a word: Spider-Man, R.E.M., AC/DC, don't. */
@@ -70,21 +70,23 @@ export const tokensOf = (text: string): string[] =>
   )
 
 /** Returns the tokens that a thing must have to be found by a keyword; the last one may be the beginning of a word. */
-export const askedTokens = (keyword: string): string[] =>
+export const keywordTokens = (keyword: string): string[] =>
   distinct(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(inner, '')])))
 
-/** Written as & too, which is no token. */
+/** Words that are also written as `&`, which is no token. */
 const linking = ['and', 'en']
 
 /** Returns other spellings of a keyword: without “and”, words with signs in their parts, and two words as one. */
 export function otherSpellings(keyword: string): string[][] {
-  const asked = askedTokens(keyword)
+  const wholeTokens = keywordTokens(keyword)
   const words = splitWords(keyword).filter((word) => !cjk.test(word))
-  const apart = distinct(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(inner, '')])))
-  const joined = asked.slice(1).map((token, at) => [...asked.slice(0, at), asked[at]! + token, ...asked.slice(at + 2)])
-  const unlinked = asked.filter((token) => !linking.includes(token))
-  const isLinked = unlinked.length > 0 && unlinked.length < asked.length
-  return [...(isLinked ? [unlinked] : []), ...(apart.length > asked.length ? [apart] : []), ...joined.slice(0, 3)]
+  const partTokens = distinct(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(inner, '')])))
+  const joined = wholeTokens
+    .slice(1)
+    .map((token, at) => [...wholeTokens.slice(0, at), wholeTokens[at]! + token, ...wholeTokens.slice(at + 2)])
+  const unlinked = wholeTokens.filter((token) => !linking.includes(token))
+  const isLinked = unlinked.length > 0 && unlinked.length < wholeTokens.length
+  return [...(isLinked ? [unlinked] : []), ...(partTokens.length > wholeTokens.length ? [partTokens] : []), ...joined.slice(0, 3)]
 }
 
 /** A keyword is long enough: 3 characters, or one Chinese, Japanese or Korean one. */
@@ -130,9 +132,9 @@ export const signatureOf = (tokens: readonly string[]): string =>
 
 /** Bits of which a text has some if it has one of several words. */
 export interface Masks {
-  /** It has at least one of these. */
+  /** The text has at least one of these bits. */
   mask: string
-  /** It has all of at least one of these, if its signature is negative. */
+  /** The text has all bits of at least one of these, if its signature is negative. */
   pairs: string[]
 }
 

@@ -25,7 +25,7 @@ export const sharingContract = defineContract({
       /** `copy` is an alias of `link`. */
       network: z.pipe(
         z.enum([...networks, 'copy']),
-        z.transform((given) => (given === 'copy' ? 'link' : given)),
+        z.transform((network) => (network === 'copy' ? 'link' : network)),
       ),
     }),
     example: { body: { shareable_type: 'video', shareable_id: examples.video, network: 'whatsapp' } },

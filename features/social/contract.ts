@@ -106,7 +106,7 @@ export type Suggestion = z.output<typeof Suggestion>
 /** A video added to a followed channel. */
 const Subscription = z.extend(VideoCard, {
   series_id: Id,
-  /** Its channel. */
+  /** The video's channel. */
   playlist: PlaylistTile,
   added_at: Time,
 })

@@ -38,7 +38,7 @@ const counts = {
   goToClicks: Count,
   views: Count,
   uniqueViews: UniqueCount,
-  /** How long videos were played. Hidden as `uniqueViews`. */
+  /** Playback time of the videos in seconds. Hidden like `uniqueViews`. */
   watchedSeconds: UniqueCount,
   sharing: Count,
   moreInfoClicks: Count,
@@ -57,7 +57,7 @@ const ChannelStatistics = z.object({
   totals: Totals,
   /** Totals of as many days before the range. */
   previous: Totals,
-  /** Followers at the end of each day or week. Weeks are dated by their Monday. Empty days and weeks are left out. */
+  /** Followers at the end of each day or week. Weeks are dated by their Monday. Omits empty days and weeks. */
   follows: series,
   newfollows: series,
   unfollows: series,
@@ -67,7 +67,7 @@ const ChannelStatistics = z.object({
   watchedSeconds: hidden,
   sharing: series,
   moreInfoClicks: series,
-  /** Views of the channel's owners, which the others leave out. */
+  /** Views by the channel's owners, which the other series omit. */
   ownViews: series,
   /** Figures may still change from here. */
   provisional_from: Time,
@@ -105,7 +105,7 @@ const VideoStatistics = z.object({
   views: Count,
   /** How long it was played in the range. Null: fewer than 5 views or `viewers`, in a channel that isn’t public. */
   watched_seconds: z.nullable(Count),
-  /** Users with a kept position, owners left out, of all time. Null: fewer than 5, whose positions are not shown. */
+  /** Users with a stored position, without owners, of all time. Null: fewer than 5, whose positions are hidden. */
   viewers: z.nullable(Count),
   /** How many of them reached 10, 20, … 100 % of it. */
   reached: z.nullable(z.array(Count)),

@@ -11,7 +11,7 @@ export const figures = [
   'moreInfoClicks',
 ] as const
 export type Figure = (typeof figures)[number]
-/** Figures that are hidden if they are of few viewers. */
+/** Figures that are hidden for few viewers. */
 export type HiddenFigure = 'uniqueViews' | 'watchedSeconds'
 
 export const groupings = ['day', 'week'] as const
@@ -19,7 +19,7 @@ export type Grouping = (typeof groupings)[number]
 
 /** A number of unique viewers that is too small to be shown, because it could reveal a person. */
 export const few = '< 5'
-/** The smallest number of viewers of a channel that isn't public that is shown. */
+/** Minimum number of viewers that is shown for a channel that isn't public. */
 export const fewestShown = 5
 
 /** Days of the default range. */

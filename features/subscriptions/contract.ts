@@ -31,7 +31,7 @@ export type Subscription = z.output<typeof Subscription>
 /** Coupon codes as typed; see `normaliseCode`. */
 const Code = z.string().check(z.maxLength(100))
 
-/** A coupon as operators see it. */
+/** A coupon, for operators. */
 const Coupon = z.object({
   id: Id,
   code: z.string(),
@@ -56,7 +56,7 @@ const couponFields = {
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date()]))),
 }
 /** Reports a missing value along with other invalid fields. If only the value is missing, the handler reports it. */
-const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((given) => (given.percent ?? given.amount) !== undefined, {
+const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
   error: textKey(subscriptionsErrors.coupon_value),
   path: ['percent'],
   when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => path?.[0] === 'percent' || path?.[0] === 'amount'),

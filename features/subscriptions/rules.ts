@@ -10,8 +10,8 @@ export const couponLimits = {
 export const subscriptionsExamples = { code: 'WELCOME50', newCode: 'SUMMER25', coupon: 'Cp7Hy3DsA9q', purchase: 'Pu6Kt4VnX2m' } as const
 
 /** Returns a coupon code as stored: letters and digits in upper case; undefined if it can't be one. */
-export function normaliseCode(given: string): string | undefined {
-  const code = given.trim().toUpperCase()
+export function normaliseCode(typed: string): string | undefined {
+  const code = typed.trim().toUpperCase()
   return /^[A-Z0-9]{4,32}$/.test(code) ? code : undefined
 }
 

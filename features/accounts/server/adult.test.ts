@@ -11,10 +11,10 @@ const wrongCode = { status: 422, body: { code: 'code_wrong', errors: { code: [ex
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 const adult = () => person(server, { birthday: '1990-05-20' })
 
-async function requestCode(who: Awaited<ReturnType<typeof adult>>): Promise<string> {
-  const before = (await mailsTo(who.email, 0)).length
-  expect(await who.client(api.toggleAdultContent, {})).toEqual({ code_required: true })
-  return codeIn((await mailsTo(who.email, before + 1)).at(-1)!)
+async function requestCode(user: Awaited<ReturnType<typeof adult>>): Promise<string> {
+  const before = (await mailsTo(user.email, 0)).length
+  expect(await user.client(api.toggleAdultContent, {})).toEqual({ code_required: true })
+  return codeIn((await mailsTo(user.email, before + 1)).at(-1)!)
 }
 
 test('an emailed code enables adult content, and the same call disables it', async () => {

@@ -11,8 +11,8 @@ const { db, mailsTo, services } = server
 
 const agreed = { terms_version: 'November 2021', terms_accepted_at: new Date() }
 const announce = (version: string) => (terms.announced = { version, on: today() })
-const tell = () => mailAmendedTerms(db, services.mailer, new AbortController().signal)
-const shown = async ({ client }: Awaited<ReturnType<typeof person>>) => (await client(api.getProfile, {})).amended_terms
+const sendAnnouncement = () => mailAmendedTerms(db, services.mailer, new AbortController().signal)
+const announcedTerms = async ({ client }: Awaited<ReturnType<typeof person>>) => (await client(api.getProfile, {})).amended_terms
 
 afterEach(() => {
   terms.announced = undefined
@@ -20,11 +20,11 @@ afterEach(() => {
 
 test('without an announcement no emails are sent', async () => {
   const ann = await person(server, agreed)
-  await tell()
-  expect(await shown(ann)).toBeNull()
+  await sendAnnouncement()
+  expect(await announcedTerms(ann)).toBeNull()
   expect(await ann.client(api.dismissAmendedTerms, {})).toMatchObject({ id: ann.id, amended_terms: null })
   announce('Later')
-  expect(await shown(ann)).toMatchObject({ version: 'Later' })
+  expect(await announcedTerms(ann)).toMatchObject({ version: 'Later' })
 })
 
 test('every user gets one email in their language, however often the job runs', async () => {
@@ -32,8 +32,8 @@ test('every user gets one email in their language, however often the job runs', 
   const bert = await person(server, { ...agreed, language: 'nl' })
   const early = await person(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
   announce('March 2027')
-  await Promise.all([tell(), tell(), tell()])
-  await tell()
+  await Promise.all([sendAnnouncement(), sendAnnouncement(), sendAnnouncement()])
+  await sendAnnouncement()
 
   const [english = ''] = await mailsTo(ann.email)
   expect(english).toContain('Subject: The terms of Choice are changing')
@@ -44,7 +44,7 @@ test('every user gets one email in their language, however often the job runs', 
   for (const mail of [english, dutch]) expect(mail).toMatch(/^Content-Type: text\/html/m)
 
   announce('May 2027')
-  await tell()
+  await sendAnnouncement()
   expect(await mailsTo(ann.email, 2)).toHaveLength(2)
   expect(await mailsTo(bert.email, 2)).toHaveLength(2)
   expect(await mailsTo(early.email, 1)).toHaveLength(1)
@@ -55,11 +55,11 @@ test('the announcement is in the profile until dismissed, unless the user agreed
   const bert = await person(server, agreed)
   const early = await person(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
   announce('March 2027')
-  expect(await shown(ann)).toEqual({ version: 'March 2027', from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
-  expect(await shown(early)).toBeNull()
+  expect(await announcedTerms(ann)).toEqual({ version: 'March 2027', from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+  expect(await announcedTerms(early)).toBeNull()
   expect(await ann.client(api.dismissAmendedTerms, {})).toMatchObject({ terms_version: 'November 2021', amended_terms: null })
-  expect([await shown(ann), await shown(bert)]).toMatchObject([null, { version: 'March 2027' }])
+  expect([await announcedTerms(ann), await announcedTerms(bert)]).toMatchObject([null, { version: 'March 2027' }])
   announce('May 2027')
-  expect(await shown(ann)).toMatchObject({ version: 'May 2027' })
+  expect(await announcedTerms(ann)).toMatchObject({ version: 'May 2027' })
   await expect(server.guest(api.dismissAmendedTerms, {})).rejects.toMatchObject({ status: 401 })
 })

@@ -14,7 +14,7 @@ const wrongCodesLimit = { max: 500, windowSeconds: hour }
 
 /** A password attempt: account and origin. */
 export interface PasswordAttempt {
-  /** Key of the meant account: `guessKey`. */
+  /** Key of the account that the login names, from `passwordAttemptKey`. */
   account: string
   address: string
   /** A browser that has logged in to this account before: other callers' failures don't count against it. */

@@ -16,10 +16,10 @@ const refused = { status: 422, body: { code: 'captcha', errors: { captcha: [expe
 
 let count = 0
 /** A call whose only requirement is a captcha. */
-const use = (given: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: given } })
+const use = (solution: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: solution } })
 
-type Given = z.output<typeof Challenge>
-async function solved(change: (challenge: Given) => object = () => ({}), user?: string): Promise<string> {
+type CaptchaChallenge = z.output<typeof Challenge>
+async function solveCaptcha(change: (challenge: CaptchaChallenge) => object = () => ({}), user?: string): Promise<string> {
   const challenge = await guest(api.createCaptcha, { query: user === undefined ? {} : { user } })
   const solution = await solveChallenge({ challenge, deriveKey })
   return encode({ challenge, solution: { counter: solution!.counter, derivedKey: solution!.derivedKey }, ...change(challenge) })
@@ -34,14 +34,14 @@ test('a challenge is a proof of work that is valid for 10 minutes', async () => 
   expect(signature).toMatch(/^[\da-f]{64}$/)
 })
 
-test('a solution is accepted once, also when sent many times at once', async () => {
-  const given = await solved()
-  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(given)))
+test('a solution is accepted once, also when sent concurrently', async () => {
+  const solution = await solveCaptcha()
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(solution)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(use(given)).rejects.toMatchObject(refused)
+  await expect(use(solution)).rejects.toMatchObject(refused)
 })
 
-test.each<[string, (challenge: Given) => object]>([
+test.each<[string, (challenge: CaptchaChallenge) => object]>([
   ['a wrong solution', () => ({ solution: { counter: 0, derivedKey: '00'.repeat(32) } })],
   ['a cheaper challenge', ({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, cost: 1 }, signature } })],
   [
@@ -56,26 +56,26 @@ test.each<[string, (challenge: Given) => object]>([
   ['a counter of another kind', () => ({ solution: { counter: '1', derivedKey: '00'.repeat(32) } })],
   ['no solution', () => ({ solution: null })],
 ])('%s is refused', async (_, change) => {
-  await expect(use(await solved(change))).rejects.toMatchObject(refused)
+  await expect(use(await solveCaptcha(change))).rejects.toMatchObject(refused)
 })
 
 test.each(['x', 'e30=', encode(null), encode([]), encode('text'), Buffer.from('{"__proto__":{}}').toString('base64')])(
   '%j is refused',
-  async (given) => {
-    await expect(use(given)).rejects.toMatchObject(refused)
+  async (captcha) => {
+    await expect(use(captcha)).rejects.toMatchObject(refused)
   },
 )
 
 test('a solution expires after 10 minutes', async () => {
-  const given = await solved()
+  const solution = await solveCaptcha()
   const real = Date.now
   try {
     Date.now = () => real() + 601_000
-    await expect(use(given)).rejects.toMatchObject(refused)
+    await expect(use(solution)).rejects.toMatchObject(refused)
   } finally {
     Date.now = real
   }
-  await use(given)
+  await use(solution)
 })
 
 test('every call that attracts robots requires a captcha', async () => {
@@ -87,28 +87,28 @@ test('every call that attracts robots requires a captcha', async () => {
     ['/api/user/reset', { email: 'ann@example.com' }],
   ]
   for (const [url, payload] of calls)
-    for (const given of [undefined, '', 'x', {}, ['x'], 'x'.repeat(5000)]) {
-      const answer = await app.inject({ method: 'POST', url, payload: { ...payload, captcha: given } })
+    for (const captcha of [undefined, '', 'x', {}, ['x'], 'x'.repeat(5000)]) {
+      const answer = await app.inject({ method: 'POST', url, payload: { ...payload, captcha: captcha } })
       expect([url, answer.statusCode]).toEqual([url, 422])
       expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(['captcha'])
     }
 })
 
 const wrongly = async () => false
-const logIn = (user: string, given: string, client: Client = guest) =>
-  client(api.createToken, { body: { grant_type: 'password', user, password: 'wrong', captcha: given } })
+const logIn = (user: string, captcha: string, client: Client = guest) =>
+  client(api.createToken, { body: { grant_type: 'password', user, password: 'wrong', captcha: captcha } })
 const costFor = async (user?: string, client: Client = guest) =>
   (await client(api.createCaptcha, { query: user === undefined ? {} : { user } })).parameters.cost
 
 test('an address with 300 wrong passwords in 15 minutes gets a fourfold cost and no block', async () => {
-  const cheap = await solved()
+  const cheap = await solveCaptcha()
   for (let i = 0; i < 299; i++) await tryPassword(services.limits, { account: `account ${i}`, address: '127.0.0.1' }, wrongly)
   expect(await costFor()).toBe(2)
-  await expect(logIn('ann', await solved())).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+  await expect(logIn('ann', await solveCaptcha())).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   expect(await costFor()).toBe(8)
   const dearer = { status: 422, body: { code: 'captcha_dearer', errors: { captcha: [expect.any(String)] } } }
   await expect(use(cheap)).rejects.toMatchObject(dearer)
-  await use(await solved())
+  await use(await solveCaptcha())
   expect(await costFor(undefined, as({ headers: { 'x-forwarded-for': '203.0.113.1' } }))).toBe(2)
   await db.deleteFrom('rate_limit').execute()
   expect(await costFor()).toBe(2)
@@ -122,16 +122,18 @@ test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost,
     expect(await costFor(user)).toBe(2)
     await tryPassword(services.limits, { account, address: '2001:db8::1' }, wrongly)
     expect(await costFor(user.toUpperCase())).toBe(32)
-    await expect(logIn(user, await solved())).rejects.toMatchObject({ status: 422, body: { code: 'captcha_dearer' } })
-    // Claimed without this server's signature.
-    const claimed = await solved(({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, cost: 32 }, signature } }))
+    await expect(logIn(user, await solveCaptcha())).rejects.toMatchObject({ status: 422, body: { code: 'captcha_dearer' } })
+    // A cost that this server did not sign.
+    const claimed = await solveCaptcha(({ parameters, signature }) => ({
+      challenge: { parameters: { ...parameters, cost: 32 }, signature },
+    }))
     await expect(logIn(user, claimed)).rejects.toMatchObject(refused)
-    await expect(logIn(user, await solved(undefined, user))).rejects.toMatchObject({ body: { code: 'login_wrong' } })
+    await expect(logIn(user, await solveCaptcha(undefined, user))).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   }
   // The username doesn't get the higher cost: that would reveal that it belongs to the same account as the email address.
   expect(await costFor(ann.nickname!)).toBe(2)
   // The owner still gets in, and others get the normal difficulty.
-  const body = { grant_type: 'password', user: ann.email, password, captcha: await solved(undefined, ann.email) } as const
+  const body = { grant_type: 'password', user: ann.email, password, captcha: await solveCaptcha(undefined, ann.email) } as const
   expect(await guest(api.createToken, { body })).toHaveProperty('access_token')
   expect(await costFor('somebody@example.com')).toBe(2)
   await db.deleteFrom('rate_limit').execute()
@@ -147,7 +149,7 @@ test('used solutions are deleted once they have expired', async () => {
 })
 
 test('an accepted call sends its email', async () => {
-  await guest(api.startSignUp, { body: { email: 'last@example.com', captcha: await solved() } })
+  await guest(api.startSignUp, { body: { email: 'last@example.com', captcha: await solveCaptcha() } })
   const [mail = ''] = await mailsTo('last@example.com')
   expect(linkIn(mail).pathname).toBe('/en/register')
 })

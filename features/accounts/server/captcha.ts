@@ -71,13 +71,13 @@ export function createCaptchas(leastCost: number): Captchas {
     async accept(db, captcha, { cost, client }) {
       const refuse = () => fail(accountsErrors.captcha, { field: 'captcha' })
       const payload = decode(captcha)
-      const given = payload?.challenge.parameters.cost ?? 0
-      if (!payload || given < leastCost) return refuse()
-      if (given < cost) return fail(accountsErrors.captcha_dearer, { field: 'captcha' })
+      const claimedCost = payload?.challenge.parameters.cost ?? 0
+      if (!payload || claimedCost < leastCost) return refuse()
+      if (claimedCost < cost) return fail(accountsErrors.captcha_dearer, { field: 'captcha' })
       const [{ verifySolution }, { deriveKey }] = await loadAltcha()
       const hmacSignatureSecret = await findSecret(db)
       const verify = () => verifySolution({ ...payload, deriveKey, hmacSignatureSecret })
-      const { verified } = await (given > leastCost ? enqueueDearCheck(verify, { key: addressKey(client) }) : verify())
+      const { verified } = await (claimedCost > leastCost ? enqueueDearCheck(verify, { key: addressKey(client) }) : verify())
       if (!verified) return refuse()
       const { nonce, expiresAt } = payload.challenge.parameters
       if (!(await insertUsedCaptcha(db, Buffer.from(nonce, 'hex'), new Date(expiresAt * 1000)))) refuse()

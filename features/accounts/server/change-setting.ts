@@ -12,7 +12,7 @@ export const unsetVersion = '0'
 
 interface SettingChange<N extends SettingName> {
   actor: User
-  /** The version that the operator saw; null: whichever there is. */
+  /** The version that the operator saw; null skips the check. */
   version: string | null
   reason?: string | undefined
   /** Returns the new value. */

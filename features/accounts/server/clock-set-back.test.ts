@@ -18,7 +18,7 @@ const statusOf = (call: Promise<unknown>) =>
     (error: { status: number }) => error.status,
   )
 const read = (token: string) => statusOf(as({ token })(api.getProfile, {}))
-const listed = async (token: string) => (await as({ token })(api.listSessions, {})).length
+const countSessions = async (token: string) => (await as({ token })(api.listSessions, {})).length
 
 test.each([
   ['ten minutes', 10 * minuteMs],
@@ -30,8 +30,8 @@ test.each([
   await clock.reset()
   expect([await read(ann.token), await read(second.access_token)]).toEqual([200, 200])
   await limitFutureSessions(db)
-  expect([await read(ann.token), await read(second.access_token), await listed(second.access_token)]).toEqual([200, 200, 1])
-  // A lost answer still has the same pair.
+  expect([await read(ann.token), await read(second.access_token), await countSessions(second.access_token)]).toEqual([200, 200, 1])
+  // A retry after a lost response gets the same token pair.
   expect((await refresh(ann.refreshToken)).refresh_token).toBe(second.refresh_token)
   const third = await refresh(second.refresh_token)
   expect([third.expires_in, await read(third.access_token)]).toEqual([3600, 200])

@@ -3,7 +3,7 @@ import { isToken } from './tokens.ts'
 
 interface Cookie {
   name: string
-  /** Path that it is sent to. */
+  /** Paths for which browsers send the cookie. */
   paths: readonly string[]
   sameSite: 'Lax' | 'Strict'
 }

@@ -88,7 +88,7 @@ export function registerAccountsJobs({
       const { email, nickname, language } = signUp
       const to = { to: email, language }
       const token = generateToken()
-      // The completed form gets no link: a login with its password gets the same answer as any other.
+      // A known email gets no link. Its completed form stays, so that a login with its password gets the usual answer.
       if (signUp.is_known) await (signUp.is_filled_in ? setSignUpMailed(tx, id, null) : deleteSignUp(tx, id))
       else await setSignUpMailed(tx, id, hashToken(token))
       if (signUp.is_known) return sendMail(mailer, tx, { ...to, text: 'known', path: mailPaths.login(language) })

@@ -11,15 +11,15 @@ import { verifyPassword } from './passwords.ts'
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, as, db, guest, services } = server
 
-async function logIn(user: string, given = password, client = guest) {
-  return client(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(client) } })
+async function logIn(user: string, typed = password, client = guest) {
+  return client(api.createToken, { body: { grant_type: 'password', user, password: typed, captcha: await captcha(client) } })
 }
 const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
 /** A caller at another address. */
 const at = (address: string, cookie?: string) => as({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
 
-test('10 wrong passwords in 15 minutes from one network block the account there, in any case', async () => {
+test('10 wrong passwords in 15 minutes from one network block the account there, for any capitalisation', async () => {
   const { id, email } = await person(server)
   const names = [email, email.toUpperCase(), ` ${email} `]
   for (let i = 0; i < 10; i++)
@@ -35,7 +35,7 @@ test('10 wrong passwords in 15 minutes from one network block the account there,
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
   expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
-  // Strangers lock out neither the owner elsewhere nor others there; a new password lifts the block.
+  // Strangers' wrong attempts block neither the owner on other networks nor other users on that network; a new password ends the block.
   await logIn(email, password, at('198.51.100.1'))
   await logIn((await person(server)).email, password, at('203.0.113.9'))
   for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', at(`2001:db8:1:2::${i}`)).catch(() => undefined)
@@ -46,12 +46,12 @@ test('10 wrong passwords in 15 minutes from one network block the account there,
 })
 
 /** Logs in and returns the cookie that identifies the browser. */
-async function deviceCookie(user: string, cookie = '', given = password) {
+async function deviceCookie(user: string, cookie = '', typed = password) {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/user/token',
     headers: { 'x-forwarded-for': '198.51.100.77', cookie },
-    payload: { grant_type: 'password', user, password: given, captcha: await captcha(guest) },
+    payload: { grant_type: 'password', user, password: typed, captcha: await captcha(guest) },
   })
   expect(answer.statusCode).toBe(200)
   const line = [answer.headers['set-cookie']].flat().find((one) => one?.startsWith('known_device='))
@@ -62,18 +62,18 @@ async function deviceCookie(user: string, cookie = '', given = password) {
 test('a known browser has its own count, separate from its network and its account', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const first = await deviceCookie(ann.email)
-  const known = await deviceCookie(bob.email, first)
+  const knownCookie = await deviceCookie(bob.email, first)
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.1'))).rejects.toMatchObject(wrong)
   const { key: account } = await findLoginAccount(db, ann.email)
   for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
-  // Its captcha stays easy, and a copy of the earlier cookie is worthless.
+  // The known browser's captcha stays easy, and a copy of the earlier cookie is worthless.
   for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
     await expect(logIn(ann.email, password, at('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
-  await expect(logIn(ann.nickname!, 'wrong password', at('203.0.114.2', known))).rejects.toMatchObject(wrong)
-  const again = await deviceCookie(ann.email, known)
+  await expect(logIn(ann.nickname!, 'wrong password', at('203.0.114.2', knownCookie))).rejects.toMatchObject(wrong)
+  const again = await deviceCookie(ann.email, knownCookie)
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.3', again))).rejects.toMatchObject(wrong)
   await expect(logIn(ann.email, password, at('203.0.114.4', again))).rejects.toMatchObject({ status: 429 })
-  // Known to Ann and Bob only.
+  // One row each for Ann and Bob.
   await logIn(bob.email, password, at('203.0.114.3', again))
   expect(await db.selectFrom('known_device').select('account_id').where('account_id', 'in', [ann.id, bob.id]).execute()).toHaveLength(2)
   await db
@@ -93,9 +93,14 @@ test('an account remembers its latest 50 browsers', async () => {
   }))
   await db.insertInto('known_device').values(rows).execute()
   await deviceCookie(ann.email)
-  const kept = await db.selectFrom('known_device').select('expires_at').where('account_id', '=', ann.id).orderBy('expires_at').execute()
-  expect(kept).toHaveLength(50)
-  expect(kept[0]!.expires_at).toEqual(rows[11]!.expires_at)
+  const storedDevices = await db
+    .selectFrom('known_device')
+    .select('expires_at')
+    .where('account_id', '=', ann.id)
+    .orderBy('expires_at')
+    .execute()
+  expect(storedDevices).toHaveLength(50)
+  expect(storedDevices[0]!.expires_at).toEqual(rows[11]!.expires_at)
 })
 
 test('an unknown address is blocked after as many attempts', async () => {
@@ -105,22 +110,22 @@ test('an unknown address is blocked after as many attempts', async () => {
 
 test('guesses at one name do not count for another, which would reveal that both are one account', async () => {
   const ann = await person(server, { email: 'ink.link@example.com' })
-  const isFelt = async (guessedUser: string, asked: string) => {
+  const isAffected = async (guessedUser: string, loginUser: string) => {
     await db.deleteFrom('rate_limit').execute()
     const address = '203.0.115.1'
     const { key } = await findLoginAccount(db, guessedUser)
     for (let i = 0; i < 10; i++) await tryPassword(services.limits, { account: key, address }, async () => false)
-    return logIn(asked, 'wrong password', at(address)).then(
+    return logIn(loginUser, 'wrong password', at(address)).then(
       () => undefined,
       (error: { status: number }) => error.status === 429,
     )
   }
-  expect([await isFelt(ann.nickname!, ann.email), await isFelt(ann.email, ann.nickname!)]).toEqual([false, false])
+  expect([await isAffected(ann.nickname!, ann.email), await isAffected(ann.email, ann.nickname!)]).toEqual([false, false])
   // Variants that some case folding treats as equal; the Kelvin sign lower-cases to k.
-  const nobody = 'ink.link@example.org'
+  const unknownEmail = 'ink.link@example.org'
   for (const start of ['\uFF29\uFF2E\uFF2B', '\u0130nk', '\u0131nk', 'in\u212A', 'INK']) {
-    const felt = await isFelt(start + ann.email.slice(3), ann.email)
-    expect([start, await isFelt(start + nobody.slice(3), nobody)]).toEqual([start, felt])
+    const affected = await isAffected(start + ann.email.slice(3), ann.email)
+    expect([start, await isAffected(start + unknownEmail.slice(3), unknownEmail)]).toEqual([start, affected])
   }
 }, 60_000)
 
@@ -129,8 +134,8 @@ test('simultaneous guesses count, and right passwords do not', async () => {
   for (let i = 0; i < 12; i++) await logIn(email)
   const captchas = await Promise.all(Array.from({ length: 30 }, () => captcha(guest)))
   const statuses = await Promise.all(
-    captchas.map((given) =>
-      guest(api.createToken, { body: { grant_type: 'password', user: email, password: 'wrong', captcha: given } }).catch(
+    captchas.map((captcha) =>
+      guest(api.createToken, { body: { grant_type: 'password', user: email, password: 'wrong', captcha: captcha } }).catch(
         (error: { status: number }) => error.status,
       ),
     ),
@@ -142,11 +147,11 @@ test('simultaneous guesses count, and right passwords do not', async () => {
 test('more simultaneous logins than can be checked are asked to retry', { tags: ['slow'], timeout: 60_000 }, async () => {
   const captchas = await Promise.all(Array.from({ length: 160 }, () => captcha(guest)))
   const answers = await Promise.all(
-    captchas.map((given, i) =>
+    captchas.map((captcha, i) =>
       app.inject({
         method: 'POST',
         url: '/api/user/token',
-        payload: { grant_type: 'password', user: `storm${i}@example.com`, password: 'wrong', captcha: given },
+        payload: { grant_type: 'password', user: `storm${i}@example.com`, password: 'wrong', captcha: captcha },
       }),
     ),
   )

@@ -8,12 +8,12 @@ import { hashPassword, decoyHash, verifyPassword } from './passwords.ts'
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, as, db, guest } = server
 
-async function logIn(user: string, given = password, client = guest) {
-  return client(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(client) } })
+async function logIn(user: string, typed = password, client = guest) {
+  return client(api.createToken, { body: { grant_type: 'password', user, password: typed, captcha: await captcha(client) } })
 }
 const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
-test('login works with email address or username, in any case', async () => {
+test('login works with email address or username, ignoring case', async () => {
   const ann = await person(server, { email: 'Ann@Example.com', nickname: 'Ann_Ann' })
   for (const user of ['Ann@Example.com', 'ann@example.COM', 'ann_ann', ' Ann_Ann ']) {
     const answer = await logIn(user)
@@ -116,7 +116,7 @@ test.each<[string, Record<string, string>, number]>([
   expect([answer.statusCode, answer.headers['set-cookie'] === undefined]).toEqual([status, status === 403])
 })
 
-test('logging out ends the session at once, accepts an expired token and requires one', async () => {
+test('logging out ends the session immediately, accepts an expired token and requires one', async () => {
   const { client } = await person(server)
   await client(api.logout, {})
   await expect(client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })

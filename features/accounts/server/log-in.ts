@@ -33,8 +33,8 @@ export const passwordAttemptKey = (name: string, version = ''): string => `${cre
 export async function findLoginAccount(db: Db, user: string): Promise<LoginAccount> {
   // Counts by the normalised lookup key, so that no spelling avoids the count.
   const name = user.includes('@') ? user.toLowerCase() : lookAlikeKey(user)
-  const who = user.includes('@') ? { email: name } : { nicknameKey: name }
-  const found = await findCredentials(db, who)
+  const identity = user.includes('@') ? { email: name } : { nicknameKey: name }
+  const found = await findCredentials(db, identity)
   const account = found.find((one): one is Credentials & { account_id: string } => one.account_id !== null)
   return {
     account,

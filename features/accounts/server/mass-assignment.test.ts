@@ -22,7 +22,7 @@ const changedBetween = (before: Row, after: Row) =>
     .toSorted()
 
 /** Fields that an attacker may try to set. */
-const wishes = (other: Person) => ({
+const forbiddenFields = (other: Person) => ({
   is_broadcaster: '1',
   can_upload_video: '1',
   is_operator: '1',
@@ -120,7 +120,11 @@ test.each(rounds)(
     const bob = await person(server)
     const [annBefore, bobBefore] = [await rowOf(ann), await rowOf(bob)]
     const { method, path } = api[name]
-    const body: Record<string, string> = { ...wishes(bob), ...(await fields?.(ann)), ...(kind === '_method' && { _method: method }) }
+    const body: Record<string, string> = {
+      ...forbiddenFields(bob),
+      ...(await fields?.(ann)),
+      ...(kind === '_method' && { _method: method }),
+    }
     const urlencoded = new URLSearchParams(body)
     const request = new Request('http://x', {
       method: 'POST',
@@ -133,7 +137,7 @@ test.each(rounds)(
     })
     const answer = await app.inject({
       method: kind === '_method' ? 'POST' : method,
-      url: `${fillPath(path)}?${new URLSearchParams({ ...wishes(bob), ...(await query?.(ann)) }).toString()}`,
+      url: `${fillPath(path)}?${new URLSearchParams({ ...forbiddenFields(bob), ...(await query?.(ann)) }).toString()}`,
       headers: {
         authorization: `Bearer ${ann.token}`,
         'x-user-id': bob.id,
@@ -156,7 +160,7 @@ test('sign-up sets no privileges', async () => {
   const [mail = ''] = await mailsTo(email)
   const token = linkIn(mail).searchParams.get('token')!
   const form = { token, password, password_confirmation: password, captcha: await captcha(guest) }
-  await as({ form: true })(api.finishSignUp, { body: { ...wishes(bob), ...form, email, nickname: 'Nobodyspecial' } })
+  await as({ form: true })(api.finishSignUp, { body: { ...forbiddenFields(bob), ...form, email, nickname: 'Nobodyspecial' } })
   const row = await rowOf({ email })
   expect(row).toMatchObject({
     is_broadcaster: false,

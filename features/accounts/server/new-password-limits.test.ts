@@ -42,30 +42,30 @@ test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['
   await logIn(ann.email, password)
 })
 
-test('after a code was voided by guesses, only links are sent, which strangers cannot use up', async () => {
+test("after guesses have voided a code, only links are sent, which strangers can't use up", async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const guesses = Array.from({ length: 8 }, (_, i) => reset(ann.email, String((Number(code) + 1 + i) % 10_000).padStart(4, '0')))
   for (const guess of await Promise.allSettled(guesses)) expect(guess).toMatchObject({ reason: failed })
-  for (let asked = 0; asked < 2; asked++) expect(codeIn(await askReset(ann.email, 'code'))).toBe('')
+  for (let attempt = 0; attempt < 2; attempt++) expect(codeIn(await askReset(ann.email, 'code'))).toBe('')
   for (let i = 0; i < 8; i++) await expect(reset(ann.email, `000${i}`)).rejects.toMatchObject(failed)
   expect(await askedFor(ann.email, 'code')).toHaveLength(3)
   const link = linkIn((await resetMails(ann.email)).at(-1)!)
   await reset(ann.email, link.pathname.split('/')[3]!)
-  // Others still get codes.
+  // Other users still get codes.
   const bob = await person(server)
   await reset(bob.email, codeIn(await askReset(bob.email, 'code')))
 })
 
-test('above the email limit one more link is sent if none that was sent is valid, so no user is locked out', async () => {
+test('above the email limit, one more link is sent if no earlier one is valid, so no user is locked out', async () => {
   const ann = await person(server)
-  for (let asked = 0; asked < 2; asked++) await askReset(ann.email, 'code')
+  for (let attempt = 0; attempt < 2; attempt++) await askReset(ann.email, 'code')
   const code = codeIn(await askReset(ann.email, 'code'))
   // The last email still works.
   expect(await askedFor(ann.email, 'code')).toHaveLength(3)
   for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   const link = linkIn(await askReset(ann.email, 'code'))
-  // It works too, because there is no other.
+  // The link works too, because the account has no other.
   expect(await askedFor(ann.email, 'link')).toHaveLength(4)
   await reset(ann.email, link.pathname.split('/')[3]!)
 })
@@ -74,18 +74,18 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
   const { email } = await person(server, { email: 'Owner@example.com' })
   for (const address of [email, 'limit@example.com']) {
     const [name = '', host = ''] = address.split('@')
-    const ask = async (url: string, given: string) => {
-      const payload = { email: given, captcha: await captcha(guest) }
+    const requestReset = async (url: string, email: string) => {
+      const payload = { email: email, captcha: await captcha(guest) }
       const answer = await app.inject({ method: 'POST', url, headers: from(), payload })
       return [answer.statusCode, answer.body]
     }
     // A stranger uses up the sign-up limit: resets still work.
-    for (const given of [address, `${name}+1@${host}`, `${name.toUpperCase()}+2@${host}`, address, address])
-      expect(await ask('/api/register/email-only', given)).toEqual([200, '{}'])
-    for (const given of [address, address.toUpperCase()]) expect(await ask('/api/user/reset', given)).toEqual([200, '{}'])
+    for (const spelling of [address, `${name}+1@${host}`, `${name.toUpperCase()}+2@${host}`, address, address])
+      expect(await requestReset('/api/register/email-only', spelling)).toEqual([200, '{}'])
+    for (const spelling of [address, address.toUpperCase()]) expect(await requestReset('/api/user/reset', spelling)).toEqual([200, '{}'])
     // Concurrent emails arrive in any order: identifies the last one.
     if (address === email) await mailsTo(email, 3)
-    for (const given of [address, address]) expect(await ask('/api/user/reset', given)).toEqual([200, '{}'])
+    for (const spelling of [address, address]) expect(await requestReset('/api/user/reset', spelling)).toEqual([200, '{}'])
   }
   await untilJobsDone(db)
   const mails = [...(await mailsTo(email, 4)), ...(await mailsTo('owner+1@example.com', 0)), ...(await mailsTo('owner+2@example.com', 0))]
@@ -126,25 +126,25 @@ test('after 500 wrong codes per hour in total codes are refused and only links a
   await db.deleteFrom('rate_limit').execute()
   for (let i = 0; i < 500; i++) await tryCodeWithoutSession(services.limits, `198.18.${i >> 4}.${i & 15}`, async () => undefined)
   await expect(reset(bob.email, code)).rejects.toMatchObject({ status: 429 })
-  const ask = async (kind: 'link' | 'code') =>
+  const requestReset = async (kind: 'link' | 'code') =>
     as({ headers: from() })(api.askReset, {
       body: { email: kind === 'link' ? carl.email : email, captcha: await captcha(guest) },
       headers: { 'email-request': kind },
     })
-  expect(await ask('link')).toEqual({})
-  expect(await ask('code')).toEqual({ sent: 'link' })
+  expect(await requestReset('link')).toEqual({})
+  expect(await requestReset('code')).toEqual({ sent: 'link' })
   const [mail = ''] = await mailsTo(email)
   await reset(email, linkIn(mail).pathname.split('/')[3]!)
   await db.deleteFrom('rate_limit').execute()
 })
 
 test('60 emails per hour from one client, regardless of its forwarded header', async () => {
-  const ask = async (i: number, forwarded: string) => {
+  const requestReset = async (i: number, forwarded: string) => {
     const payload = { email: `many${i}@example.com`, captcha: await captcha(guest) }
     return app.inject({ method: 'POST', url: '/api/user/reset', headers: { 'x-forwarded-for': forwarded }, payload })
   }
-  for (let i = 0; i < 60; i++) expect((await ask(i, '2001:db8:1:2::5')).statusCode).toBe(200)
-  expect((await ask(60, '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
-  expect((await ask(61, '198.51.100.7, 2001:db8:1:2::5')).statusCode).toBe(429)
-  expect((await ask(62, '2001:db8:1:3::5')).statusCode).toBe(200)
+  for (let i = 0; i < 60; i++) expect((await requestReset(i, '2001:db8:1:2::5')).statusCode).toBe(200)
+  expect((await requestReset(60, '2001:db8:1:2:ffff::9')).statusCode).toBe(429)
+  expect((await requestReset(61, '198.51.100.7, 2001:db8:1:2::5')).statusCode).toBe(429)
+  expect((await requestReset(62, '2001:db8:1:3::5')).statusCode).toBe(200)
 })

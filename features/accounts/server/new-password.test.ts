@@ -129,7 +129,7 @@ test('wrong tokens do not use up a link', async () => {
   await reset(ann.email, token)
 })
 
-test('a right code sent many times at once works once', async () => {
+test('a valid code sent many times concurrently works once', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const answers = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(ann.email, code, `password number ${i}`)))
@@ -138,11 +138,11 @@ test('a right code sent many times at once works once', async () => {
 
 test('an unknown address gets the same response and no email', async () => {
   const { email } = await person(server)
-  const ask = async (address: string) => {
+  const requestReset = async (address: string) => {
     const payload = { email: address, captcha: await captcha(guest) }
     return app.inject({ method: 'POST', url: '/api/user/reset', headers: from(), payload })
   }
-  const [known, unknown] = [await ask(email), await ask('unknown@example.com')]
+  const [known, unknown] = [await requestReset(email), await requestReset('unknown@example.com')]
   expect([known.statusCode, known.body]).toEqual([200, '{}'])
   expect([unknown.statusCode, unknown.body]).toEqual([200, '{}'])
   expect(await mailsTo(email)).toHaveLength(1)
@@ -151,15 +151,15 @@ test('an unknown address gets the same response and no email', async () => {
 
 test('the owner is notified of a new password and can end all sessions by the emailed link', async () => {
   const ann = await person(server, { language: 'nl' })
-  const told = async (count: number) => (await mailsTo(ann.email, count)).filter((mail) => mail.includes('end_sessions'))
+  const notices = async (count: number) => (await mailsTo(ann.email, count)).filter((mail) => mail.includes('end_sessions'))
   await ann.client(api.changePassword, { body: { old_password: password, password: fresh, password_confirmation: fresh } })
-  const [first = ''] = await told(1)
+  const [first = ''] = await notices(1)
   expect(first).toContain('is gewijzigd')
   expect(linkIn(first).pathname).toBe('/nl/settings')
   // An attacker changes the password again: the later email counts.
   const other = 'a password of a thief'
   await ann.client(api.changePassword, { body: { old_password: fresh, password: other, password_confirmation: other } })
-  const second = (await told(2)).at(-1)!
+  const second = (await notices(2)).at(-1)!
   const end = (mail: string) => guest(api.endSessions, { body: { token: linkIn(mail).searchParams.get('end_sessions')! } })
   await expect(end(first)).rejects.toMatchObject({ status: 404, body: { code: 'link_lapsed' } })
   expect(await end(second)).toEqual({})
@@ -169,7 +169,7 @@ test('the owner is notified of a new password and can end all sessions by the em
   await expect(as({ token: again.access_token })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
   await reset(ann.email, link)
-  expect(await told(4)).toHaveLength(3)
+  expect(await notices(4)).toHaveLength(3)
 })
 
 test.each<[string, Record<string, unknown>, string]>([
@@ -212,8 +212,8 @@ test('an unknown kind of email is refused', async () => {
 test('changing the password with the old one keeps this session and ends all others', async () => {
   const ann = await person(server, { nickname: null })
   const { access_token: phone } = await logIn(ann.email, password)
-  const change = (old: string, given: string, again = given) =>
-    ann.client(api.changePassword, { body: { old_password: old, password: given, password_confirmation: again } })
+  const change = (old: string, newPassword: string, again = newPassword) =>
+    ann.client(api.changePassword, { body: { old_password: old, password: newPassword, password_confirmation: again } })
   await expect(change('not the old one', fresh)).rejects.toMatchObject({
     status: 422,
     body: { code: 'old_password_wrong', errors: { old_password: ['Your current password is incorrect'] } },
@@ -238,11 +238,11 @@ test('a login with the old password fails if the password changes during it', as
   const login = await db.transaction().execute(async (tx) => {
     await setPassword(tx, ann.id, decoyHash)
     await deleteSessionsOf(tx, ann.id)
-    // It has read the old password and waits for this transaction before creating a session.
-    const begun = logIn(ann.email, password).catch((error: unknown) => error)
+    // The login has read the old password, and waits for this transaction before it creates a session.
+    const login = logIn(ann.email, password).catch((error: unknown) => error)
     const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await isWaiting.execute(db)).rows).not.toEqual([]), 20_000)
-    return { begun }
+    return { begun: login }
   })
   expect(await login.begun).toMatchObject({ status: 422, body: { code: 'login_wrong' } })
   expect(await db.selectFrom('session').select('id').where('account_id', '=', ann.id).execute()).toEqual([])

@@ -101,7 +101,7 @@ test.each<[object, object]>([
   [{ year_of_birth: '' }, { birthday: null, year_of_birth: null }],
   [{ year_of_birth: '1990' }, { birthday: '1990-05-20' }],
   [{ year_of_birth: 1991 }, { birthday: '1991-12-31', year_of_birth: 1991 }],
-])('one of several aliases is enough: %j', async (body, expected) => {
+])('a single alias is enough: %j', async (body, expected) => {
   const ann = await person(server)
   await ann.client(api.updateProfile, { body: { ...changes, language: 'en' } })
   expect(await update(ann.client, body)).toMatchObject(expected)
@@ -109,8 +109,8 @@ test.each<[object, object]>([
 
 test('only the address of the user’s current picture is accepted as a picture', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const set = async (client: Client, given: File | string) =>
-    (await update(client, { profile_picture: given })) as { profile_picture: string }
+  const set = async (client: Client, upload: File | string) =>
+    (await update(client, { profile_picture: upload })) as { profile_picture: string }
   const { profile_picture: address } = await set(ann.client, file(await picture('png'), 'me.png', 'image/png'))
   for (const same of [address, `http://choice.test${address}`, `https://elsewhere.example${address}`, address.replace('960', '480')])
     expect(await set(ann.client, same)).toMatchObject({ profile_picture: address })
@@ -121,7 +121,7 @@ test('only the address of the user’s current picture is accepted as a picture'
   await expect(set(ann.client, address)).rejects.toMatchObject(wrongField('profile_picture'))
 })
 
-test('a form is posted with _method, and without it is a sign-up', async () => {
+test('a form with _method changes the profile; without it, it is a sign-up', async () => {
   const ann = await person(server)
   const post = async (fields: Record<string, string>) =>
     app.inject({
@@ -196,7 +196,7 @@ test('read-only fields stay unchanged', async () => {
 
 test('a picture is a jpg or png of at most 5 MB and is encoded again', async () => {
   const { client } = await person(server)
-  const set = async (given: File) => (await client(api.updateProfile, { body: { profile_picture: given } })).profile_picture
+  const set = async (upload: File) => (await client(api.updateProfile, { body: { profile_picture: upload } })).profile_picture
   const address = await set(file(await picture('png'), 'me.png', 'image/png'))
   expect(address).toMatch(/^\/media\/pictures\/[\dA-Za-z]{16}-60x40-ee3333\/960\.webp$/)
   const other = await set(file(await picture('jpeg'), 'me.txt', 'text/plain'))
@@ -212,8 +212,8 @@ test('a picture is a jpg or png of at most 5 MB and is encoded again', async () 
     ],
     [file(randomBytes(5 * 1024 * 1024 + 1), 'me.png', 'image/png'), "Photo can't be uploaded, max size is 5 mb"],
   ]
-  for (const [given, message] of refusals)
-    await expect(set(given)).rejects.toMatchObject({ status: 422, body: { errors: { profile_picture: [message] } } })
+  for (const [upload, message] of refusals)
+    await expect(set(upload)).rejects.toMatchObject({ status: 422, body: { errors: { profile_picture: [message] } } })
   await expect(set(file(randomBytes(16 * 1024 * 1024), 'me.png', 'image/png'))).rejects.toMatchObject({ status: 413 })
   expect((await client(api.getProfile, {})).profile_picture).toBe(other)
   expect(await client(api.updateProfile, { body: { profile_picture: null } })).toMatchObject({ profile_picture: null })

@@ -51,8 +51,8 @@ test('without a username most calls answer 427, until it is chosen; then it is f
 
   const choose = (nickname: string) => client(api.setRequiredFields, { body: { nickname } })
   const { nickname: taken } = await person(server)
-  for (const given of ['x', 'x'.repeat(31), 'a b', 'settings', taken!, taken!.toUpperCase().replaceAll('0', 'O')])
-    await expect(choose(given)).rejects.toMatchObject(wrongField('nickname'))
+  for (const username of ['x', 'x'.repeat(31), 'a b', 'settings', taken!, taken!.toUpperCase().replaceAll('0', 'O')])
+    await expect(choose(username)).rejects.toMatchObject(wrongField('nickname'))
   expect(await choose(' Annabel ')).toMatchObject({ id: ann.id, nickname: 'Annabel' })
   expect(await choose('Annabel')).toMatchObject({ nickname: 'Annabel' })
   await expect(choose('Annabella')).rejects.toMatchObject({ status: 409, body: { code: 'nickname_fixed' } })
@@ -60,7 +60,7 @@ test('without a username most calls answer 427, until it is chosen; then it is f
   await expect(guest(api.setRequiredFields, { body: { nickname: 'Guest1' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('a username chosen by many at once goes to one user', async () => {
+test('a username chosen by many users concurrently goes to one of them', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server, { nickname: null })))
   const answers = await Promise.allSettled(people.map(({ client }) => client(api.setRequiredFields, { body: { nickname: 'Popular' } })))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -76,8 +76,8 @@ test('a public profile shows nothing private, and only if its user enabled it', 
     await expect(client(api.getPublicProfile, { params: { id: ann.id } })).rejects.toMatchObject(hidden)
   await ann.client(api.updateProfile, { body: { is_public: true } })
   for (const client of [guest, bob.client, ann.client]) {
-    const shown = await client(api.getPublicProfile, { params: { id: ann.id } })
-    expect(Object.keys(shown).toSorted()).toEqual([
+    const profile = await client(api.getPublicProfile, { params: { id: ann.id } })
+    expect(Object.keys(profile).toSorted()).toEqual([
       'created_at',
       'directPublishId',
       'followers',
@@ -87,7 +87,7 @@ test('a public profile shows nothing private, and only if its user enabled it', 
       'nickname',
       'profile_picture',
     ])
-    expect(shown).toMatchObject({ id: ann.id, nickname: ann.nickname })
+    expect(profile).toMatchObject({ id: ann.id, nickname: ann.nickname })
   }
   for (const id of ['nosuchuser1', 'x', `${ann.id}x`, ann.id.toLowerCase() === ann.id ? ann.id.toUpperCase() : ann.id.toLowerCase()])
     await expect(guest(api.getPublicProfile, { params: { id } })).rejects.toMatchObject(hidden)
@@ -98,8 +98,8 @@ test('a public profile shows nothing private, and only if its user enabled it', 
 test('a user always finds themselves, with the same fields as others', async () => {
   for (const nickname of ['Self', null]) {
     const { id, client } = await person(server, { nickname })
-    const shown = await client(api.getPublicProfile, { params: { id } })
-    expect(shown).toEqual({
+    const profile = await client(api.getPublicProfile, { params: { id } })
+    expect(profile).toEqual({
       id,
       nickname,
       is_broadcaster: false,
@@ -144,10 +144,10 @@ test('lists all countries, named and sorted in the reader’s language', async (
   }
   // `Intl` names, with our exceptions.
   const codes = await db.selectFrom('country').select(['code', 'name_en', 'name_nl']).execute()
-  const named = (language: string, name: 'name_en' | 'name_nl') =>
+  const countNames = (language: string, name: 'name_en' | 'name_nl') =>
     codes.filter((country) => new Intl.DisplayNames([language], { type: 'region' }).of(country.code) === country[name]).length
-  expect(named('en', 'name_en')).toBeGreaterThan(220)
-  expect(named('nl', 'name_nl')).toBeGreaterThan(230)
+  expect(countNames('en', 'name_en')).toBeGreaterThan(220)
+  expect(countNames('nl', 'name_nl')).toBeGreaterThan(230)
 })
 
 test('an operator is appointed by email address', async () => {

@@ -25,12 +25,12 @@ const pictureRules: PictureRules = {
 }
 
 /**
- * Returns, of aliased fields, the one with a change: clients that send back the whole profile send both.
+ * Clients that send back the whole profile send a field and its alias: returns the value that changed.
  * @returns undefined when none was sent
  */
-function chosen<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
-  const given = sent.filter((value): value is T => value !== undefined)
-  return [...given.filter((value) => value !== now), ...given][0]
+function pickChanged<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
+  const values = sent.filter((value): value is T => value !== undefined)
+  return [...values.filter((value) => value !== now), ...values][0]
 }
 
 /** @throws 422 on `country` for an unknown name */
@@ -52,7 +52,7 @@ function birthdayIn(year: number | null | undefined, now: string | null): string
 /** Validates birthday and guardian consent together, whichever is sent. */
 function changesOfAge(now: PersonalDetails, sent: ProfileChanges): AccountChanges {
   const { guardian_consent: consent } = sent
-  const changed = chosen(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))
+  const changed = pickChanged(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))
   if (changed === undefined && consent === undefined) return {}
   const birthday = changed === undefined ? now.birthday : changed
   const age = birthday === null ? 'adult' : accountAge(birthday)
@@ -94,9 +94,9 @@ export async function changeProfile(
   const now = await findPersonalDetails(db, id)
   const { city, address, phone, household_count, gender, language, is_public, following_content_alert } = sent
   const country = await countryOf(db, now.country_id, sent)
-  const given: AccountChanges = {
-    first_name: chosen(now.first_name, sent.first_name, sent.firstname),
-    last_name: chosen(now.last_name, sent.last_name, sent.lastname),
+  const columns: AccountChanges = {
+    first_name: pickChanged(now.first_name, sent.first_name, sent.firstname),
+    last_name: pickChanged(now.last_name, sent.last_name, sent.lastname),
     city,
     address,
     phone,
@@ -109,7 +109,7 @@ export async function changeProfile(
     ...changesOfAge(now, sent),
     picture_id: await pictureOf(db, pictures, { id, gone, now: now.picture_id }, sent.profile_picture),
   }
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const changes = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (!Object.keys(changes).length) return
   await updateAccount(db, id, changes).catch((error: unknown) => {
     if (violatedConstraint(error) !== 'account_country_id_fkey') throw error

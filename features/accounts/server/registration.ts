@@ -5,7 +5,7 @@ import { findBlockedWord } from '../blocked-words.ts'
 import { findOpenInvitation, countInvitation } from './queries/invitations.ts'
 import type { LiveSettings } from './site-settings.ts'
 
-/** Whether people can register now, and with which names. */
+/** Decides who can register now, and with which names. */
 
 type Settings = Pick<LiveSettings, 'read'>
 

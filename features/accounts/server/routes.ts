@@ -30,15 +30,15 @@ import { readBearerToken, hashToken } from './tokens.ts'
 async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> {
   const { terms_dismissed: dismissed, ...profile } = await findProfile(db, reader.user.id, language)
   const announced = announcedTerms()
-  const isNews = announced && profile.terms_version !== announced.version && dismissed !== announced.version
-  return { ...profile, amended_terms: isNews ? announced : null }
+  const isUnread = announced && profile.terms_version !== announced.version && dismissed !== announced.version
+  return { ...profile, amended_terms: isUnread ? announced : null }
 }
 
 export function accountsRoutes(services: AccountsServices): Handlers<typeof accountsContract> {
   const { config, jobs, limits, pictures, onAccountCreated, siteSettings } = services
   const captchas = createCaptchaDesk(services)
   /** Stores a sign-up and sends its email, atomically; does nothing if the email limit is reached. */
-  async function mailed(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
+  async function storeAndMail(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
     if ((await canSendMail(limits, 'sign-up', email)).allowed)
       await db.transaction().execute(async (tx) => jobs.send(mailSignUp, { id: await keep(tx) }, { db: tx }))
     return {}
@@ -54,8 +54,8 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await captchas.accept(db, body.captcha, address, device ? undefined : addressee.key)
       const origin = { address, userAgent: request.headers['user-agent'] ?? '', deviceToken, language }
       const session = await logIn(db, limits, { addressee, password: body.password, device }, origin)
-      const { cookie, device: known, ...answer } = session
-      reply.header('set-cookie', [...setMediaCookie(cookie, config.publicUrl), ...setDeviceCookie(known, config.publicUrl)])
+      const { cookie, device: newDeviceToken, ...answer } = session
+      reply.header('set-cookie', [...setMediaCookie(cookie, config.publicUrl), ...setDeviceCookie(newDeviceToken, config.publicUrl)])
       return answer
     },
 
@@ -75,7 +75,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await captchas.accept(db, captcha, address)
       const invitationId = await admit(db, siteSettings, invitation)
       await countMailRequest(limits, address)
-      return mailed(db, email, (tx) => createEmailSignUp(tx, email, { language, invitationId }))
+      return storeAndMail(db, email, (tx) => createEmailSignUp(tx, email, { language, invitationId }))
     },
 
     async signUp({ body }, { db, address, language }) {
@@ -85,7 +85,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       await assertNicknameAvailable(db, siteSettings, body.nickname)
       await countMailRequest(limits, address)
       const passwordHash = await hashPassword(body.password, address)
-      return mailed(db, body.email, (tx) => createFullSignUp(tx, body, passwordHash, { language, invitationId }))
+      return storeAndMail(db, body.email, (tx) => createFullSignUp(tx, body, passwordHash, { language, invitationId }))
     },
 
     async finishSignUp({ body }, { db, address, language }) {
@@ -106,11 +106,11 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     async askReset({ headers, body: { email, captcha } }, { db, address, language }) {
       await captchas.accept(db, captcha, address)
       await countMailRequest(limits, address)
-      const asked = headers['email-request']
-      const kind = asked === 'code' && (await mailsOnlyLinks(limits)) ? 'link' : asked
+      const requested = headers['email-request']
+      const kind = requested === 'code' && (await mailsOnlyLinks(limits)) ? 'link' : requested
       const { allowed } = await canSendMail(limits, 'reset', email)
       await jobs.send(mailReset, { email, kind, language, only_if_void: !allowed })
-      return kind === asked ? {} : { sent: 'link' as const }
+      return kind === requested ? {} : { sent: 'link' as const }
     },
 
     async checkResetCode({ body }, { db, address }) {

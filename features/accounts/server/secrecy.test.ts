@@ -95,9 +95,9 @@ test('logs and errors contain no password, token, code, address or captcha, even
   const away = await bodies()
   expect(away.map(({ statusCode }) => statusCode)).toContain(503)
   await database.open()
-  const said = [...lines, ...answers.map(({ body }) => body), ...away.map(({ body }) => body)]
+  const output = [...lines, ...answers.map(({ body }) => body), ...away.map(({ body }) => body)]
   expect(lines.length).toBeGreaterThan(calls.length)
-  for (const secret of secrets) expect(said.filter((line) => line.includes(secret))).toEqual([])
+  for (const secret of secrets) expect(output.filter((line) => line.includes(secret))).toEqual([])
 }, 60_000)
 
 test('logs contain no input of any call, readable or not', async () => {
@@ -147,9 +147,9 @@ test('logs contain no input of any call, readable or not', async () => {
         if (answer.statusCode !== 200) answers.push(answer.body)
       }
   expect(lines.length - before).toBeGreaterThan(400)
-  // Field names may be echoed, as names only.
-  const told = answers.map((body) => body.replaceAll(`"${marker}":[`, '"":['))
-  for (const said of [...lines.slice(before), ...told]) expect(said).not.toContain(marker)
+  // Responses may name fields, but not their values.
+  const maskedAnswers = answers.map((body) => body.replaceAll(`"${marker}":[`, '"":['))
+  for (const line of [...lines.slice(before), ...maskedAnswers]) expect(line).not.toContain(marker)
 })
 
 test('logs contain no created or emailed secrets', async () => {
@@ -159,39 +159,39 @@ test('logs contain no created or emailed secrets', async () => {
     expect([url, answer.statusCode]).toEqual([url, 200])
     return answer.json<Record<string, string>>()
   }
-  const solved = async () => {
-    const given = await captcha(async (endpoint) => (await app.inject({ url: endpoint.path })).json())
-    secrets.push(given)
-    return given
+  const solveCaptcha = async () => {
+    const solution = await captcha(async (endpoint) => (await app.inject({ url: endpoint.path })).json())
+    secrets.push(solution)
+    return solution
   }
   const secrets = [email, 'hunter3hunter3', 'hunter4hunter4']
   const before = lines.length
-  await post('/api/register/email-only', { email, captcha: await solved() })
+  await post('/api/register/email-only', { email, captcha: await solveCaptcha() })
   const token = linkIn(await mail(1)).searchParams.get('token')!
   const chosen = { password: 'hunter3hunter3', password_confirmation: 'hunter3hunter3', nickname: 'Wayin' }
-  await post('/api/register', { email, token, ...chosen, captcha: await solved() })
+  await post('/api/register', { email, token, ...chosen, captcha: await solveCaptcha() })
   const login = { grant_type: 'password', user: email, password: 'hunter3hunter3' }
-  const first = await post('/api/user/token', { ...login, captcha: await solved() })
+  const first = await post('/api/user/token', { ...login, captcha: await solveCaptcha() })
   const next = await post('/api/user/token', { grant_type: 'refresh_token', refresh_token: first['refresh_token'] })
-  await post('/api/user/reset', { email, captcha: await solved() })
+  await post('/api/user/reset', { email, captcha: await solveCaptcha() })
   const link = linkIn(await mail(2)).pathname.split('/')[3]!
-  await post('/api/user/reset', { email, captcha: await solved() }, { 'email-request': 'code' })
+  await post('/api/user/reset', { email, captcha: await solveCaptcha() }, { 'email-request': 'code' })
   const code = codeIn(await mail(3))
   const again = { password: 'hunter4hunter4', password_confirmation: 'hunter4hunter4' }
   await post('/api/user/reset-password', { email, token: code, ...again })
   const ending = linkIn(await mail(4)).searchParams.get('end_sessions')!
   await post('/api/user/end-sessions', { token: ending })
-  await post('/api/user', { email: 'second.way@example.com', nickname: 'Wayin2', terms: true, ...again, captcha: await solved() })
+  await post('/api/user', { email: 'second.way@example.com', nickname: 'Wayin2', terms: true, ...again, captcha: await solveCaptcha() })
   const confirmation = linkIn(await mail(5)).searchParams.get('verify_url')!
   expect((await app.inject(confirmation)).statusCode).toBe(200)
   for (const one of [first, next]) secrets.push(one['access_token']!, one['refresh_token']!)
   secrets.push(token, link, ending, confirmation.split('/').at(-1)!, `"${code}"`, 'second.way@')
-  const said = lines.slice(before)
-  expect(said.length).toBeGreaterThan(12)
-  for (const secret of secrets) expect(said.filter((line) => line.includes(secret))).toEqual([])
+  const output = lines.slice(before)
+  expect(output.length).toBeGreaterThan(12)
+  for (const secret of secrets) expect(output.filter((line) => line.includes(secret))).toEqual([])
 })
 
-test('every call has the right audience, and those for users refuse guests before reading the body', async () => {
+test('every call has the right audience; calls for users refuse guests before reading the body', async () => {
   // Calls that accept an invalid token; others refuse it.
   const open = ['createToken', 'logout']
   const forGuests = [

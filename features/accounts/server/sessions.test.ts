@@ -180,51 +180,51 @@ test('only members can act for a team', async () => {
   ] as const) {
     await expect(as({ token, teamId: id })(api.getActingTeam, {})).rejects.toMatchObject({ status: 403, body: { code: 'not_in_team' } })
     await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
-    // Calls that act for the user alone do so in every team.
+    // Calls that act only for the user do so in every team.
     expect(await as({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
   }
 })
 
 test('use of a session is recorded at most every 5 minutes, outside the request', async () => {
   const ann = await person(server)
-  const seen = async () =>
+  const readLastSeen = async () =>
     (await db.selectFrom('session').select('last_seen_at').where('id', '=', ann.sessionId).executeTakeFirstOrThrow()).last_seen_at.getTime()
-  const fresh = await seen()
+  const fresh = await readLastSeen()
   await ann.client(api.getProfile, {})
   await expect.poll(() => poolFigures(db)).toSatisfy(({ total, idle }) => total === idle)
-  expect(await seen()).toBe(fresh)
+  expect(await readLastSeen()).toBe(fresh)
   await db
     .updateTable('session')
     .set({ last_seen_at: new Date(fresh - 301_000) })
     .where('id', '=', ann.sessionId)
     .execute()
   await ann.client(api.getProfile, {})
-  await expect.poll(seen).toBeGreaterThanOrEqual(fresh)
+  await expect.poll(readLastSeen).toBeGreaterThanOrEqual(fresh)
 })
 
 test('expired sessions and tokens are deleted', async () => {
-  const gone = await person(server)
-  const kept = await person(server)
-  await refresh(kept.refreshToken)
+  const expired = await person(server)
+  const active = await person(server)
+  await refresh(active.refreshToken)
   await db
     .updateTable('session')
     .set({ expires_at: new Date(0) })
-    .where('id', '=', gone.sessionId)
+    .where('id', '=', expired.sessionId)
     .execute()
   await db
     .updateTable('session_token')
     .set({ refresh_expires_at: new Date(0) })
-    .where('session_id', '=', kept.sessionId)
+    .where('session_id', '=', active.sessionId)
     .where('rotated_at', 'is not', null)
     .execute()
   await deleteExpiredSessions(db)
   const left = await db
     .selectFrom('session_token')
     .select('session_id')
-    .where('session_id', 'in', [gone.sessionId, kept.sessionId])
+    .where('session_id', 'in', [expired.sessionId, active.sessionId])
     .execute()
-  expect(left).toEqual([{ session_id: kept.sessionId }])
-  expect(await isGood(gone.token)).toBe(false)
+  expect(left).toEqual([{ session_id: active.sessionId }])
+  expect(await isGood(expired.token)).toBe(false)
 })
 
 test('refreshes of a session are limited per hour, because each stores a row for a month', async () => {

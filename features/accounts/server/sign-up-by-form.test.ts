@@ -42,8 +42,8 @@ test('several forms for one address have their own links, and confirming asks fo
   const mails = await mailsTo(email, 2)
   for (const [i, name] of ['Victim', 'Stranger'].entries())
     expect(mails[i]).toMatch(new RegExp(`signed up as ${name} on \\d+ \\w+ \\d{4} at [\\d:]+`))
-  for (const given of ['the first password', 'the second password'])
-    await expect(logIn(email, given)).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
+  for (const eachPassword of ['the first password', 'the second password'])
+    await expect(logIn(email, eachPassword)).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
 
   expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
     email,
@@ -79,7 +79,7 @@ test.each([
   await logIn(mine, 'a password of my own')
 })
 
-test('of two links for one address confirmed at once, one creates the account', async () => {
+test('of two links for one address confirmed concurrently, one creates the account', async () => {
   const email = 'both-at-once@example.com'
   const links = [await signUp(email), await signUp(email)]
   const answers = await Promise.allSettled(links.map((path, i) => confirmWith(path, `password number ${i}`)))
@@ -118,7 +118,7 @@ test('an unconfirmed sign-up expires after 24 hours', async () => {
   const answer = await app.inject({ url: path })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ message: expect.stringMatching(/^Confirmation failed/) })
-  // Also truncated or extended tokens.
+  // Truncated and extended tokens are refused as well.
   for (const other of ['x', 'x'.repeat(42), 'x'.repeat(43), `${'x'.repeat(43)}.`, '..%2f..', encodeURIComponent("' or 1=1")]) {
     const refused = await app.inject({ url: `/api/user/verify/${other}` })
     expect([other, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([other, 404, 'confirmation_failed'])

@@ -24,7 +24,7 @@ const { app, as, db, guest, mailsTo } = server
 const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = signUps(server)
 const dutch = as({ language: 'nl' })
 
-test('an address gets an emailed link to the form, and the account works at once', async () => {
+test('an address gets an emailed link to the form, and the account works immediately', async () => {
   const email = 'First.Last+tv@Example.com'
   const link = await linkFor(email, as({ language: 'nl', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }))
   expect(link.origin + link.pathname).toBe('http://choice.test/nl/register')
@@ -75,9 +75,9 @@ test('the email is in the language of the request, and the caller’s link is ig
 test('a registered address gets the same response, and its owner an email about the attempt', async () => {
   const { email } = await person(server)
   const payload = async (address: string) => ({ email: address, captcha: await captcha(guest) })
-  const known = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload(email.toUpperCase()) })
+  const knownResponse = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload(email.toUpperCase()) })
   const unknown = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload('unknown@example.com') })
-  expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+  expect([knownResponse.statusCode, knownResponse.body]).toEqual([unknown.statusCode, unknown.body])
   const [mail = ''] = await mailsTo(email)
   expect(mail).toContain('it already has an account')
   expect(linkIn(mail).pathname).toBe('/en/login')
@@ -94,27 +94,27 @@ test('the whole form reveals nothing about a known address, whose account stays 
   const { email } = await person(server)
   const typed = 'another password'
   const countVerified = watchVerifying()
-  const said: unknown[] = []
+  const responses: unknown[] = []
   for (const address of [email, 'stranger@example.com']) {
-    const body = { email: address, password: typed, nickname: `intruder${said.length}`, terms: true, captcha: await captcha(guest) }
+    const body = { email: address, password: typed, nickname: `intruder${responses.length}`, terms: true, captcha: await captcha(guest) }
     const answers: unknown[] = [await guest(api.signUp, { body })]
     await mailsTo(address)
-    for (const [user, given] of [
+    for (const [user, attempt] of [
       [address, typed],
       [body.nickname, typed],
       [address, 'wrong password'],
     ] as const)
       answers.push(
-        await logIn(user, given).then(
+        await logIn(user, attempt).then(
           () => 'in',
           (error: { body: object }) => error.body,
         ),
       )
-    // Equal numbers of hash comparisons: neither answer nor timing reveals anything.
-    said.push([answers, countVerified()])
+    // The number of hash comparisons is equal, so neither the answer nor its timing reveals anything.
+    responses.push([answers, countVerified()])
   }
-  expect(said[0]).toEqual(said[1])
-  expect(said[0]).toMatchObject([[{}, { code: 'email_unconfirmed' }, { code: 'email_unconfirmed' }, { code: 'login_wrong' }], 6])
+  expect(responses[0]).toEqual(responses[1])
+  expect(responses[0]).toMatchObject([[{}, { code: 'email_unconfirmed' }, { code: 'email_unconfirmed' }, { code: 'login_wrong' }], 6])
   const [mail = ''] = await mailsTo(email)
   expect(linkIn(mail).pathname).toBe('/en/login')
   await logIn(email)
@@ -153,13 +153,13 @@ test('simultaneous forms with look-alike usernames create one account; the other
   const tokens = await Promise.all(emails.map(async (email) => tokenIn(await linkFor(email))))
   const answers = await Promise.allSettled(nicknames.map((nickname, i) => finish({ email: emails[i]!, token: tokens[i]!, nickname })))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  const loser = answers.findIndex(({ status }) => status === 'rejected')
-  expect((answers[loser] as PromiseRejectedResult).reason).toMatchObject({
+  const refusedIndex = answers.findIndex(({ status }) => status === 'rejected')
+  expect((answers[refusedIndex] as PromiseRejectedResult).reason).toMatchObject({
     status: 422,
     body: { code: 'nickname_taken', errors: { nickname: [expect.any(String)] } },
   })
   expect(await db.selectFrom('account').select('id').where('nickname_key', '=', lookAlikeKey('bill')).execute()).toHaveLength(1)
-  await finish({ email: emails[loser]!, token: tokens[loser]!, nickname: 'William' })
+  await finish({ email: emails[refusedIndex]!, token: tokens[refusedIndex]!, nickname: 'William' })
 })
 
 test.each<[string, Record<string, unknown>, string]>([

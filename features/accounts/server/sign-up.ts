@@ -73,7 +73,7 @@ export async function assertNicknameAvailable(db: Db, settings: Settings, nickna
 type Finishing = Pick<AccountsServices, 'emailedInvitations' | 'mailer' | 'onAccountCreated' | 'siteSettings'>
 
 /**
- * Creates the account of a mailed link, which proves the address: of a sign-up, or of an invitation, which it then accepts.
+ * Creates the account of a sign-up, or of an invitation, which it then accepts. The mailed link proves the address.
  * @throws 403; 422 when the link is no longer valid, or the email or username is taken
  */
 export async function finishSignUp(
@@ -120,42 +120,43 @@ interface Confirmed {
   password_required: boolean
 }
 type SignUp = NonNullable<Awaited<ReturnType<typeof findFilledInSignUp>>>
-const confirmed = ({ email, nickname }: SignUp, password_required = false): Confirmed => ({ email, nickname, password_required })
+const toConfirmed = ({ email, nickname }: SignUp, password_required = false): Confirmed => ({ email, nickname, password_required })
 
 /**
- * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime,
- * another is asked for after login.
+ * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime, the user
+ * chooses another one after login.
  * @throws 404 when the link has expired, or another one for its email was confirmed
  */
-export const confirmEmail = (db: Db, token: string, making: Making): Promise<Confirmed> => confirm(db, hashToken(token), making)
+export const confirmEmail = (db: Db, token: string, creation: AccountCreation): Promise<Confirmed> =>
+  confirm(db, hashToken(token), creation)
 
 /** Like {@link confirmEmail}, but with a newly chosen password. @throws 404 even if already confirmed; 422 */
 export async function confirmWithPassword(
   db: Db,
   token: string,
   password: string,
-  { address, ...making }: Making & { address: string },
+  { address, ...creation }: AccountCreation & { address: string },
 ): Promise<Confirmed> {
   const tokenHash = hashToken(token)
   const waiting = await findFilledInSignUp(db, tokenHash)
   // The password hash is null once confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
   await assertStrongPassword(password, waiting.email, waiting.nickname)
-  return confirm(db, tokenHash, { ...making, newPasswordHash: await hashPassword(password, address) })
+  return confirm(db, tokenHash, { ...creation, newPasswordHash: await hashPassword(password, address) })
 }
 
-async function confirm(db: Db, tokenHash: Buffer, making: Making): Promise<Confirmed> {
+async function confirm(db: Db, tokenHash: Buffer, creation: AccountCreation): Promise<Confirmed> {
   try {
-    return await makeAccount(db, tokenHash, making)
+    return await makeAccount(db, tokenHash, creation)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    if (error.problem === accountsErrors.nickname_taken) return makeAccount(db, tokenHash, { ...making, withoutNickname: true })
+    if (error.problem === accountsErrors.nickname_taken) return makeAccount(db, tokenHash, { ...creation, withoutNickname: true })
     if (error.problem === accountsErrors.email_taken) fail(accountsErrors.confirmation_failed)
     throw error
   }
 }
 
-interface Making {
+interface AccountCreation {
   newPasswordHash?: string
   withoutNickname?: boolean
   onAccountCreated: OnCreate
@@ -164,7 +165,7 @@ interface Making {
 async function makeAccount(
   db: Db,
   tokenHash: Buffer,
-  { newPasswordHash, withoutNickname = false, onAccountCreated, siteSettings }: Making,
+  { newPasswordHash, withoutNickname = false, onAccountCreated, siteSettings }: AccountCreation,
 ): Promise<Confirmed> {
   const { signUp, isMade } = await db.transaction().execute(async (tx) => {
     const found = await findFilledInSignUp(tx, tokenHash)
@@ -194,5 +195,5 @@ async function makeAccount(
     return { signUp: found, isMade: true }
   })
   if (isMade) await revokeOtherSignUps(db, signUp.email, signUp.id)
-  return confirmed(signUp, !isMade)
+  return toConfirmed(signUp, !isMade)
 }

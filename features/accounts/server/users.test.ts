@@ -31,7 +31,7 @@ test.each([
   ['an invitation', sql`insert into team_invitation (team_id, email) values ('team5678901', 'wout@example.org')`, {}],
   ['joining a team', sql`insert into team_member (user_id, team_id) values (${id}, 'team5678901')`, { isInTeams: true }],
   ['leaving a team', sql`delete from team_member`, { isInTeams: false }],
-])('after %s, the next look-up finds the user as they are', async (_, change, now) => {
+])('after %s, the next look-up finds the changed user', async (_, change, now) => {
   const before = await find(db, token, undefined)
   await change.execute(db)
   expect(await find(db, token, undefined)).toEqual({ ...before, ...now })
@@ -40,13 +40,13 @@ test.each([
 test.each([
   ['the end of the access token', sql`update session_token set access_expires_at = now()`],
   ['logging out', sql`delete from session`],
-])('after %s, the next look-up finds nobody', async (_, change) => {
+])('after %s, the next look-up finds no user', async (_, change) => {
   expect(await find(db, token, undefined)).toMatchObject({ id })
   await change.execute(db)
   expect(await find(db, token, undefined)).toBeNull()
 })
 
-test('what says nothing of what a user may leaves it cached', async () => {
+test('a change of unrelated fields leaves the user cached', async () => {
   const before = await find(db, token, undefined)
   await sql`update account set nickname = nickname, following_content_alert = not following_content_alert`.execute(db)
   expect(await find(db, token, undefined)).toBe(before)

@@ -21,7 +21,7 @@ const userOf = (row: UserRow): User => ({
   onlySuggests: row.only_suggests,
 })
 
-function seen(db: Db, row: UserRow): UserRow {
+function recordUse(db: Db, row: UserRow): UserRow {
   // Not awaited; a failure is retried at the next request.
   if (row.is_stale) touchSession(db, row.session_id).catch(() => undefined)
   return row
@@ -54,14 +54,14 @@ export function createUserFinder(lasting: Db) {
     if (!isToken(token)) return null
     const accessHash = hashToken(token)
     const key = `${accessHash.toString('latin1')} ${teamId ?? ''}`
-    const known = remembered.get(key)
-    if (known && isFresh(known) && (await findUserVersion(db, accessHash)) === known.version) return known.user
+    const cached = remembered.get(key)
+    if (cached && isFresh(cached) && (await findUserVersion(db, accessHash)) === cached.version) return cached.user
 
     remembered.delete(key)
     const row = await findUserByAccessHash(db, accessHash, teamId)
     if (!row) return null
     if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
-    const user = userOf(seen(lasting, row))
+    const user = userOf(recordUse(lasting, row))
     // Oldest entries first.
     for (const [oldest, entry] of remembered) {
       if (remembered.size < maxRemembered && isFresh(entry)) break
@@ -79,5 +79,5 @@ export function createUserFinder(lasting: Db) {
 export async function findCookieUser(db: Db, cookies: string | undefined): Promise<User | null> {
   const token = readMediaCookie(cookies)
   const row = token === undefined ? undefined : await findUserByCookieHash(db, hashToken(token))
-  return row ? userOf(seen(db, row)) : null
+  return row ? userOf(recordUse(db, row)) : null
 }

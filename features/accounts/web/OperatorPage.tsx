@@ -16,7 +16,7 @@ import css from './OperatorPage.module.css'
 import { t } from './texts.ts'
 
 interface OperatorPageProps {
-  /** The section's address, as its `OperatorSection` has it; null: the list of sections. */
+  /** Path of the section's `OperatorSection`; null: the list of sections. */
   section: string | null
   title: string
   /** Fallback target of the back button: the list of sections by default. */
@@ -52,7 +52,7 @@ export function OperatorPage({ section, title, back, audience = 'operator', chil
   )
 }
 
-/** Stands where the content will: beside the rail. */
+/** Takes the place of the content, beside the rail. */
 const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
   <div className={cx(isFramed && css.frame)}>
     <div className={css.content}>

@@ -29,8 +29,8 @@ interface OperatorSectionProps {
 
 /** A link to a section of the console, for the slot `operator.section`. */
 export function OperatorSection({ path, group, icon, title, audience = 'operator' }: OperatorSectionProps) {
-  const { current, isOperator, group: shown } = use(ConsoleContext)
-  if (group !== shown) return null
+  const { current, isOperator, group: shownGroup } = use(ConsoleContext)
+  if (group !== shownGroup) return null
   if (audience === 'operator' && !isOperator) return null
   return (
     <li>

@@ -10,19 +10,19 @@ type Mailed<Name extends string> = Readonly<Record<Name, string>>
  * @param here the same URL without the secret
  */
 export function useMailedSecret<Name extends string>(
-  given: Readonly<Partial<Record<Name, string | undefined>>>,
+  urlValues: Readonly<Partial<Record<Name, string | undefined>>>,
   names: readonly Name[],
   here: string,
 ): Mailed<Name> | undefined {
   const go = useGo()
-  const kept = useEntryState()
-  const found = [given, kept].find((source: Readonly<Partial<Record<string, string>>>): source is Mailed<Name> =>
+  const entryState = useEntryState()
+  const found = [urlValues, entryState].find((source: Readonly<Partial<Record<string, string>>>): source is Mailed<Name> =>
     names.every((name) => source[name]),
   )
   // Memoised by content.
   const [mailed, setMailed] = useState(found)
   if (names.some((name) => mailed?.[name] !== found?.[name])) setMailed(found)
-  const inAddress = names.some((name) => given[name] !== undefined)
+  const inAddress = names.some((name) => urlValues[name] !== undefined)
 
   // The address bar isn't rendered by React.
   useEffect(() => {

@@ -8,8 +8,8 @@ import { useRead } from '#kit/web/use.ts'
 import { accountsContract } from '../contract.ts'
 import { logOut, useCompleteLogin } from './session.ts'
 
-const shell = vi.hoisted(() => ({ gone: [] as string[] }))
-vi.mock('#shell/navigation.ts', () => ({ useGo: () => (href: string) => shell.gone.push(href) }))
+const shell = vi.hoisted(() => ({ visited: [] as string[] }))
+vi.mock('#shell/navigation.ts', () => ({ useGo: () => (href: string) => shell.visited.push(href) }))
 
 let calls: { url: string; token: string | null }[]
 let root: Root | undefined
@@ -18,7 +18,7 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   calls = []
-  shell.gone = []
+  shell.visited = []
   vi.useFakeTimers()
   vi.stubGlobal(
     'fetch',
@@ -56,7 +56,7 @@ async function enter() {
   await act(async () => element.querySelector('button')?.dispatchEvent(new MouseEvent('click', { bubbles: true })))
 }
 
-test('logging out clears the session at once, and sends its token to the server', () => {
+test('logging out clears the session immediately, and sends its token to the server', () => {
   storage.set('access_token', 'mine')
   storage.set('refresh_token', 'mine too')
   storage.set('canceled_enter_fields_modal', true)
@@ -82,8 +82,8 @@ test('the profile is read again 800 ms after a login', async () => {
 test('a login leads to the stored destination once, and otherwise home', async () => {
   storage.set('redirected_from', '/nl/playlists?playlist=a1')
   await enter()
-  expect(shell.gone).toEqual(['/en/playlists?playlist=a1'])
+  expect(shell.visited).toEqual(['/en/playlists?playlist=a1'])
   expect(storage.get('redirected_from')).toBeUndefined()
   await enter()
-  expect(shell.gone.slice(1)).toEqual(['/en/'])
+  expect(shell.visited.slice(1)).toEqual(['/en/'])
 })

@@ -32,9 +32,9 @@ export const hasReturnTarget = (): boolean => sameSitePath(storage.get('redirect
 export function useContinueAfterLogin(start = paths.home()): () => void {
   const go = useGo()
   return () => {
-    const headed = sameSitePath(storage.get('redirected_from'))
+    const destination = sameSitePath(storage.get('redirected_from'))
     storage.remove('redirected_from')
-    go(headed ? inLanguage(language, headed) : start, { replace: true })
+    go(destination ? inLanguage(language, destination) : start, { replace: true })
   }
 }
 

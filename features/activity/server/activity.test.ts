@@ -12,7 +12,7 @@ import { activityContract as contract } from '../contract.ts'
 const { server, ann, bob, eve, gus, team } = await serveActivity()
 const { db, guest } = server
 
-test('acts are listed with who did what to which thing, latest first', async () => {
+test('acts are listed with user, kind and thing, latest first', async () => {
   const { playlistId, seriesId, id, move, list, said, inTeam } = await team()
   await move(bob, 'E', { index: 0 })
   await bob.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'A2' } })
@@ -51,7 +51,7 @@ test('acts are listed with who did what to which thing, latest first', async () 
   expect(removed!.undo_url).toMatch(/^\/api\/teams\/\w{11}\/activity\/\w{11}\/undo$/)
 })
 
-test('drops without effect write nothing; repeated ones are one act, and none when all is where it was', async () => {
+test('drops without effect write nothing; repeated moves are one act, or none if the things are back in place', async () => {
   const { move, said, order, undo, list } = await team()
   const before = await said()
   await move(bob, 'A', { index: 0 })
@@ -65,7 +65,7 @@ test('drops without effect write nothing; repeated ones are one act, and none wh
   await move(bob, 'C', { index: 0 })
   await move(bob, 'C', { index: 2 })
   expect([await order(), (await said()).slice(0, 2)]).toEqual(['ABCDE', ['ann moved video A (undo)', 'bob moved video A (undone)']])
-  // Another member's move comes between them.
+  // Another member's move comes between the two moves.
   await move(bob, 'C', { index: 0 })
   await move(ann, 'E', { index: 0 })
   await move(bob, 'C', { index: 2 })
@@ -89,7 +89,7 @@ test('members who join, leave and get a role are listed', async () => {
   expect(await outcome(list(bob))).toBe('404 not_found')
 })
 
-test('members alone read and undo', async () => {
+test('only members can read and undo acts', async () => {
   const { teamId, move, list, undo } = await team()
   await move(bob, 'E', { index: 0 })
   const [act] = await list()
@@ -122,15 +122,15 @@ test('channels of users write nothing; a channel given back has no undo', async 
       .where('playlist.id', '=', playlistId)
       .execute(),
   ).toEqual([])
-  const there = await team()
-  await there.move(bob, 'E', { index: 0 })
-  const [moved] = await there.list()
-  await teamCalls(ann.client).giveBack(there.teamId, there.playlistId)
-  expect((await there.list()).slice(0, 2)).toMatchObject([{ kind: 'given_back', playlist: { id: null } }, { undo_url: null }])
-  expect(await reason(there.undo(moved))).toMatch(/^409 left_team/)
+  const otherTeam = await team()
+  await otherTeam.move(bob, 'E', { index: 0 })
+  const [moved] = await otherTeam.list()
+  await teamCalls(ann.client).giveBack(otherTeam.teamId, otherTeam.playlistId)
+  expect((await otherTeam.list()).slice(0, 2)).toMatchObject([{ kind: 'given_back', playlist: { id: null } }, { undo_url: null }])
+  expect(await reason(otherTeam.undo(moved))).toMatch(/^409 left_team/)
 })
 
-test('a deleted account is a former member', async () => {
+test('a deleted account is listed as a former member', async () => {
   const { teamId, move, list } = await team()
   const leo = await person(server)
   await db.insertInto('team_member').values({ team_id: teamId, user_id: leo.id }).execute()
@@ -139,7 +139,7 @@ test('a deleted account is a former member', async () => {
   expect((await list())[0]).toMatchObject({ kind: 'moved', actor: null })
 })
 
-test('of 10,000 acts, a page is read by one statement and an index', async () => {
+test('a page of 10,000 acts is read by one statement and an index', async () => {
   const { teamId, move } = await team()
   await move(bob, 'E', { index: 0 })
   await sql`insert into team_act (team_id, actor_id, kind, thing_type, thing_ids, thing_name, playlist_key, playlist_name, details, is_undoable)
@@ -164,7 +164,7 @@ test('of 10,000 acts, a page is read by one statement and an index', async () =>
   expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(200)
 })
 
-test('acts are deleted after 14 days, with what they keep', async () => {
+test('acts and their stored things are deleted after 14 days', async () => {
   const { teamId, id, list } = await team()
   await bob.client(channelsContract.deleteVideo, { params: { id: id('B') } })
   await sql`update team_act set made_at = now() - interval '14 days 1 minute' where team_id = ${teamId}`.execute(db)

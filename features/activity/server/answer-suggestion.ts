@@ -23,7 +23,7 @@ import { assertUnchangedSince } from './undo.ts'
 
 type Approving = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
 
-/** Acts that hinder the approval of an earlier suggestion on the same things. */
+/** Acts that block the approval of an earlier suggestion on the same things. */
 const laterActs: Readonly<Record<FoundSuggestion['change']['kind'], readonly ActKind[]>> = {
   added: [],
   moved: ['moved', 'removed', 'taken'],
@@ -72,10 +72,10 @@ async function draftsOf(ctx: Approving, tools: DraftTools, { change }: FoundSugg
   if (!('links' in change)) return []
   const { db, reader, gone, timeZone } = ctx
   await assertRoomForVideos(db, playlistId, change.links.length)
-  const asking = { ...tools, reader, gone, titleFor: defaultLinkTitle({ kind: 'channel' }, timeZone) }
+  const draftContext = { ...tools, reader, gone, titleFor: defaultLinkTitle({ kind: 'channel' }, timeZone) }
   const drafts = await draftLinks(
     db,
-    asking,
+    draftContext,
     change.links.map(({ src }) => src),
   )
   return drafts.map((draft, at) => ({ ...draft, ...(change.links[at]!.title !== null && { title: change.links[at]!.title }) }))

@@ -28,7 +28,7 @@ test('an approval is refused if the same things were changed since, and leaves t
   expect(await outcome(approve((await open())[0]!.id))).toBe('409 since_removed')
 })
 
-test('answers are final, also of two admins at once', async () => {
+test('answers are final, also for two concurrent admins', async () => {
   const { teamId, move, open, approve, refuse, order, acts } = await team()
   await db.updateTable('team_member').set({ is_admin: true }).where('team_id', '=', teamId).where('user_id', '=', bob.id).execute()
   await outcome(move(sue, 'E', { index: 0 }))
@@ -44,7 +44,7 @@ test('answers are final, also of two admins at once', async () => {
   expect(await open()).toEqual([])
 })
 
-test('admins alone answer, and suggesters withdraw their own', async () => {
+test('only admins answer suggestions; suggesters withdraw their own', async () => {
   const { teamId, move, open, approve, refuse, withdraw } = await team()
   await outcome(move(sue, 'E', { index: 0 }))
   const [one] = await open(sue)
@@ -54,20 +54,20 @@ test('admins alone answer, and suggesters withdraw their own', async () => {
   }
   expect(await outcome(withdraw(one!.id, bob))).toBe('404 not_found')
   const outsider = { client: guest } as Person
-  for (const [call, who, expected] of [
+  for (const [call, user, expected] of [
     [open, eve, '404 not_found'],
     [open, outsider, '401 login_required'],
-    [(who: Person) => approve(one!.id, who), eve, '404 not_found'],
-    [(who: Person) => refuse(one!.id, undefined, who), eve, '404 not_found'],
-    [(who: Person) => withdraw(one!.id, who), eve, '404 not_found'],
-    [(who: Person) => approve(one!.id, who), outsider, '401 login_required'],
-    [(who: Person) => refuse(one!.id, undefined, who), outsider, '401 login_required'],
-    [(who: Person) => withdraw(one!.id, who), outsider, '401 login_required'],
+    [(user: Person) => approve(one!.id, user), eve, '404 not_found'],
+    [(user: Person) => refuse(one!.id, undefined, user), eve, '404 not_found'],
+    [(user: Person) => withdraw(one!.id, user), eve, '404 not_found'],
+    [(user: Person) => approve(one!.id, user), outsider, '401 login_required'],
+    [(user: Person) => refuse(one!.id, undefined, user), outsider, '401 login_required'],
+    [(user: Person) => withdraw(one!.id, user), outsider, '401 login_required'],
     [() => approve('AAAAAAAAAAA'), ann, '404 not_found'],
     [() => refuse('AAAAAAAAAAA'), ann, '404 not_found'],
     [() => refuse(one!.id, 'x'.repeat(501)), ann, '422 invalid reason'],
   ] as const)
-    expect(await outcome(call(who))).toBe(expected)
+    expect(await outcome(call(user))).toBe(expected)
   await withdraw(one!.id)
   expect(await open()).toEqual([])
   expect(await outcome(approve(one!.id))).toBe('404 not_found')
@@ -77,14 +77,14 @@ test('admins alone answer, and suggesters withdraw their own', async () => {
   expect(await open()).toEqual([])
 })
 
-test('a link with an empty title gets that of its address when it is approved', async () => {
+test('an approved link with an empty title gets the title of its page address', async () => {
   const { seriesId, approveNext } = await team()
   const body = { videos: [{ src: films.page('Six'), title: '' }] }
   expect(await outcome(sue.client(channelsContract.addVideos, { params: { id: seriesId }, body }))).toBe(suggested)
   expect(await approveNext()).toMatch(/^A series: ABCDE.+/)
 })
 
-test('a series that got other videos since isn’t removed by an approval', async () => {
+test('an approval doesn’t remove a series that has got other videos since', async () => {
   const { seriesId, playlistId, open, approve, order } = await team()
   const remove = (query = {}) => outcome(sue.client(channelsContract.deleteSeries, { params: { id: seriesId }, query }))
   expect(await remove({ only_empty: true })).toBe('403 only_suggests')

@@ -41,7 +41,7 @@ export async function moveChannelsBack({ locked, act, actor, undoing: { teamId }
   return ids
 }
 
-/** Gives channels back that came to the team. */
+/** Returns channels that came to the team to their former owners. */
 export async function removeChannels(
   { locked, act, actor, undoing: { teamId } }: LockedAct,
   returning: readonly ReturningChannel[],

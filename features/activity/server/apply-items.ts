@@ -37,7 +37,7 @@ export async function moveBack(one: LockedAct): Promise<readonly string[]> {
     if (isVideo) await placeVideosMoved(locked, moverOf(one), moving, { to: { id: containerId, playlistId }, indexes })
     else await placeSeries(locked, moverOf(one), moving, { playlistId, indexes })
   }
-  // Pages follow one effect of a revision; they read what several moves changed.
+  // Pages apply one effect per revision; after several moves they refetch.
   return new Set(from.map((place) => place.in)).size > 1 ? [...touched] : []
 }
 
@@ -70,8 +70,8 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
   const [{ playlist_id: playlistId } = fail(activityErrors.gone)] = items
   if (act.type === 'serie') {
     const [series] = items
-    const known = new Set(act.details.videos)
-    if (!(await listVideoIds(locked.db, series!.id)).every((id) => known.has(id)))
+    const recordedIds = new Set(act.details.videos)
+    if (!(await listVideoIds(locked.db, series!.id)).every((id) => recordedIds.has(id)))
       fail(activityErrors.series_grown, { values: { thing: series!.name } })
     await recordRemoval(locked, actor, playlistId, { series: series!.id })
     await deleteSeries(locked.db, series!.id)
@@ -83,13 +83,13 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
 }
 
 /** Divides videos by whether their uploaded files still exist. */
-async function withoutLost(db: Db, kept: Kept): Promise<{ kept: Kept; lost: string[] }> {
+async function withoutLost(db: Db, restorable: Kept): Promise<{ restorable: Kept; lost: string[] }> {
   const uploadOf = ({ row }: Kept['videos'][number]) => row['upload_id'] as string | null
-  const uploads = [...new Set(kept.videos.flatMap((video) => uploadOf(video) ?? []))]
-  const there = new Set<string | null>([null, ...(uploads.length ? await lockUploads(db, uploads) : [])])
+  const uploads = [...new Set(restorable.videos.flatMap((video) => uploadOf(video) ?? []))]
+  const existingUploads = new Set<string | null>([null, ...(uploads.length ? await lockUploads(db, uploads) : [])])
   return {
-    kept: { ...kept, videos: kept.videos.filter((video) => there.has(uploadOf(video))) },
-    lost: kept.videos.flatMap((video) => (there.has(uploadOf(video)) ? [] : String(video.row['title']))),
+    restorable: { ...restorable, videos: restorable.videos.filter((video) => existingUploads.has(uploadOf(video))) },
+    lost: restorable.videos.flatMap((video) => (existingUploads.has(uploadOf(video)) ? [] : String(video.row['title']))),
   }
 }
 
@@ -97,17 +97,17 @@ async function withoutLost(db: Db, kept: Kept): Promise<{ kept: Kept; lost: stri
 export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
   const all = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
-  // It was reported.
+  // The thing was reported.
   if (!all.series && !all.videos.length) fail(activityErrors.not_undoable)
-  const { kept, lost: without } = await withoutLost(db, all)
-  if (!kept.series && !kept.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })
+  const { restorable, lost: without } = await withoutLost(db, all)
+  if (!restorable.series && !restorable.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })
   lost.push(...without)
   const [playlistId] = [...lockIds]
   const thing = { values: { thing: act.name ?? '' } }
   if ((await findItems(db, 'video', act.ids)).length || (await findItems(db, 'serie', act.ids)).length) fail(activityErrors.changed, thing)
-  if (kept.series) await restoreKeptSeries(locked, actor, playlistId!, kept)
+  if (restorable.series) await restoreKeptSeries(locked, actor, playlistId!, restorable)
   else {
-    const ids = [...new Set(kept.videos.map(({ row }) => String(row['series_id'])))]
+    const ids = [...new Set(restorable.videos.map(({ row }) => String(row['series_id'])))]
     const series = await findItems(db, 'serie', ids)
     if (series.length < ids.length || !series.every((found) => lockIds.has(found.playlist_id))) fail(activityErrors.place_gone)
     for (const { id, playlist_id } of series)
@@ -115,9 +115,9 @@ export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): P
         locked,
         actor,
         { id, playlistId: playlist_id },
-        { ...kept, videos: kept.videos.filter(({ row }) => row['series_id'] === id) },
+        { ...restorable, videos: restorable.videos.filter(({ row }) => row['series_id'] === id) },
       )
   }
-  await returnWithRestored(db, kept.act_id)
+  await returnWithRestored(db, restorable.act_id)
   return [playlistId!]
 }

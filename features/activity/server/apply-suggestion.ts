@@ -56,16 +56,17 @@ async function placeIn({ locked }: Applying, to: Extract<FoundSuggestion['change
 
 /** @throws 409 if a series has other videos now than when its removal was suggested */
 async function assertNotGrown({ db }: Pick<LockedTransaction, 'db'>, series: readonly Item[], videos: readonly string[]): Promise<void> {
-  const known = new Set(videos)
+  const suggestedIds = new Set(videos)
   for (const { id, name } of series)
-    if (!(await listVideoIds(db, id)).every((video) => known.has(video))) fail(activityErrors.series_grown, { values: { thing: name } })
+    if (!(await listVideoIds(db, id)).every((video) => suggestedIds.has(video)))
+      fail(activityErrors.series_grown, { values: { thing: name } })
 }
 
 async function remove({ locked, actor }: Applying, type: ItemType, items: readonly Item[]): Promise<void> {
   for (const playlistId of new Set(items.map((item) => item.playlist_id))) {
-    const there = items.filter((item) => item.playlist_id === playlistId)
-    if (type === 'video') await recordRemoval(locked, actor, playlistId, { videos: there.map(({ id }) => id) })
-    for (const { id, series_id: seriesId } of there)
+    const inChannel = items.filter((item) => item.playlist_id === playlistId)
+    if (type === 'video') await recordRemoval(locked, actor, playlistId, { videos: inChannel.map(({ id }) => id) })
+    for (const { id, series_id: seriesId } of inChannel)
       if (type === 'video') await deleteVideos(locked.db, seriesId, [id])
       else {
         await recordRemoval(locked, actor, playlistId, { series: id })

@@ -23,7 +23,7 @@ const insertActs = ({ teamId }: Made, count: number, details = sql`'{}'::jsonb`)
   )
 /** Text of this many bytes that can't be compressed. */
 const noise = (bytes: number) => sql`(select string_agg(md5(random()::text || m), '') from generate_series(1, ${bytes / 32}::int) m)`
-const held = async ({ teamId }: Made) =>
+const storedOf = async ({ teamId }: Made) =>
   (
     await sql<{ acts: number; bytes: number; oldest: number }>`
       select count(*)::int as acts, min(seq)::int as oldest, sum(pg_column_size(details) + pg_column_size(thing_ids)
@@ -33,29 +33,29 @@ const held = async ({ teamId }: Made) =>
 const removeVideo = (id: string) => bob.client(channelsContract.deleteVideo, { params: { id } })
 const latest = async (made: Made) => (await made.list())[0]
 
-test('of more than 10,000 acts of a team, the oldest are dropped; the latest is undone, and other teams keep theirs', async () => {
+test('a team keeps its latest 10,000 acts, and the newest can be undone; other teams keep theirs', async () => {
   const [made, other] = [await team(), await team()]
   await made.move(bob, 'E', { index: 0 })
   const [oldest] = await made.list()
   await other.move(bob, 'E', { index: 0 })
   await insertActs(other, 5)
-  const before = await held(other)
+  const before = await storedOf(other)
   await insertActs(made, mostActs + 500)
-  expect((await held(made)).acts).toBe(mostActs)
+  expect((await storedOf(made)).acts).toBe(mostActs)
   await insertActs(made, 99)
   await removeVideo(made.id('B'))
-  expect((await held(made)).acts).toBe(mostActs)
+  expect((await storedOf(made)).acts).toBe(mostActs)
   expect(await outcome(made.undo(oldest))).toBe('404 not_found')
   await made.undo(await latest(made))
   expect(await made.order()).toBe('EABCD')
-  expect((await held(made)).acts).toBeLessThanOrEqual(mostActs + 100)
-  expect(await held(other)).toEqual(before)
+  expect((await storedOf(made)).acts).toBeLessThanOrEqual(mostActs + 100)
+  expect(await storedOf(other)).toEqual(before)
   const { data, next_cursor: next } = await ann.client(contract.listActivity, { params: { id: made.teamId }, query: { limit: 100 } })
   expect([data.length, next]).toEqual([100, expect.any(String)])
 })
 
-test('acts that take more than 32 MB are dropped, with the captions that they keep; one alone is not', async () => {
-  // Without compression, which noise only slows down.
+test('acts above 32 MB per team are deleted with their captions, except a single larger one', async () => {
+  // Turns compression off, which noise only slows down.
   for (const [table, column] of [
     ['team_act', 'details'],
     ['video_captions', 'vtt'],
@@ -65,38 +65,38 @@ test('acts that take more than 32 MB are dropped, with the captions that they ke
   const made = await team()
   await insertActs(made, 40, sql`jsonb_build_object('name', ${noise(1024 ** 2)})`)
   await removeVideo(made.id('A'))
-  const first = await held(made)
+  const first = await storedOf(made)
   expect(first.bytes).toBeLessThanOrEqual(mostBytes)
   expect(first.acts).toBeGreaterThan(25)
   await sql`insert into video_captions (video_id, language, vtt)
     select ${made.id('B')}, 'x' || chr(96 + n) || 'x', ${noise(2_000_000)} from generate_series(1, 18) n`.execute(db)
   await removeVideo(made.id('B'))
-  expect(await held(made)).toMatchObject({ acts: 1 })
+  expect(await storedOf(made)).toMatchObject({ acts: 1 })
   await made.undo(await latest(made))
   expect(await made.order()).toBe('BCDE')
   await removeVideo(made.id('B'))
   await made.move(bob, 'E', { index: 0 })
   await removeVideo(made.id('C'))
   // The captions are gone with the act that kept them.
-  expect((await held(made)).bytes).toBeLessThan(10_000)
+  expect((await storedOf(made)).bytes).toBeLessThan(10_000)
   expect((await made.said())[1]).toBe('bob moved video E')
 })
 
-test('dropping acts doesn’t wait for one that is being undone', async () => {
+test('deleting acts doesn’t wait for an undo in progress', async () => {
   const made = await team()
   await made.move(bob, 'E', { index: 0 })
-  const { oldest } = await held(made)
+  const { oldest } = await storedOf(made)
   await db.transaction().execute(async (tx) => {
     await sql`select from team_act where team_id = ${made.teamId} order by seq limit 1 for update`.execute(tx)
     await insertActs(made, mostActs + 200)
     await removeVideo(made.id('B'))
-    expect(await held(made)).toMatchObject({ acts: mostActs + 1, oldest })
+    expect(await storedOf(made)).toMatchObject({ acts: mostActs + 1, oldest })
   })
   await removeVideo(made.id('C'))
-  expect((await held(made)).acts).toBe(mostActs)
+  expect((await storedOf(made)).acts).toBe(mostActs)
 })
 
-test('a team’s open suggestions are limited in number and size, also of two suggesters at once', async () => {
+test('a team’s open suggestions are limited in number and size, also for two concurrent suggesters', async () => {
   const made = await team()
   const { teamId } = made
   const suggesters = await Promise.all([person(server), person(server)])
@@ -115,13 +115,13 @@ test('a team’s open suggestions are limited in number and size, also of two su
       cross join generate_series(1, ${count}::int) n`.execute(db)
   }
   await fill(teamSuggestions.open - 3)
-  const outcomes = await Promise.all([sue, sam, sue, sam].map((who, at) => outcome(rename(who, `Name ${at}`))))
+  const outcomes = await Promise.all([sue, sam, sue, sam].map((user, at) => outcome(rename(user, `Name ${at}`))))
   expect(outcomes.toSorted()).toEqual(['202 suggested', '202 suggested', '422 team_suggestion_limit', '422 team_suggestion_limit'])
   expect(await reason(rename(sam, 'One more'))).toBe(
     '422 team_suggestion_limit: This team has 1,000 open suggestions. Wait until an admin answers them.',
   )
   expect(await reason(rename(sam, 'One more', 'nl'))).toMatch(/^422 team_suggestion_limit: Dit team heeft 1.000 open voorstellen/)
-  // The same one again is stored once.
+  // A repeated suggestion is stored once.
   expect(await outcome(rename(sue, 'First'))).toBe('202 suggested')
   await db.deleteFrom('team_suggestion').where('team_id', '=', teamId).where('user_id', '<>', sue.id).execute()
   expect(await outcome(rename(sam, 'One more'))).toBe('202 suggested')

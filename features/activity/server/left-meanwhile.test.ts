@@ -32,7 +32,7 @@ const callWhileLocked = (playlistId: string, call: () => Promise<unknown>, chang
     })
     .then(({ answer }) => answer)
 
-test('a member who was removed while the call waited undoes nothing', async () => {
+test('a member who is removed while an undo waits for its lock can’t undo', async () => {
   const { teamId, playlistId, videoIds, seriesId } = await team()
   await ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })
   const [removed] = (await bob.client(contract.listActivity, { params: { id: teamId } })).data
@@ -43,7 +43,7 @@ test('a member who was removed while the call waited undoes nothing', async () =
   expect(left).toEqual([{ id: videoIds[1] }])
 })
 
-test('an admin who was demoted while the call waited approves nothing', async () => {
+test('an admin who is demoted while an approval waits for its lock can’t approve', async () => {
   const { teamId, playlistId, videoIds } = await team()
   await db.updateTable('team_member').set({ is_admin: true }).where('team_id', '=', teamId).where('user_id', '=', bob.id).execute()
   await outcome(sue.client(channelsContract.updateVideo, { params: { id: videoIds[0]! }, body: { title: 'Z' } }))

@@ -30,7 +30,7 @@ const find = (id: string) =>
     .where('video.id', '=', id)
     .executeTakeFirst()
 
-test('undoing twice doesn’t bring back what an operator has removed in between', async () => {
+test('undoing twice doesn’t restore things that an operator removed in between', async () => {
   const { videoIds, seriesId, undo } = await team()
   const [a, b] = videoIds as [string, string]
   await bob.client(channelsContract.deleteVideo, { params: { id: a } })
@@ -50,7 +50,7 @@ test('undoing twice doesn’t bring back what an operator has removed in between
   expect((await find(b))!.series_removed_at).not.toBeNull()
 })
 
-test('a restored copy of a TV channel has the restrictions that the channel has now', async () => {
+test('a restored copy of a TV channel has the channel’s current restrictions', async () => {
   const { videoIds, undo } = await team()
   const [a, b] = videoIds as [string, string]
   const [changed, deleted] = [await makeTvChannel(db), await makeTvChannel(db)]
@@ -65,10 +65,10 @@ test('a restored copy of a TV channel has the restrictions that the channel has 
 })
 const series = async (id: string) => (await db.selectFrom('video').select('series_id').where('id', '=', id).executeTakeFirst())?.series_id
 
-test('what was reported doesn’t return without its report', async () => {
+test('reported things can’t be restored', async () => {
   const { videoIds, seriesId, playlistId, undo } = await team()
   const [a, b] = videoIds as [string, string]
-  const reported = (fields: { video_id: string } | { series_id: string }) =>
+  const insertReport = (fields: { video_id: string } | { series_id: string }) =>
     db
       .insertInto('report')
       .values({ report_type_id: 4, url: 'https://choice.test/', ...fields })
@@ -76,17 +76,17 @@ test('what was reported doesn’t return without its report', async () => {
   // Removed, restored and then reported, so that undoing twice would bring it back.
   await bob.client(channelsContract.deleteVideo, { params: { id: a } })
   await undo()
-  await reported({ video_id: a })
+  await insertReport({ video_id: a })
   await undo()
   expect(await outcome(undo())).toBe('409 not_undoable')
   expect(await find(a)).toBeUndefined()
   const second = await makeSeries(bob.client, playlistId, 'Second')
   const [c, d] = await fillSeries(db, second.id, ['C', 'D'])
-  await reported({ video_id: c! })
+  await insertReport({ video_id: c! })
   await bob.client(channelsContract.deleteSeries, { params: { id: second.id } })
   await undo()
   expect([await find(c!), (await find(d!)) !== undefined]).toEqual([undefined, true])
-  await reported({ series_id: seriesId })
+  await insertReport({ series_id: seriesId })
   await bob.client(channelsContract.deleteSeries, { params: { id: seriesId } })
   expect(await outcome(undo())).toBe('409 not_undoable')
   expect(await find(b)).toBeUndefined()

@@ -11,7 +11,7 @@ import { activityContract as contract } from '../contract.ts'
 const { server, ann, bob, sue, eve, team } = await serveSuggestions()
 const { db, as, guest } = server
 
-test('suggesters see private things of the team, undo nothing, and act alone for themselves', async () => {
+test('suggesters see private things of the team, can’t undo, and act freely for themselves', async () => {
   const { teamId, playlistId, move, acts, read } = await team()
   expect((await sue.client(channelsContract.getPlaylist, { params: { id: playlistId } })).id).toBe((await read()).id)
   await move(bob, 'E', { index: 0 })
@@ -25,10 +25,10 @@ test('suggesters see private things of the team, undo nothing, and act alone for
   await fillSeries(db, (await makeSeries(sue.client, id)).id, ['Own'])
 })
 
-test('admins give the role, also with an invitation', async () => {
+test('admins assign the suggester role, also by invitation', async () => {
   const { teamId } = await team()
-  const set = (who: Person, userId: string, role: 'member' | 'suggester') =>
-    who.client(teamsContract.setRole, { params: { id: teamId }, body: { user_id: userId, role } })
+  const set = (user: Person, userId: string, role: 'member' | 'suggester') =>
+    user.client(teamsContract.setRole, { params: { id: teamId }, body: { user_id: userId, role } })
   expect(await outcome(set(bob, sue.id, 'member'))).toBe('403 admins_only')
   expect(await outcome(set(eve, sue.id, 'member'))).toBe('404 not_found')
   expect(await outcome(set(ann, eve.id, 'member'))).toBe('404 not_found')
@@ -49,7 +49,7 @@ test('admins give the role, also with an invitation', async () => {
   expect(await roleOf(gus.id)).toBe('member')
 })
 
-test('a member who edits becomes admin before a suggester who came earlier', async () => {
+test('an editing member becomes admin before an earlier suggester', async () => {
   const { teamId } = await team()
   await sql`update team_member set accepted_at = now() - interval '1 day' where team_id = ${teamId} and user_id = ${sue.id}`.execute(db)
   await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', ann.id).execute()
@@ -57,7 +57,7 @@ test('a member who edits becomes admin before a suggester who came earlier', asy
   expect(admins).toEqual([{ user_id: bob.id }])
 })
 
-test('the last suggester who stays becomes an admin who edits', async () => {
+test('a last remaining suggester becomes an admin who edits', async () => {
   const { teamId } = await team()
   await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', 'in', [ann.id, bob.id]).execute()
   expect(await db.selectFrom('team_member').select(['is_admin', 'role']).where('team_id', '=', teamId).execute()).toEqual([

@@ -41,57 +41,57 @@ test('a suggestion changes nothing until an admin approves it, as the suggester�
   expect(await news(sue)).toContain('Your suggestion for “E” was approved')
 })
 
-test('each kind can be suggested and approved', async () => {
+test('each kind of change can be suggested and approved', async () => {
   const { id, open, approveNext, seriesId, playlistId, read, acts } = await team()
   const { client } = sue
-  const approved = async (call: Promise<unknown>) => [await outcome(call), await approveNext()]
+  const outcomes = async (call: Promise<unknown>) => [await outcome(call), await approveNext()]
   const at = { params: { id: seriesId } }
-  expect(await approved(client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } }))).toEqual([
+  expect(await outcomes(client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } }))).toEqual([
     suggested,
     'A series: ZBCDE',
   ])
-  expect(await approved(client(channelsContract.updateSeries, { ...at, body: { name: 'Best' } }))).toEqual([suggested, 'Best: ZBCDE'])
-  expect(await approved(client(channelsContract.deleteVideo, { params: { id: id('B') } }))).toEqual([suggested, 'Best: ZCDE'])
-  expect(await approved(client(channelsContract.removeVideos, { ...at, body: { videos: [id('C'), id('D')] } }))).toEqual([
+  expect(await outcomes(client(channelsContract.updateSeries, { ...at, body: { name: 'Best' } }))).toEqual([suggested, 'Best: ZBCDE'])
+  expect(await outcomes(client(channelsContract.deleteVideo, { params: { id: id('B') } }))).toEqual([suggested, 'Best: ZCDE'])
+  expect(await outcomes(client(channelsContract.removeVideos, { ...at, body: { videos: [id('C'), id('D')] } }))).toEqual([
     suggested,
     'Best: ZE',
   ])
-  expect(await approved(client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'New' } }))).toEqual([
+  expect(await outcomes(client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'New' } }))).toEqual([
     suggested,
     'Best: ZE | New: ',
   ])
   const added = (await read()).series[1]!.id
-  expect(await approved(client(channelsContract.moveSeries, { body: { series: [added], playlist_id: playlistId, index: 0 } }))).toEqual([
+  expect(await outcomes(client(channelsContract.moveSeries, { body: { series: [added], playlist_id: playlistId, index: 0 } }))).toEqual([
     suggested,
     'New:  | Best: ZE',
   ])
-  expect(await approved(client(channelsContract.updateSeries, { params: { id: added }, body: { position: 1 } }))).toEqual([
+  expect(await outcomes(client(channelsContract.updateSeries, { params: { id: added }, body: { position: 1 } }))).toEqual([
     suggested,
     'Best: ZE | New: ',
   ])
-  expect(await approved(client(channelsContract.moveVideos, { body: { videos: [id('E')], series_id: added, index: 0 } }))).toEqual([
+  expect(await outcomes(client(channelsContract.moveVideos, { body: { videos: [id('E')], series_id: added, index: 0 } }))).toEqual([
     suggested,
     'Best: Z | New: E',
   ])
-  expect(await approved(client(channelsContract.deleteSeries, { params: { id: added } }))).toEqual([suggested, 'Best: Z'])
-  expect(await approved(client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'Movies' } }))).toEqual([
+  expect(await outcomes(client(channelsContract.deleteSeries, { params: { id: added } }))).toEqual([suggested, 'Best: Z'])
+  expect(await outcomes(client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'Movies' } }))).toEqual([
     suggested,
     'Best: Z',
   ])
   expect((await read()).name).toBe('Movies')
   const link = films.page('One')
-  expect(await approved(client(channelsContract.addVideos, { ...at, body: { videos: [{ src: link, title: 'Y', order: 0 }] } }))).toEqual([
+  expect(await outcomes(client(channelsContract.addVideos, { ...at, body: { videos: [{ src: link, title: 'Y', order: 0 }] } }))).toEqual([
     suggested,
     'Best: YZ',
   ])
   expect(
     (
-      await approved(
+      await outcomes(
         client(channelsContract.insertLinks, { params: { playlist: playlistId, series: seriesId, index: 2 }, body: [films.page('Two')] }),
       )
     )[0],
   ).toBe(suggested)
-  expect((await approved(client(channelsContract.addLinks, { params: { id: playlistId }, body: [films.page('Three')] })))[0]).toBe(
+  expect((await outcomes(client(channelsContract.addLinks, { params: { id: playlistId }, body: [films.page('Three')] })))[0]).toBe(
     suggested,
   )
   expect((await read()).series[0]!.videos).toHaveLength(4)
@@ -99,7 +99,7 @@ test('each kind can be suggested and approved', async () => {
   expect((await acts()).filter(({ approved_by: by }) => by !== null)).toHaveLength(13)
 })
 
-test('calls that change more are refused, as are things of others', async () => {
+test('calls that change more, and things of other owners, are refused', async () => {
   const { id, move, playlistId, seriesId, order, open } = await team()
   const { client } = sue
   const own = await makeFilledChannel(db, client, ['X'])
@@ -114,7 +114,7 @@ test('calls that change more are refused, as are things of others', async () => 
     client(channelsContract.deletePlaylist, { params: { id: playlistId } }),
     client(channelsContract.movePlaylists, { body: { playlists: [playlistId], section: 'archive' } }),
     move(sue, 'A', { index: 1, is_home: true }),
-    // Between the team's channel and the suggester's own.
+    // A move between the team's channel and the suggester's own.
     client(channelsContract.moveVideos, { body: { videos: [id('A')], series_id: own.seriesId } }),
     client(channelsContract.moveVideos, { body: { videos: own.videoIds, series_id: seriesId } }),
     client(channelsContract.moveSeries, { body: { series: [seriesId], playlist_id: own.playlistId } }),
@@ -127,7 +127,7 @@ test('calls that change more are refused, as are things of others', async () => 
   )
 })
 
-test('the same suggestion is stored once; at most 200 are open', async () => {
+test('a repeated suggestion is stored once; a user has at most 200 open ones', async () => {
   const { teamId, move, open } = await team()
   expect([await outcome(move(sue, 'E', { index: 0 })), await outcome(move(sue, 'E', { index: 0 }))]).toEqual([suggested, suggested])
   await Promise.all([outcome(move(sue, 'D', { index: 0 })), outcome(move(sue, 'D', { index: 0 }))])

@@ -8,15 +8,15 @@ import { activityContract as contract } from '../contract.ts'
 const { server, ann, bob, team } = await serveActivity()
 const { db, as } = server
 
-test('any member undoes, and undoes the undoing', async () => {
+test('any member can undo acts, and undo the undo', async () => {
   const { id, move, order, list, undo, said, playlistId, seriesId } = await team()
   const first = async () => (await list()).find(({ undo_url: url }) => url !== null)!
-  const undone = async (who = ann) => {
-    await undo(await first(), who)
+  const undoFirst = async (user = ann) => {
+    await undo(await first(), user)
     return order()
   }
   await move(bob, 'E', { index: 0 })
-  expect([await order(), await undone(), await undone(), await undone()]).toEqual(['EABCD', 'ABCDE', 'EABCD', 'ABCDE'])
+  expect([await order(), await undoFirst(), await undoFirst(), await undoFirst()]).toEqual(['EABCD', 'ABCDE', 'EABCD', 'ABCDE'])
   expect((await said()).slice(0, 4)).toEqual([
     'ann moved video E (undo)',
     'ann moved video E (undo)',
@@ -25,48 +25,48 @@ test('any member undoes, and undoes the undoing', async () => {
   ])
   await bob.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { home_video_id: id('C') } })
   await bob.client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: [id('B'), id('C')] } })
-  expect([await order(), await undone(), await undone(), await undone()]).toEqual(['ADE', 'ABCDE', 'ADE', 'ABCDE'])
+  expect([await order(), await undoFirst(), await undoFirst(), await undoFirst()]).toEqual(['ADE', 'ABCDE', 'ADE', 'ABCDE'])
   const [series] = (await bob.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series
   expect(series!.videos.find(({ is_home }) => is_home)!.title).toBe('C')
   const second = await makeSeries(bob.client, playlistId, 'Second')
   await bob.client(channelsContract.moveVideos, { body: { videos: [id('B'), id('D')], series_id: second.id } })
-  expect([await order(), await undone(), await undone()]).toEqual(['ACE BD', 'ABCDE ', 'ACE BD'])
+  expect([await order(), await undoFirst(), await undoFirst()]).toEqual(['ACE BD', 'ABCDE ', 'ACE BD'])
   await bob.client(channelsContract.deleteSeries, { params: { id: seriesId } })
-  expect([await order(), await undone(), await undone(), await undone()]).toEqual(['BD', 'ACE BD', 'BD', 'ACE BD'])
+  expect([await order(), await undoFirst(), await undoFirst(), await undoFirst()]).toEqual(['BD', 'ACE BD', 'BD', 'ACE BD'])
   await bob.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } })
-  expect([await order(), await undone(), await undone()]).toEqual(['ZCE BD', 'ACE BD', 'ZCE BD'])
+  expect([await order(), await undoFirst(), await undoFirst()]).toEqual(['ZCE BD', 'ACE BD', 'ZCE BD'])
   await bob.client(channelsContract.moveSeries, { body: { series: [second.id], playlist_id: playlistId, index: 0 } })
-  expect([await order(), await undone(), await undone()]).toEqual(['BD ZCE', 'ZCE BD', 'BD ZCE'])
+  expect([await order(), await undoFirst(), await undoFirst()]).toEqual(['BD ZCE', 'ZCE BD', 'BD ZCE'])
 })
 
-test('channels are moved, renamed and taken back', async () => {
+test('undo moves channels back, restores their names and returns channels given to the team', async () => {
   const { teamId, inTeam, list, undo, said } = await team()
   const other = await makeChannel(inTeam, { name: 'Other', status_id: 1 })
   const names = async () => {
     const { archive, other: open } = await inTeam(channelsContract.listMyPlaylists, {})
     return [archive, open].map((tiles) => tiles.map(({ name }) => name).join()).join('|')
   }
-  const undone = async () => {
+  const undoLatest = async () => {
     await undo((await list()).find(({ undo_url: url }) => url !== null))
     return names()
   }
   await bob.client(channelsContract.movePlaylists, { body: { playlists: [other.id], section: 'archive' } })
-  expect([await names(), await undone(), await undone(), await undone()]).toEqual([
+  expect([await names(), await undoLatest(), await undoLatest(), await undoLatest()]).toEqual([
     'Other|Films',
     '|Films,Other',
     'Other|Films',
     '|Films,Other',
   ])
   await bob.client(channelsContract.updatePlaylist, { params: { id: other.id }, body: { order: 0 } })
-  expect([await names(), await undone()]).toEqual(['|Other,Films', '|Films,Other'])
+  expect([await names(), await undoLatest()]).toEqual(['|Other,Films', '|Films,Other'])
   await bob.client(channelsContract.rearrangePlaylists, { body: { playlists: [other.id] } })
   expect(await names()).toBe('|Films,Other')
   await bob.client(channelsContract.updatePlaylist, { params: { id: other.id }, body: { name: 'Else' } })
-  expect([await names(), await undone()]).toEqual(['|Films,Else', '|Films,Other'])
+  expect([await names(), await undoLatest()]).toEqual(['|Films,Else', '|Films,Other'])
   const own = await makeChannel(bob.client, { name: 'Own', status_id: 1 })
   await teamCalls(bob.client).update(teamId, { playlists: [own.id] })
   expect([await names(), (await said())[0]]).toEqual(['|Films,Other,Own', 'bob given playlist Own'])
-  expect([await undone(), (await said())[0]]).toEqual(['|Films,Other', 'bob given_back playlist Own (undo)'])
+  expect([await undoLatest(), (await said())[0]]).toEqual(['|Films,Other', 'bob given_back playlist Own (undo)'])
   expect((await list())[0]!.undo_url).toBeNull()
 })
 
@@ -105,7 +105,7 @@ test('an act that no longer applies is explained in the reader’s language', as
   expect(await reason(undo(added))).toMatch(/^409 since_taken/)
 })
 
-test('undoing twice, at once or in turn, changes nothing more', async () => {
+test('a repeated undo, sequential or concurrent, changes nothing', async () => {
   const { move, order, list, undo, said } = await team()
   await move(bob, 'E', { index: 0 })
   const [moved] = await list()
@@ -115,7 +115,7 @@ test('undoing twice, at once or in turn, changes nothing more', async () => {
   expect((await said()).filter((line) => line.includes('(undo)'))).toHaveLength(1)
 })
 
-test('of an undo and a move at once, both are done or the undo is refused', async () => {
+test('a concurrent move and undo both succeed, or the undo is refused', async () => {
   for (let round = 0; round < 8; round++) {
     const { move, order, list, undo } = await team('ABC')
     await move(bob, 'C', { index: 0 })

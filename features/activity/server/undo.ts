@@ -18,7 +18,7 @@ import { type FoundAct, findAct, findLaterAct, lockAct } from './queries/acts.ts
 import { listChannelsHolding } from './queries/things.ts'
 import { texts } from './texts.ts'
 
-/** Acts that hinder the undoing of earlier ones on the same things. */
+/** Acts that block the undoing of earlier ones on the same things. */
 const laterActs: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
   moved: ['moved', 'removed', 'taken', 'given_back'],
   renamed: ['renamed', 'removed', 'taken', 'given_back'],

@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 export function ActivityList({ teamId }: { teamId: string }) {
   const pages = usePages(activityContract.listActivity, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
   const { items, refetch } = pages
-  // The user's own acts on other screens are no news to this page.
+  // Refetches on arrival: the user's own acts on other screens don't invalidate the list.
   useEffect(() => void refetch(), [refetch])
   return (
     <>

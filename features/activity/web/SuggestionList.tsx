@@ -18,7 +18,7 @@ import { personName, suggestionText } from './act-text.ts'
 import css from './Activity.module.css'
 import { t } from './texts.ts'
 
-/** Open suggestions of a team; nothing without any. Admins answer them, suggesters withdraw their own. */
+/** Open suggestions of a team, if there are any. Admins answer them, suggesters withdraw their own. */
 export function SuggestionList({ teamId }: { teamId: string }) {
   const pages = usePages(activityContract.listSuggestions, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
   const { items = [] } = pages
@@ -64,7 +64,7 @@ function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onAnswered }: RowPr
   const withdraw = useChange(activityContract.withdrawSuggestion)
   const input = { params: { id: teamId, suggestion_id: id } }
   const text = suggestionText(suggestion)
-  const done = (words: string) => ({
+  const reportSuccess = (words: string) => ({
     onSuccess: () => {
       toast(words)
       onAnswered()
@@ -99,7 +99,7 @@ function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onAnswered }: RowPr
             icon={check}
             aria-label={t('suggestions.approve_named', { text })}
             busy={approve.isPending}
-            onClick={() => approve.mutate(input, done(t('suggestions.approved')))}
+            onClick={() => approve.mutate(input, reportSuccess(t('suggestions.approved')))}
           >
             {t('suggestions.approve')}
           </Button>
@@ -111,7 +111,7 @@ function SuggestionRow({ teamId, suggestion, isAdmin, isOwn, onAnswered }: RowPr
           kind="line"
           aria-label={t('suggestions.withdraw_named', { text })}
           busy={withdraw.isPending}
-          onClick={() => withdraw.mutate(input, done(t('suggestions.withdrawn')))}
+          onClick={() => withdraw.mutate(input, reportSuccess(t('suggestions.withdrawn')))}
         >
           {t('suggestions.withdraw')}
         </Button>

@@ -14,19 +14,19 @@ const redrawMs = 500
 
 /** Marks the cards of things that members suggest to change. @returns a function that removes the marks */
 function mark(ids: readonly string[]): () => void {
-  const drawn = new Set<HTMLElement>()
+  const markedCards = new Set<HTMLElement>()
   const draw = () => {
     for (const { element, value } of [...shownOfType('video'), ...shownOfType('serie')])
-      if (ids.includes(value.id) && !drawn.has(element)) {
+      if (ids.includes(value.id) && !markedCards.has(element)) {
         element.classList.add(css.suggested ?? '')
-        drawn.add(element)
+        markedCards.add(element)
       }
   }
   draw()
   const timer = setInterval(draw, redrawMs)
   return () => {
     clearInterval(timer)
-    for (const element of drawn) element.classList.remove(css.suggested ?? '')
+    for (const element of markedCards) element.classList.remove(css.suggested ?? '')
   }
 }
 

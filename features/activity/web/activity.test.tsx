@@ -67,7 +67,7 @@ test('acts are listed with their channel; an empty list shows a message', async 
   await page.shows('No activity in the last 14 days.')
 })
 
-test('a failure offers another try', async () => {
+test('a failed list can be retried', async () => {
   page.answers[suggestions] = { data: [], next_cursor: null }
   page.answers[address] = 500
   await page.show(<ActivityList teamId={teamId} />)
@@ -75,7 +75,7 @@ test('a failure offers another try', async () => {
   expect(page.button('Try again')).toBeDefined()
 })
 
-test('undoing focuses the row; a refusal is shown in it', async () => {
+test('undo moves the focus to the row; a refusal shows in it', async () => {
   page.answers[`/teams/${teamId}`] = { lost: [] }
   await show(sample())
   await page.shows('Ann moved')
@@ -97,12 +97,12 @@ test.each([
   [[], 'Undone'],
   [['Tea'], 'Restored without “Tea”: the uploaded file was deleted.'],
   [['Tea', 'Rain', 'Fog'], 'Restored without “Tea” and 2 more: the uploaded files were deleted.'],
-])('an undo names the videos whose files are gone: %j', async (lost, text) => {
+])('an undo names the videos whose files were deleted: %j', async (lost, text) => {
   page.answers[`/teams/${teamId}`] = { lost }
   await show(sample({ kind: 'removed' }))
   await page.shows('Ann removed')
   await page.press('Undo: Ann removed “Night train”')
-  await page.until(() => expect(toast.mock.calls.map(([said]) => said)).toEqual([text]))
+  await page.until(() => expect(toast.mock.calls.map(([message]) => message)).toEqual([text]))
 })
 
 const suggestion: Suggestion = {
@@ -127,7 +127,7 @@ async function showSuggestion(isAdmin: boolean, userId: string) {
   await page.shows(words)
 }
 
-test('admins approve suggestions; a refusal of the server stays in the row', async () => {
+test('admins approve suggestions; a refusal by the server shows in the row', async () => {
   expect(suggestionText(suggestion)).toBe(words)
   await showSuggestion(true, ann.id)
   await page.shows('Approve')
@@ -141,7 +141,7 @@ test('admins approve suggestions; a refusal of the server stays in the row', asy
   expect(page.button(`Withdraw: ${words}`)).toBeUndefined()
 })
 
-test('suggesters withdraw their own, members only read', async () => {
+test('suggesters can withdraw their own suggestions; other members can only read', async () => {
   await showSuggestion(false, suggestion.actor.id)
   await page.shows('Withdraw')
   expect(page.button(`Approve: ${words}`)).toBeUndefined()
@@ -152,7 +152,7 @@ test('suggesters withdraw their own, members only read', async () => {
   expect(document.querySelectorAll('button')).toHaveLength(0)
 })
 
-test('a suggestion is refused with a word', async () => {
+test('an admin refuses a suggestion with a reason', async () => {
   let wasRefused = false
   await page.show(<RefuseDialog teamId={teamId} id={suggestion.id} text={words} onRefused={() => (wasRefused = true)} close={() => {}} />)
   await page.shows(words)

@@ -44,12 +44,12 @@ export function WaitingMoves() {
       >
         <strong>{t('waiting.refused', { count: refused.length })}</strong>
         <ul className={css.refused}>
-          {refused.slice(0, shown).map(({ id, text, refused: why }) => (
+          {refused.slice(0, shownMoves).map(({ id, text, refused: why }) => (
             <li key={id}>
               <s>{text}</s>: {why}
             </li>
           ))}
-          {refused.length > shown && <li>{t('waiting.more', { count: refused.length - shown })}</li>}
+          {refused.length > shownMoves && <li>{t('waiting.more', { count: refused.length - shownMoves })}</li>}
         </ul>
       </Bar>
     )
@@ -62,7 +62,7 @@ export function WaitingMoves() {
 }
 
 /** Number of refused moves listed in the bar; all are copied. */
-const shown = 3
+const shownMoves = 3
 
 async function copy(text: string): Promise<void> {
   try {

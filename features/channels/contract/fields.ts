@@ -29,9 +29,9 @@ const OptionalLink = z.string().check(
 )
 /** A file, the address of a stored picture, or an address to fetch from. An empty string clears it. */
 export const Picture = z.union([z.file(), z.string()]).check(
-  z.refine((given) => typeof given === 'string' || given.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
+  z.refine((picture) => typeof picture === 'string' || picture.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
   z.refine(
-    (given) => typeof given !== 'string' || given === '' || pictureFacts(given) !== null || isLink(given),
+    (picture) => typeof picture !== 'string' || picture === '' || pictureFacts(picture) !== null || isLink(picture),
     textKey(channelsErrors.link_invalid),
   ),
 )

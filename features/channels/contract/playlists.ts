@@ -145,7 +145,7 @@ export const playlistEndpoints = defineContract({
     changes: [
       // Up to date by the response, unless the id changed.
       'playlist:{id}',
-      // Its place.
+      // Fields of the channel's place.
       { topic: 'my-playlists', given: ['status_id', 'is_archived', 'is_left', 'order', 'finished'] },
       { topic: 'public-playlists', given: ['status_id', 'adult', 'is_archived'] },
       // Search results depend on these fields.

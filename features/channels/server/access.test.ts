@@ -140,7 +140,7 @@ test('a cached reader is revalidated: changes and a deleted session take effect 
   expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('401 token_invalid')
 })
 
-test('the first restriction is the refusal, a lock is listed, others leave a thing out; a rule of a later feature ends by the clock', async () => {
+test('a read reports the first restriction, lists show a lock or omit the thing, and expired rules have no effect', async () => {
   const of = async (tags: string[], adult = false) => (await makeFilledChannel(db, owner.client, ['A'], { tags, adult })).playlistId
   const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true), of(['paid'])])
   const twoHoursAgo = new Date(Date.now() - 7_200_000)
@@ -153,7 +153,7 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
   }
   setRestrictions([...restrictions, otherFeatureRules])
   onTestFinished(() => setRestrictions(restrictions))
-  const told = async (reader: Reader) => {
+  const resultsFor = async (reader: Reader) => {
     const rows = await db
       .selectFrom('playlist')
       .select(['id', firstRestriction(['playlist'], reader).as('first'), firstListedRestriction(['playlist'], reader).as('lock')])
@@ -162,7 +162,7 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
       .execute()
     return ids.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.first, row?.lock, row?.out])
   }
-  expect(await told({ user: null, country: 'BE' })).toEqual([
+  expect(await resultsFor({ user: null, country: 'BE' })).toEqual([
     [null, null, false],
     ['geo_blocked', 'geo_blocked', false],
     ['geo_blocked', 'geo_blocked', false],
@@ -170,7 +170,7 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
     [null, null, false],
   ])
   // An unknown country restricts nothing.
-  expect(await told(guestReader)).toEqual([
+  expect(await resultsFor(guestReader)).toEqual([
     [null, null, false],
     [null, null, false],
     ['tier_required', 'tier_required', false],
@@ -179,13 +179,13 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
   ])
 })
 
-test('reads fail before the restrictions are set', () => {
+test('reads fail until the restrictions are registered', () => {
   setRestrictions(undefined)
   onTestFinished(() => setRestrictions(restrictions))
   expect(() => firstRestriction(['playlist'], guestReader)).toThrow('not set')
 })
 
-test('a subject is found for readers who may open it, and refused like by its own endpoint', async () => {
+test('a subject is found by readers who may open it; errors equal those of its own endpoint', async () => {
   const readers = new Map<string, Reader>([['guest', guestReader]])
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
     readers.set(name, readerOf(await createUserFinder(db)(db, token, undefined), null))
@@ -252,7 +252,7 @@ test('a membership or session deleted by another process is invalid from the nex
   }
 })
 
-test('editors alone read the whole description of a channel by itself', async () => {
+test('only editors read the full description of a channel from its own endpoint', async () => {
   const description = 'Long. '.repeat(300).trim()
   const { playlistId } = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.public })
   await owner.client(contract.updatePlaylist, { params: { id: playlistId }, body: { description } })

@@ -42,7 +42,7 @@ export function assertReadable<T extends Restrictable>(found: T | undefined): T 
   return found.restriction ? fail(restrictionError(found.restriction)) : found
 }
 /**
- * Lets readers pass without the package that it needs, for calls that hide its addresses.
+ * Like {@link assertReadable}, but also accepts readers without the required package, for calls that hide the addresses.
  * @throws 404 if nothing was found, or the error of its restriction (403, 451)
  */
 export function assertShown<T extends Restrictable>(found: T | undefined): T {
@@ -52,12 +52,12 @@ interface Editable extends Restrictable {
   may_edit: boolean
   only_suggests: boolean
 }
-/** Calls that members make who may only suggest: those that store a suggestion, or change nothing of the channel. */
-type Allowing = 'editors' | 'suggesters'
+/** Members whom a call accepts. `suggesters`: the call stores a suggestion, or doesn't change the channel. */
+type AllowedMembers = 'editors' | 'suggesters'
 /** Allows editors despite a restriction, because they may have to delete the thing. @throws 404, 403 */
-function assertEditable<T extends Editable>(found: T | undefined, allowing: Allowing): T {
+function assertEditable<T extends Editable>(found: T | undefined, allowed: AllowedMembers): T {
   if (!found) return fail(common.not_found)
-  if (found.may_edit) return found.only_suggests && allowing === 'editors' ? fail(common.only_suggests) : found
+  if (found.may_edit) return found.only_suggests && allowed === 'editors' ? fail(common.only_suggests) : found
   return fail(
     found.restriction === 'adult_only' || found.restriction === 'removed' ? restrictionError(found.restriction) : common.forbidden,
   )
@@ -145,9 +145,9 @@ interface MaySuggest {
   onlySuggests: boolean
 }
 /** @throws 404 or 403, with the reason if the reader could edit it before */
-async function editableOf<T extends Editable>(ask: Ask, id: string, [found]: readonly T[], allowing: Allowing): Promise<T> {
+async function editableOf<T extends Editable>(ask: Ask, id: string, [found]: readonly T[], allowed: AllowedMembers): Promise<T> {
   try {
-    return assertEditable(found, allowing)
+    return assertEditable(found, allowed)
   } catch (error) {
     return explainLoss(ask, [id], error)
   }
@@ -156,32 +156,32 @@ async function editableOf<T extends Editable>(ask: Ask, id: string, [found]: rea
 export const editablePlaylist = async (
   ask: Ask,
   id: string,
-  allowing: Allowing = 'editors',
+  allowed: AllowedMembers = 'editors',
 ): Promise<{ id: string; ownerId: string; kind: string; name: string } & MaySuggest> => {
   const {
     owner_id: ownerId,
     kind,
     name,
     only_suggests: onlySuggests,
-  } = await editableOf(ask, id, await ask(findPlaylistAccess, id), allowing)
+  } = await editableOf(ask, id, await ask(findPlaylistAccess, id), allowed)
   return { id, ownerId, kind, name, onlySuggests }
 }
 /** `kind`: of the channel. */
 export const editableSeries = async (
   ask: Ask,
   id: string,
-  allowing: Allowing = 'editors',
+  allowed: AllowedMembers = 'editors',
 ): Promise<SeriesPlace & { kind: string; name: string } & MaySuggest> => {
   const {
     playlist_id: playlistId,
     kind,
     name,
     only_suggests: onlySuggests,
-  } = await editableOf(ask, id, await ask(findSeriesAccess, id), allowing)
+  } = await editableOf(ask, id, await ask(findSeriesAccess, id), allowed)
   return { id, playlistId, kind, name, onlySuggests }
 }
-export const editableVideo = async (ask: Ask, id: string, allowing: Allowing = 'editors') => {
-  const found = await editableOf(ask, id, await ask(findVideoAccess, id), allowing)
+export const editableVideo = async (ask: Ask, id: string, allowed: AllowedMembers = 'editors') => {
+  const found = await editableOf(ask, id, await ask(findVideoAccess, id), allowed)
   const { src, title, duration, start_at, end_at, series_id, playlist_id, only_suggests: onlySuggests } = found
   const series: SeriesPlace = { id: series_id, playlistId: playlist_id }
   return { id, src, title, range: { duration, start_at, end_at }, series, onlySuggests }
@@ -216,10 +216,10 @@ export const editableDestination = async (
   ask: Ask,
   { series_id, playlist_id }: { series_id?: string | undefined; playlist_id?: string | undefined },
   assert: typeof assertCopyable = (destination) => destination,
-  allowing: Allowing = 'editors',
+  allowed: AllowedMembers = 'editors',
 ): Promise<NamedDestination> => ({
-  series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id, allowing)),
-  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id, allowing)),
+  series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id, allowed)),
+  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id, allowed)),
 })
 /** Returns the destination of videos. @throws 422 unless the call names exactly one */
 export function resolveDestination({ series, channel }: NamedDestination, language: Language): VideoDestination {

@@ -12,7 +12,7 @@ import { arranging } from '#test/arranging.ts'
 
 const { server, db, ann } = await arranging()
 
-// The rules of channels, for series and videos.
+// The ordering rules of channels, applied to series and videos.
 
 const seriesNames = async (playlistId: string) =>
   (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
@@ -40,18 +40,18 @@ test('a video moves within its series and to another one, also of another channe
   const here = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
   const [a, b] = here.videoIds as [string, string]
   const { id: next } = await makeSeries(ann.client, here.playlistId)
-  const there = await makeFilledChannel(db, ann.client, ['X', 'Y'])
+  const other = await makeFilledChannel(db, ann.client, ['X', 'Y'])
   const to = (videoId: string, seriesId: string, destId: string, index: number) =>
     ann.client(contract.moveVideo, { params: { videoId, seriesId, destId }, body: { index } })
   await to(a, here.seriesId, here.seriesId, 2)
   expect(await titles(here.playlistId)).toBe('BCAD ')
   expect(await outcome(to(a, here.seriesId, here.seriesId, -1))).toBe('422 invalid index')
-  expect(await outcome(to(a, there.seriesId, here.seriesId, 0))).toBe('404 not_found')
+  expect(await outcome(to(a, other.seriesId, here.seriesId, 0))).toBe('404 not_found')
   expect(await to(a, here.seriesId, next, 0)).toMatchObject({ series_id: next })
   expect(await titles(here.playlistId)).toBe('BCD A')
-  expect(await to(b, here.seriesId, there.seriesId, 1)).toMatchObject({ pivot: { playlist_id: there.playlistId } })
+  expect(await to(b, here.seriesId, other.seriesId, 1)).toMatchObject({ pivot: { playlist_id: other.playlistId } })
   expect(await titles(here.playlistId)).toBe('CD A')
-  expect(await titles(there.playlistId)).toBe('XBY')
+  expect(await titles(other.playlistId)).toBe('XBY')
 })
 
 test('concurrent moves between two channels in both directions don’t deadlock', async () => {
@@ -64,8 +64,8 @@ test('concurrent moves between two channels in both directions don’t deadlock'
       outcome(ann.client(contract.moveVideo, { params: { videoId, seriesId: from.seriesId, destId: to.seriesId }, body: { index: 1 } })),
     )
   expect(new Set(await Promise.all([...send(one, two), ...send(two, one)]))).toEqual(new Set(['done']))
-  const sorted = async (playlistId: string) => (await titles(playlistId)).split('').toSorted().join('')
-  expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+  const sortedTitles = async (playlistId: string) => (await titles(playlistId)).split('').toSorted().join('')
+  expect([await sortedTitles(one.playlistId), await sortedTitles(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
 test('many changes to one channel leave connections for others', async () => {
@@ -143,7 +143,7 @@ test('the undo calls of a response restore positions and openers', async () => {
   await ann.client(contract.updateVideo, { params: { id: d }, body: { is_home: true } })
   const before = await state()
   for (const body of [
-    // From several series, in another order.
+    // Videos of several series, in another order.
     { videos: [f, two.videoIds[2]!, d, b], series_id: two.seriesId, index: 1 },
     { videos: [d], playlist_id: channel },
     // Within a series, with and without its opener.
@@ -204,12 +204,12 @@ test('a reorder writes only items outside the longest ascending run, with a cons
   const after = await placesOf()
   expect(videoIds.filter((id) => before.get(id) !== after.get(id))).toHaveLength(1)
 
-  const scattered = async (count: number) => {
+  const makeScattered = async (count: number) => {
     const { id } = await makeChannel(ann.client)
     const seriesIds = await fillChannel(db, id, count)
     return (await Promise.all(seriesIds.map((one) => fillSeries(db, one, ['S'])))).flat()
   }
-  const [few, many] = [await scattered(2), await scattered(40)]
+  const [few, many] = [await makeScattered(2), await makeScattered(40)]
   const statements = async (videos: readonly string[]) =>
     (await statementTexts(() => gather(videos, seriesId))).filter((text) => /\b(playlist|series|video)\b/.test(text)).length
   expect(await statements(many)).toBe(await statements(few))

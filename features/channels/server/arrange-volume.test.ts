@@ -54,7 +54,7 @@ async function fillGroups({ id: user_id, teamId }: Owner, count: number): Promis
 }
 
 /** Counts the rows of a table that a change writes. */
-async function written(table: 'playlist' | 'playlist_group' | 'series' | 'video', change: () => Promise<unknown>): Promise<number> {
+async function countWrites(table: 'playlist' | 'playlist_group' | 'series' | 'video', change: () => Promise<unknown>): Promise<number> {
   const versions = async () => {
     const { rows } = await sql<{ id: string; version: string }>`select id, xmin::text as version from ${sql.table(table)}`.execute(db)
     return new Map(rows.map(({ id, version }) => [id, version]))
@@ -75,56 +75,56 @@ async function countDoubled(): Promise<number> {
 }
 
 test('a move writes one row in a series of 1,000 videos, a bar of 300 channels and a group of 100', async () => {
-  const who = await person(server)
-  const { seriesId, videoIds } = await makeFilledChannel(db, who.client, Array.from({ length: limits.videos }, String))
+  const user = await person(server)
+  const { seriesId, videoIds } = await makeFilledChannel(db, user.client, Array.from({ length: limits.videos }, String))
   const moveVideo = (index: number) =>
-    who.client(contract.moveVideo, { params: { videoId: videoIds[500]!, seriesId, destId: seriesId }, body: { index } })
-  const groups = await fillGroups(who, 100)
-  await fillBar(who, 99, groups.slice(0, 1))
-  const ids = await fillBar(who, 300)
-  const move = (body: object) => () => who.client(contract.movePlaylists, { body: { playlists: [ids[150]!], ...body } })
-  expect(await written('video', () => moveVideo(0))).toBe(1)
-  expect(await written('video', () => moveVideo(998))).toBe(1)
+    user.client(contract.moveVideo, { params: { videoId: videoIds[500]!, seriesId, destId: seriesId }, body: { index } })
+  const groups = await fillGroups(user, 100)
+  await fillBar(user, 99, groups.slice(0, 1))
+  const ids = await fillBar(user, 300)
+  const move = (body: object) => () => user.client(contract.movePlaylists, { body: { playlists: [ids[150]!], ...body } })
+  expect(await countWrites('video', () => moveVideo(0))).toBe(1)
+  expect(await countWrites('video', () => moveVideo(998))).toBe(1)
   // Find the video, lock, find its neighbours, write, read the response; and for the effect on other pages: the series' homes before and
   // after, the places, the revision, and the receivers.
   expect(await countStatements(/\b(?:playlist|series|video)\b/, () => moveVideo(500))).toBe(6)
-  expect(await written('playlist', move({ section: 'other', order: 0 }))).toBe(1)
-  expect(await written('playlist', move({ section: 'archive' }))).toBe(1)
-  expect(await written('playlist', move({ group_id: groups[0], order: 50 }))).toBe(1)
-  expect(await written('playlist', move({ section: 'left', order: 0 }))).toBe(1)
-  expect(await written('playlist_group', () => who.client(contract.updateGroup, { params: { id: groups[99]! }, body: { order: 3 } }))).toBe(
-    1,
-  )
+  expect(await countWrites('playlist', move({ section: 'other', order: 0 }))).toBe(1)
+  expect(await countWrites('playlist', move({ section: 'archive' }))).toBe(1)
+  expect(await countWrites('playlist', move({ group_id: groups[0], order: 50 }))).toBe(1)
+  expect(await countWrites('playlist', move({ section: 'left', order: 0 }))).toBe(1)
+  expect(
+    await countWrites('playlist_group', () => user.client(contract.updateGroup, { params: { id: groups[99]! }, body: { order: 3 } })),
+  ).toBe(1)
   // Writes only items outside the longest ascending run.
   const order = [ids[299]!, ...ids.slice(0, 150), ids[200]!, ...ids.slice(151, 200), ...ids.slice(201, 299)]
-  expect(await written('playlist', () => who.client(contract.rearrangePlaylists, { body: { playlists: order } }))).toBe(2)
-  expect(await written('playlist_group', () => who.client(contract.rearrangeGroups, { body: { groups } }))).toBe(1)
+  expect(await countWrites('playlist', () => user.client(contract.rearrangePlaylists, { body: { playlists: order } }))).toBe(2)
+  expect(await countWrites('playlist_group', () => user.client(contract.rearrangeGroups, { body: { groups } }))).toBe(1)
 })
 
 test('500 channels in 100 groups are read in one statement, and moved in as many as one channel', async () => {
-  const who = await person(server)
-  const groups = await fillGroups(who, 100)
-  const ids = await fillBar(who, limits.playlists, groups)
-  await who.client(contract.listMyPlaylists, {})
+  const user = await person(server)
+  const groups = await fillGroups(user, 100)
+  const ids = await fillBar(user, limits.playlists, groups)
+  await user.client(contract.listMyPlaylists, {})
   // Without the statements that find the user.
   const statements = (work: () => Promise<unknown>) => countStatements(/\b(?:from|update) "?(?:playlist|playlist_group)\b/, work)
   const read = await statements(async () => {
-    const mine = await who.client(contract.listMyPlaylists, {})
+    const mine = await user.client(contract.listMyPlaylists, {})
     expect(mine.groups.map(({ playlists }) => playlists.length)).toEqual(Array<number>(100).fill(5))
   })
   expect(read).toBe(1)
   const move = (playlists: string[], group_id: string) =>
-    statements(() => who.client(contract.movePlaylists, { body: { playlists, group_id } }))
-  // One move from each place.
+    statements(() => user.client(contract.movePlaylists, { body: { playlists, group_id } }))
+  // Moves one channel from each group.
   const inFirst = ids.filter((_, index) => index % 100 === 0)
   const one = await move(inFirst.slice(0, 1), groups[1]!)
   expect(await move(inFirst.slice(1), groups[1]!)).toBe(one)
   expect(one).toBeLessThanOrEqual(8)
-  // From all groups.
-  const { playlists } = await who.client(contract.movePlaylists, { body: { playlists: ids, group_id: groups[50]! } })
+  // Moves channels from all groups.
+  const { playlists } = await user.client(contract.movePlaylists, { body: { playlists: ids, group_id: groups[50]! } })
   expect(playlists.map(({ id }) => id)).toEqual(ids)
-  await who.client(contract.deleteGroup, { params: { id: groups[50]! } })
-  expect((await who.client(contract.listMyPlaylists, {})).other.map(({ id }) => id)).toEqual(ids)
+  await user.client(contract.deleteGroup, { params: { id: groups[50]! } })
+  expect((await user.client(contract.listMyPlaylists, {})).other.map(({ id }) => id)).toEqual(ids)
 })
 
 test('concurrent reorders of everything on two servers end in one of the two orders', async () => {

@@ -119,9 +119,9 @@ test('concurrent moves and reorders keep every channel', async () => {
 })
 
 test('channels created concurrently all get a position', async () => {
-  const who = await person(server)
-  await Promise.all('ABCDEFGH'.split('').map((name) => makeChannel(who.client, { name, order: 0 })))
-  expect((await bar(who)).public.split('').toSorted().join('')).toBe('ABCDEFGH')
+  const user = await person(server)
+  await Promise.all('ABCDEFGH'.split('').map((name) => makeChannel(user.client, { name, order: 0 })))
+  expect((await bar(user)).public.split('').toSorted().join('')).toBe('ABCDEFGH')
 })
 
 test('a channel in a group is read and moved by its position there', async () => {

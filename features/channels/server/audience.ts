@@ -17,8 +17,8 @@ const idsOf = (topics: readonly string[], type: string) =>
  * and their cached responses expire within half a minute.
  */
 export async function findAudience(db: Db, { user, topics }: Pick<Change, 'user' | 'topics'>): Promise<ChangeRecipient[]> {
-  const own = { to: user.id, topics }
-  if (!user.isInTeams) return [own]
+  const ownEvent = { to: user.id, topics }
+  if (!user.isInTeams) return [ownEvent]
   const things: ChangedThings = {
     playlist: idsOf(topics, 'playlist'),
     series: idsOf(topics, 'series'),
@@ -28,5 +28,5 @@ export async function findAudience(db: Db, { user, topics }: Pick<Change, 'user'
   }
   const lists = topics.filter((topic) => !isOfThing(topic))
   const members = await findTeamAudience(db, things, user.teamId)
-  return [own, ...members.flatMap(({ user_id: to, topics: owned }) => (to === user.id ? [] : { to, topics: [...owned, ...lists] }))]
+  return [ownEvent, ...members.flatMap(({ user_id: to, topics: owned }) => (to === user.id ? [] : { to, topics: [...owned, ...lists] }))]
 }

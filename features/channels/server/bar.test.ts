@@ -31,10 +31,10 @@ type Place = keyof typeof places
 const names = Object.keys(places) as Place[]
 
 async function withBar(): Promise<Person & { groups: Record<string, string> }> {
-  const who = await person(server)
+  const user = await person(server)
   const grouped = names.filter((name) => name.includes('group'))
   const groups = Object.fromEntries(grouped.map((name) => [name, newId()]))
-  const user_id = who.id
+  const user_id = user.id
   await insertGroups(
     db,
     grouped.map((name, index) => ({
@@ -61,16 +61,16 @@ async function withBar(): Promise<Person & { groups: Record<string, string> }> {
       })),
     ),
   )
-  return { ...who, groups }
+  return { ...user, groups }
 }
 
 type Found = PlaylistTile & { place: string; groupId: string | null }
-function findTile(mine: MyPlaylists, wanted: string): Found {
+function findTile(mine: MyPlaylists, tileName: string): Found {
   for (const section of ['archive', 'other', 'public'] as const)
-    for (const tile of mine[section]) if (tile.name === wanted) return { ...tile, place: sectionFor(tile), groupId: null }
+    for (const tile of mine[section]) if (tile.name === tileName) return { ...tile, place: sectionFor(tile), groupId: null }
   for (const { id, name, playlists } of [...mine.groups, ...mine.archivedGroups])
-    for (const tile of playlists) if (tile.name === wanted) return { ...tile, place: name, groupId: id }
-  throw new Error(`${wanted} is nowhere`)
+    for (const tile of playlists) if (tile.name === tileName) return { ...tile, place: name, groupId: id }
+  throw new Error(`${tileName} is nowhere`)
 }
 const read = async (client: Client, name: string) => findTile(await client(contract.listMyPlaylists, {}), name)
 
@@ -80,8 +80,8 @@ async function undoAll(client: Client, undo: readonly UndoMove[]) {
   return answers
 }
 
-const who = await withBar()
-const before = await describeBar(who.client)
+const user = await withBar()
+const before = await describeBar(user.client)
 /** The bar without a channel: the part that a move must not change. */
 const without = (bar: string, name: string) => bar.replaceAll(new RegExp(` ${name}\\dl?|(?<=\\()${name}\\dl? ?`, 'g'), '')
 
@@ -90,8 +90,8 @@ const cells = dragged.flatMap(({ name, place }) => names.map((to) => ({ name, pl
 
 describe('channels follow the drop rules', () => {
   test.each(cells)('$name of $place moves to $to and back', async ({ name, to }) => {
-    const tile = await read(who.client, name)
-    const groupId = who.groups[to]
+    const tile = await read(user.client, name)
+    const groupId = user.groups[to]
     const source: DragSource = {
       kind: 'channel',
       place: tile.groupId === null ? sectionFor(tile) : 'group',
@@ -111,29 +111,29 @@ describe('channels follow the drop rules', () => {
       ...(drop.asks === 'publish' && { status_id: status.public }),
       order: 1,
     }
-    const { playlists, undo } = await who.client(contract.movePlaylists, { body })
+    const { playlists, undo } = await user.client(contract.movePlaylists, { body })
     expect(playlists).toMatchObject([{ name, order: 1, status_id: drop.status_id ?? tile.status_id }])
-    const moved = await read(who.client, name)
+    const moved = await read(user.client, name)
     expect(moved).toMatchObject({ ...playlists[0], place: to, groupId: groupId ?? null })
-    expect(without(await describeBar(who.client), name)).toBe(without(before, name))
+    expect(without(await describeBar(user.client), name)).toBe(without(before, name))
     expect(undo).toHaveLength(1)
-    await undoAll(who.client, undo)
-    expect(await describeBar(who.client)).toBe(before)
+    await undoAll(user.client, undo)
+    expect(await describeBar(user.client)).toBe(before)
   })
 
   test('built-in channels and channels of other users can’t be moved', async () => {
-    const { directPublish, watchLater } = await who.client(contract.listMyPlaylists, {})
+    const { directPublish, watchLater } = await user.client(contract.listMyPlaylists, {})
     const stranger = await person(server)
-    const tile = await read(who.client, 'p3')
+    const tile = await read(user.client, 'p3')
     for (const to of names) {
-      const group_id = who.groups[to]
+      const group_id = user.groups[to]
       const place = group_id ? { group_id } : { section: to as 'archive', ...(to === 'public' && { status_id: status.public }) }
       const move = (client: Client, id: string) => outcome(client(contract.movePlaylists, { body: { playlists: [id], ...place } }))
-      for (const special of [directPublish, watchLater]) expect(await move(who.client, special.id)).toBe('403 special_channel playlists')
+      for (const special of [directPublish, watchLater]) expect(await move(user.client, special.id)).toBe('403 special_channel playlists')
       expect(await move(stranger.client, tile.id)).toBe(group_id ? '404 not_found' : '422 not_one_owner playlists')
       expect(await move(server.guest, tile.id)).toBe('401 login_required')
     }
-    expect(await describeBar(who.client)).toBe(before)
+    expect(await describeBar(user.client)).toBe(before)
   })
 })
 
@@ -142,24 +142,24 @@ describe('groups follow the drop rules', () => {
   test.each(groupNames.flatMap((name) => ['archive', 'groups'].map((at) => ({ name, at }))))(
     '$name moves to $at and back',
     async ({ name, at }) => {
-      const mine = await who.client(contract.listMyPlaylists, {})
+      const mine = await user.client(contract.listMyPlaylists, {})
       const group = [...mine.groups, ...mine.archivedGroups].find((one) => one.name === name)!
-      const change = (body: object) => who.client(contract.updateGroup, { params: { id: group.id }, body })
+      const change = (body: object) => user.client(contract.updateGroup, { params: { id: group.id }, body })
       const changed = await change({ is_archived: at === 'archive', order: 0 })
       expect(changed).toMatchObject({ is_archived: at === 'archive', order: 0 })
       expect(changed.playlists.map((tile) => tile.name)).toEqual(places[name])
       await change({ is_archived: group.is_archived, order: group.order })
-      expect(await describeBar(who.client)).toBe(before)
+      expect(await describeBar(user.client)).toBe(before)
     },
   )
 })
 
 test('several channels from different places move together in the requested order, and back', async () => {
-  const mine = await who.client(contract.listMyPlaylists, {})
+  const mine = await user.client(contract.listMyPlaylists, {})
   const many = ['p3', 'a2', 'g3', 'g2', 'o1', 'l2', 'j3', 'a1', 'g1']
   const ids = many.map((name) => findTile(mine, name).id)
-  const to = who.groups['group of 2']!
-  const { playlists, undo } = await who.client(contract.movePlaylists, { body: { playlists: ids, group_id: to, order: 1 } })
+  const to = user.groups['group of 2']!
+  const { playlists, undo } = await user.client(contract.movePlaylists, { body: { playlists: ids, group_id: to, order: 1 } })
   // Private ones stay private; the others get the group's status Private link.
   expect(playlists.map(({ name, status_id, order }) => `${order} ${name} ${status_id}`)).toEqual([
     '1 p3 2',
@@ -174,27 +174,27 @@ test('several channels from different places move together in the requested orde
   ])
   // Public channels got a new id for their private link.
   expect(playlists.map(({ id }, index) => id === ids[index])).toEqual([false, true, false, true, true, true, false, true, true])
-  expect(await describeBar(who.client)).toContain('group of 2(h1first1 p32 a22 g32 g22 o11 l22l j32 a11 g11 h11 h1last1)')
-  await undoAll(who.client, undo)
-  expect(await describeBar(who.client)).toBe(before)
+  expect(await describeBar(user.client)).toContain('group of 2(h1first1 p32 a22 g32 g22 o11 l22l j32 a11 g11 h11 h1last1)')
+  await undoAll(user.client, undo)
+  expect(await describeBar(user.client)).toBe(before)
   // Adjacent channels share an undo call.
   const together = ['a1', 'a2', 'a3'].map((name) => findTile(mine, name).id)
-  const archived = await who.client(contract.movePlaylists, { body: { playlists: together, section: 'archive' } })
+  const archived = await user.client(contract.movePlaylists, { body: { playlists: together, section: 'archive' } })
   expect(archived.undo).toEqual([{ playlists: together, section: 'archive', order: 1 }])
-  await undoAll(who.client, archived.undo)
-  expect(await describeBar(who.client)).toBe(before)
+  await undoAll(user.client, archived.undo)
+  expect(await describeBar(user.client)).toBe(before)
 })
 
 test('one refused channel leaves all channels in place', async () => {
-  const mine = await who.client(contract.listMyPlaylists, {})
+  const mine = await user.client(contract.listMyPlaylists, {})
   const [o1, p3] = [findTile(mine, 'o1'), findTile(mine, 'p3')]
-  const move = (playlists: string[], body: object) => outcome(who.client(contract.movePlaylists, { body: { playlists, ...body } }))
+  const move = (playlists: string[], body: object) => outcome(user.client(contract.movePlaylists, { body: { playlists, ...body } }))
   // The first one would become public without an explicit status.
   expect(await move([p3.id, o1.id], { section: 'public', order: 0 })).toBe('422 section_by_status status_id')
   expect(await move([o1.id, mine.watchLater.id], { section: 'left' })).toBe('403 special_channel playlists')
   expect(await move([o1.id, newId()], { section: 'left' })).toBe('422 not_one_owner playlists')
   expect(await move([o1.id], { group_id: newId() })).toBe('404 not_found')
-  expect(await describeBar(who.client)).toBe(before)
+  expect(await describeBar(user.client)).toBe(before)
 })
 
 test('undo restores the side of an archived channel', async () => {

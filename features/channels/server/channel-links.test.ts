@@ -58,8 +58,8 @@ test('changing Public to Private link replaces the id and keeps the content', as
   const hidden = await change(playlistId, { status_id: status.privateLink })
   expect(hidden.id).not.toBe(playlistId)
   expect(await outcome(read(playlistId))).toBe('404 not_found')
-  const shown = await read(hidden.id, guest)
-  expect(shown.series[0]).toMatchObject({
+  const visible = await read(hidden.id, guest)
+  expect(visible.series[0]).toMatchObject({
     playlist_id: hidden.id,
     videos: videoIds.map((id) => ({ id, pivot: { playlist_id: hidden.id } })),
   })

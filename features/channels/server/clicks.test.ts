@@ -22,7 +22,7 @@ const clickFrom = async (userAgent: string, clickable_type: ClickableType, video
   (await app.inject({ method: 'POST', url: '/api/click', headers: { 'user-agent': userAgent }, payload: { clickable_type, video_id } }))
     .statusCode
 /** `go_to 2, more_info 1` */
-async function counted(videoId: string) {
+async function readClicks(videoId: string) {
   const rows = await db.selectFrom('click_count').select(['clickable_type', 'clicks']).where('video_id', '=', videoId).execute()
   return rows
     .map(({ clickable_type, clicks }) => `${clickable_type} ${clicks}`)
@@ -30,7 +30,7 @@ async function counted(videoId: string) {
     .join(', ')
 }
 
-test('clicks are counted per quarter hour; repeated clicks of a viewer within seconds count once, also concurrent ones', async () => {
+test('clicks are counted per quarter hour; a viewer’s repeated or concurrent clicks within seconds count once', async () => {
   const { id } = await made()
   expect(await click(ann.client, 'go_to', id)).toEqual({})
   expect(await Promise.all([click(ann.client, 'go_to', id), click(bob.client, 'go_to', id), click(bob.client, 'go_to', id)])).toEqual([
@@ -38,22 +38,22 @@ test('clicks are counted per quarter hour; repeated clicks of a viewer within se
     {},
     {},
   ])
-  expect(await counted(id)).toBe('go_to 2')
+  expect(await readClicks(id)).toBe('go_to 2')
   await click(bob.client, 'more_info', id)
-  expect(await counted(id)).toBe('go_to 2, more_info 1')
+  expect(await readClicks(id)).toBe('go_to 2, more_info 1')
 })
 
 test('guests count by address and browser', async () => {
   const { id } = await made()
   for (const browser of ['one', 'one', 'another']) expect(await clickFrom(browser, 'more_info', id)).toBe(200)
-  expect(await counted(id)).toBe('more_info 2')
+  expect(await readClicks(id)).toBe('more_info 2')
 })
 
 test('a click on a missing button is not counted', async () => {
   const { plain } = await made()
   expect(await outcome(click(bob.client, 'go_to', plain))).toBe('done')
   expect(await outcome(click(bob.client, 'more_info', plain))).toBe('done')
-  expect(await counted(plain)).toBe('')
+  expect(await readClicks(plain)).toBe('')
   for (const type of ['share', ['go_to'], null])
     expect(await outcome(click(bob.client, type as never, plain))).toBe('422 invalid clickable_type')
 })
@@ -73,7 +73,7 @@ test('a click on a hidden video is refused as missing', async () => {
   const { id: renewed } = await ann.client(contract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
   expect(await outcome(click(guest, 'go_to', linked.id, linked.playlistId))).toBe('404 not_found')
   expect(await outcome(click(guest, 'go_to', linked.id, renewed))).toBe('done')
-  expect(await counted(linked.id)).toBe('go_to 2')
+  expect(await readClicks(linked.id)).toBe('go_to 2')
 })
 
 test.each([
@@ -88,11 +88,11 @@ test.each([
 test('a guest with changing browser names counts a limited number of times, and users still count', async () => {
   const { id } = await made()
   for (let count = 0; count < 60; count++) expect(await clickFrom(`browser ${count}`, 'more_info', id)).toBe(200)
-  const [, total] = (await counted(id)).split(' ')
+  const [, total] = (await readClicks(id)).split(' ')
   // 20 per half hour; the test may span two.
   expect(Number(total)).toBeLessThanOrEqual(40)
   await click(bob.client, 'more_info', id)
-  expect(await counted(id)).toBe(`more_info ${Number(total) + 1}`)
+  expect(await readClicks(id)).toBe(`more_info ${Number(total) + 1}`)
 })
 
 test('too many clicks from one address are refused', async () => {
@@ -115,7 +115,7 @@ test('clicks are deleted with their channel, but not with their video', async ()
     )
     .execute()
   await ann.client(contract.deleteVideo, { params: { id } })
-  expect(await counted(id)).toContain('go_to 3')
+  expect(await readClicks(id)).toContain('go_to 3')
   await ann.client(contract.deletePlaylist, { params: { id: playlistId } })
-  expect(await counted(id)).toBe('')
+  expect(await readClicks(id)).toBe('')
 })

@@ -20,7 +20,7 @@ export interface Mover {
   actor: Actor
   /** The tab that makes the call. */
   by: string | null
-  /** Identifies the move, if the client may repeat it. Its items are then moved from wherever they are. */
+  /** Identifies the move, if the client may repeat it. Its items then move from their current places. */
   opId: string | undefined
   /** Reads the call's answer, which is kept with the `op_id`. */
   readAnswer?: (db: Db) => Promise<string>
@@ -37,7 +37,7 @@ export const moverOf = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'request
   opId,
 })
 
-/** The items moved to a channel that isn't locked, after the move was read and before it was locked. */
+/** A concurrent call moved the items to another channel before the locks were taken. */
 export class StaleMove extends Error {}
 
 /** Repeats a move that a concurrent call made stale. */
@@ -91,12 +91,12 @@ interface Moved {
   to: Container
   ids: readonly string[]
   before: readonly PreviousPlace[]
-  /** The places before, if a team's activity records them. */
+  /** Former places, if a team's activity records them. */
   former: readonly ActPlace[]
   placed: MoveResult['placed']
   /** Whether something other than places has changed. */
   isChanged: boolean
-  /** Whether an effect doesn't describe that. */
+  /** Whether the effect doesn't describe that change. */
   isPartial: boolean
 }
 

@@ -96,7 +96,7 @@ const step = fc.record({
 
 let run = 0
 test(
-  'random moves of five people with delays, losses, repeats and reconnects converge, with every item once',
+  'random moves by five people with delays, losses, repeats and reconnects converge, with every item once',
   { timeout: 300_000 },
   async () => {
     await fc.assert(

@@ -22,15 +22,15 @@ test('a hidden thing can’t be copied by any of its ids; a private link require
       outcome(copyVideo(client, videoIds[0]!, { playlist_id: mine.playlistId }, more)),
     ]
   }
-  const [gone, done] = ['404 not_found', 'done']
+  const [notFound, done] = ['404 not_found', 'done']
   expect(new Set(await Promise.all(all(guest, open)))).toEqual(new Set(['401 login_required']))
-  for (const known of [undefined, secret.playlistId, open.playlistId])
-    expect(await Promise.all(all(bob.client, secret, known))).toEqual([gone, gone, gone, gone])
-  for (const known of [undefined, open.playlistId])
-    expect(await Promise.all(all(bob.client, linked, known))).toEqual([done, gone, gone, gone])
+  for (const viaId of [undefined, secret.playlistId, open.playlistId])
+    expect(await Promise.all(all(bob.client, secret, viaId))).toEqual([notFound, notFound, notFound, notFound])
+  for (const viaId of [undefined, open.playlistId])
+    expect(await Promise.all(all(bob.client, linked, viaId))).toEqual([done, notFound, notFound, notFound])
   expect(await Promise.all(all(bob.client, linked, linked.playlistId))).toEqual([done, done, done, done])
   const { id } = await ann.client(contract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
-  expect(await Promise.all(all(bob.client, linked, linked.playlistId))).toEqual([gone, gone, gone, gone])
+  expect(await Promise.all(all(bob.client, linked, linked.playlistId))).toEqual([notFound, notFound, notFound, notFound])
   expect(await Promise.all(all(bob.client, { ...linked, playlistId: id }, id))).toEqual([done, done, done, done])
   // The source of the copy is not disclosed.
   const copies = (await read(bob.client, mine.playlistId)).series.flatMap((series) => [
@@ -41,7 +41,7 @@ test('a hidden thing can’t be copied by any of its ids; a private link require
   // Copies into a channel require the right to edit it.
   for (const [to, refused] of [
     [open, '403 forbidden'],
-    [secret, gone],
+    [secret, notFound],
   ] as const) {
     expect(await outcome(copySeries(bob.client, mine.seriesId, to.playlistId))).toBe(refused)
     expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, { series_id: to.seriesId }))).toBe(refused)
@@ -86,8 +86,8 @@ test('the source is named while the reader finds it in public lists, and never i
   const whole = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
   const parts = await makeFilledChannel(db, bob.client, ['1'])
   // Moved out of its copied series, a video names its source.
-  const { id: apart } = await makeSeries(bob.client, whole.id)
-  await bob.client(contract.moveVideos, { body: { videos: [whole.series[0]!.videos[1]!.id], series_id: apart } })
+  const { id: movedSeries } = await makeSeries(bob.client, whole.id)
+  await bob.client(contract.moveVideos, { body: { videos: [whole.series[0]!.videos[1]!.id], series_id: movedSeries } })
   const series = await copySeries(bob.client, seriesId, parts.playlistId)
   const video = await copyVideo(bob.client, videoIds[1]!, { series_id: parts.seriesId })
   const sources = async (client: Client) => {
@@ -114,9 +114,9 @@ test('the source is named while the reader finds it in public lists, and never i
   await change(ann.client, playlistId, { adult: false })
   const { id: hidden } = await change(ann.client, playlistId, { status_id: status.privateLink })
   for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(null))
-  const { id: shown } = await change(ann.client, hidden, { status_id: status.public })
+  const { id: publicId } = await change(ann.client, hidden, { status_id: status.public })
   expect(await sources(guest)).toEqual(all(named))
-  await ann.client(contract.deletePlaylist, { params: { id: shown } })
+  await ann.client(contract.deletePlaylist, { params: { id: publicId } })
   expect(await sources(guest)).toEqual(all(null))
   expect(await copyPlaylist(bob.client, whole.id)).toMatchObject({ source: null, series: [{ source: null }, { source: null }] })
 })

@@ -93,9 +93,9 @@ test('a channel deleted during a copy is copied completely or not at all', async
     const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, titles)
     const target = await makeChannel(bob.client)
     const copies = [copyPlaylist(bob.client, playlistId), copySeries(bob.client, seriesId, target.id)] as const
-    const gone = outcome(ann.client(contract.deletePlaylist, { params: { id: playlistId } }))
+    const deletion = outcome(ann.client(contract.deletePlaylist, { params: { id: playlistId } }))
     const [channel, series] = await Promise.allSettled(copies)
-    expect(await gone).toBe('done')
+    expect(await deletion).toBe('done')
     if (channel.status === 'fulfilled') expect(titlesOf(channel.value)).toEqual([titles.join('')])
     else expect(channel.reason).toMatchObject({ status: 404 })
     if (series.status === 'fulfilled') expect(series.value.videos).toHaveLength(50)

@@ -154,14 +154,14 @@ interface Range {
 }
 /**
  * Checks that a range has its start before its end, both within the known duration.
- * @param given the form's fields, named in errors
+ * @param fields the form's fields, named in errors
  * @throws 422
  */
-export function assertRange({ start_at, end_at, duration }: Range, given: VideoTexts, place = ''): void {
+export function assertRange({ start_at, end_at, duration }: Range, fields: VideoTexts, place = ''): void {
   const refuse = (field: 'start_at' | 'end_at') => fail(channelsErrors.range_invalid, { field: place + field })
-  if (typeof given.start_at === 'number' && given.start_at >= (duration ?? Infinity)) refuse('start_at')
-  if (typeof given.end_at === 'number' && given.end_at > (duration ?? Infinity)) refuse('end_at')
-  if ((end_at ?? Infinity) <= (start_at ?? 0)) refuse(typeof given.end_at === 'number' ? 'end_at' : 'start_at')
+  if (typeof fields.start_at === 'number' && fields.start_at >= (duration ?? Infinity)) refuse('start_at')
+  if (typeof fields.end_at === 'number' && fields.end_at > (duration ?? Infinity)) refuse('end_at')
+  if ((end_at ?? Infinity) <= (start_at ?? 0)) refuse(typeof fields.end_at === 'number' ? 'end_at' : 'start_at')
 }
 
 type TextColumns = Pick<
@@ -186,11 +186,11 @@ export async function textColumns(
   form: VideoTexts,
   place = '',
 ): Promise<Partial<TextColumns>> {
-  const stored = async (name: 'image' | 'more_photo') => {
+  const storePicture = async (name: 'image' | 'more_photo') => {
     const picture = orNull(form[name])
     return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: reader.user.id, signal: gone }) : picture
   }
-  return given({
+  return withoutUndefined({
     // An empty title keeps the current one.
     title: form.title || undefined,
     description: form.description,
@@ -202,14 +202,14 @@ export async function textColumns(
     more_title: orNull(form.more_title),
     more_info_title: orNull(form.more_info_title),
     more_description: orNull(form.more_description),
-    picture_id: await stored('image'),
-    more_picture_id: await stored('more_photo'),
+    picture_id: await storePicture('image'),
+    more_picture_id: await storePicture('more_photo'),
   })
 }
 
 const orNull = <T>(value: T): Exclude<T, ''> | null => (value === '' ? null : (value as Exclude<T, ''>))
 
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 /** Omits undefined columns, because they would overwrite others. */
-const given = <T extends object>(columns: T): Given<T> =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Given<T>
+const withoutUndefined = <T extends object>(columns: T): Defined<T> =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Defined<T>

@@ -18,10 +18,10 @@ const bar = ({ client }: { client: Client }) => describeBar(client)
 const anId = () => newId()
 
 test('guests are refused, and groups don’t exist for strangers', async () => {
-  const who = await withChannels('AB')
+  const user = await withChannels('AB')
   const own = await withChannels('X', stranger)
-  const { id } = await makeGroup(who.client, who.idsOf('A'), { name: 'G' })
-  const a = who.id['A']!
+  const { id } = await makeGroup(user.client, user.idsOf('A'), { name: 'G' })
+  const a = user.id['A']!
   const calls = (client: Client, mine: string) => [
     client(contract.updateGroup, { params: { id }, body: { name: 'Mine' } }),
     client(contract.rearrangeGroupPlaylists, { params: { id }, body: { playlists: [a] } }),
@@ -42,63 +42,66 @@ test('guests are refused, and groups don’t exist for strangers', async () => {
     '422 groups_not_together groups',
     '422 not_one_owner playlists',
   ])
-  expect([await bar(who), await bar(own)]).toEqual(['groups G(A1) | other B1', 'other X1'])
+  expect([await bar(user), await bar(own)]).toEqual(['groups G(A1) | other B1', 'other X1'])
 })
 
 test('lists with foreign, scattered, repeated or no items change nothing', async () => {
-  const who = await withChannels('ABCD')
+  const user = await withChannels('ABCD')
   const theirs = await withChannels('X')
   const open = (await makeChannel(theirs.client, { name: 'Y' })).id
-  const [g, h] = [await makeGroup(who.client, who.idsOf('AB'), { name: 'G' }), await makeGroup(who.client, who.idsOf('C'), { name: 'H' })]
-  await who.client(contract.updateGroup, { params: { id: h.id }, body: { is_archived: true } })
-  const before = await bar(who)
-  const d = who.id['D']!
+  const [g, h] = [
+    await makeGroup(user.client, user.idsOf('AB'), { name: 'G' }),
+    await makeGroup(user.client, user.idsOf('C'), { name: 'H' }),
+  ]
+  await user.client(contract.updateGroup, { params: { id: h.id }, body: { is_archived: true } })
+  const before = await bar(user)
+  const d = user.id['D']!
   for (const foreign of [anId(), theirs.id['X']!, open]) {
     expect(
       await distinctOutcomes([
-        who.client(contract.createGroup, { body: { name: 'New', playlists: [d, foreign], status_id: 1 } }),
-        who.client(contract.movePlaylists, { body: { playlists: [d, foreign], section: 'left' } }),
-        who.client(contract.movePlaylists, { body: { playlists: [d, foreign], group_id: g.id } }),
+        user.client(contract.createGroup, { body: { name: 'New', playlists: [d, foreign], status_id: 1 } }),
+        user.client(contract.movePlaylists, { body: { playlists: [d, foreign], section: 'left' } }),
+        user.client(contract.movePlaylists, { body: { playlists: [d, foreign], group_id: g.id } }),
       ]),
     ).toEqual(['422 not_one_owner playlists'])
-    const rearranged = who.client(contract.rearrangeGroupPlaylists, {
+    const rearranged = user.client(contract.rearrangeGroupPlaylists, {
       params: { id: g.id },
-      body: { playlists: [...who.idsOf('BA'), foreign] },
+      body: { playlists: [...user.idsOf('BA'), foreign] },
     })
     expect(await outcome(rearranged)).toBe('422 not_in_group playlists')
-    const added = who.client(contract.addGroupPlaylist, { params: { id: g.id }, body: { playlist_id: foreign } })
+    const added = user.client(contract.addGroupPlaylist, { params: { id: g.id }, body: { playlist_id: foreign } })
     expect(await outcome(added)).toBe(foreign === open ? '403 forbidden' : '404 not_found')
   }
-  // From another section or list of groups; groups are not channels.
+  // Refuses groups of another section, an unknown id, and a channel among groups.
   for (const ids of [[g.id, h.id], [g.id, anId()], [d]])
-    expect(await outcome(who.client(contract.rearrangeGroups, { body: { groups: ids } }))).toBe('422 groups_not_together groups')
-  expect(await outcome(who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: who.idsOf('BD') } }))).toBe(
-    '422 not_in_group playlists',
-  )
-  expect(await outcome(who.client(contract.movePlaylists, { body: { playlists: [g.id], section: 'archive' } }))).toBe(
+    expect(await outcome(user.client(contract.rearrangeGroups, { body: { groups: ids } }))).toBe('422 groups_not_together groups')
+  expect(
+    await outcome(user.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: user.idsOf('BD') } })),
+  ).toBe('422 not_in_group playlists')
+  expect(await outcome(user.client(contract.movePlaylists, { body: { playlists: [g.id], section: 'archive' } }))).toBe(
     '422 not_one_owner playlists',
   )
-  for (const playlists of [[], [d, d], who.idsOf('ABCD').concat(who.idsOf('A')), ['__proto__'], Array.from({ length: 501 }, anId)])
+  for (const playlists of [[], [d, d], user.idsOf('ABCD').concat(user.idsOf('A')), ['__proto__'], Array.from({ length: 501 }, anId)])
     for (const result of await distinctOutcomes([
-      who.client(contract.createGroup, { body: { name: 'New', playlists, status_id: 1 } }),
-      who.client(contract.movePlaylists, { body: { playlists, section: 'left' } }),
-      who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists } }),
+      user.client(contract.createGroup, { body: { name: 'New', playlists, status_id: 1 } }),
+      user.client(contract.movePlaylists, { body: { playlists, section: 'left' } }),
+      user.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists } }),
     ]))
       expect(result).toMatch(/^422 invalid playlists/)
-  expect(await outcome(who.client(contract.rearrangeGroups, { body: { groups: [g.id, g.id] } }))).toBe('422 invalid groups')
-  expect(await bar(who)).toBe(before)
+  expect(await outcome(user.client(contract.rearrangeGroups, { body: { groups: [g.id, g.id] } }))).toBe('422 invalid groups')
+  expect(await bar(user)).toBe(before)
 })
 
 test('errors name the fields of a group and of a move', async () => {
-  const who = await withChannels('A')
-  const a = who.idsOf('A')
-  const send = (body: object) => outcome(who.client(contract.createGroup, { body: body as never }))
+  const user = await withChannels('A')
+  const a = user.idsOf('A')
+  const send = (body: object) => outcome(user.client(contract.createGroup, { body: body as never }))
   expect(await send({})).toBe('422 invalid name playlists status_id')
   expect(await send({ name: ' ', playlists: a[0], status_id: 4, order: -1 })).toBe('422 invalid name playlists status_id order')
   expect(await send({ name: 'x'.repeat(limits.name + 1), playlists: { 0: a[0] }, status_id: '1' })).toBe('422 invalid name playlists')
-  const move = (body: object) => outcome(who.client(contract.movePlaylists, { body: { playlists: a, ...body } }))
+  const move = (body: object) => outcome(user.client(contract.movePlaylists, { body: { playlists: a, ...body } }))
   expect(await move({})).toBe('422 one_place section')
-  const { id } = await makeGroup(who.client, (await withChannels('B', who)).idsOf('B'))
+  const { id } = await makeGroup(user.client, (await withChannels('B', user)).idsOf('B'))
   expect(await move({ section: 'left', group_id: id })).toBe('422 one_place section')
   expect(await move({ section: 'groups' })).toBe('422 invalid section')
   expect(await move({ section: '__proto__' })).toBe('422 invalid section')
@@ -107,47 +110,47 @@ test('errors name the fields of a group and of a move', async () => {
   expect(await move({ section: 'public', status_id: 2 })).toBe('422 section_by_status status_id')
   expect(await move({ section: 'left', status_id: 3 })).toBe('422 section_by_status status_id')
   for (const order of [1.5, '1e3', [0], 1_000_001]) expect(await move({ section: 'left', order })).toBe('422 invalid order')
-  expect(await outcome(who.client(contract.updateGroup, { params: { id }, body: { is_archived: 'maybe', name: '' } as never }))).toBe(
+  expect(await outcome(user.client(contract.updateGroup, { params: { id }, body: { is_archived: 'maybe', name: '' } as never }))).toBe(
     '422 invalid name is_archived',
   )
-  expect(await bar(who)).toBe('groups A group(B1) | other A1')
+  expect(await bar(user)).toBe('groups A group(B1) | other A1')
 })
 
 test('built-in channels can’t be grouped, archived or moved', async () => {
-  const who = await withChannels('A')
-  const { directPublish, watchLater } = await who.client(contract.listMyPlaylists, {})
-  const { id } = await makeGroup(who.client, who.idsOf('A'))
+  const user = await withChannels('A')
+  const { directPublish, watchLater } = await user.client(contract.listMyPlaylists, {})
+  const { id } = await makeGroup(user.client, user.idsOf('A'))
   for (const special of [directPublish.id, watchLater.id]) {
     const calls = [
-      who.client(contract.createGroup, { body: { name: 'New', playlists: [who.id['A']!, special], status_id: 1 } }),
-      who.client(contract.movePlaylists, { body: { playlists: [special], section: 'archive' } }),
-      who.client(contract.movePlaylists, { body: { playlists: [special, who.id['A']!], section: 'public', status_id: 3 } }),
-      who.client(contract.movePlaylists, { body: { playlists: [special], group_id: id, status_id: 1 } }),
+      user.client(contract.createGroup, { body: { name: 'New', playlists: [user.id['A']!, special], status_id: 1 } }),
+      user.client(contract.movePlaylists, { body: { playlists: [special], section: 'archive' } }),
+      user.client(contract.movePlaylists, { body: { playlists: [special, user.id['A']!], section: 'public', status_id: 3 } }),
+      user.client(contract.movePlaylists, { body: { playlists: [special], group_id: id, status_id: 1 } }),
     ]
     expect(await distinctOutcomes(calls)).toEqual(['403 special_channel playlists'])
-    const added = who.client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: special } })
+    const added = user.client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: special } })
     expect(await outcome(added)).toBe('403 special_channel playlist_id')
   }
-  expect(await bar(who)).toBe('groups A group(A1)')
+  expect(await bar(user)).toBe('groups A group(A1)')
 })
 
 test('concurrent creations stop at the limit of groups', async () => {
-  const who = await person(server)
+  const user = await person(server)
   const ids = Array.from({ length: 30 }, anId)
   await insertPlaylists(
     db,
-    ids.map((id, position) => ({ id, user_id: who.id, name: 'C', status_id: status.private, position })),
+    ids.map((id, position) => ({ id, user_id: user.id, name: 'C', status_id: status.private, position })),
   )
   const groups = Array.from({ length: limits.groups - 5 }, (_, position) => ({
     id: anId(),
-    user_id: who.id,
+    user_id: user.id,
     name: 'G',
     status_id: 1,
     position,
   }))
   await db.insertInto('playlist_group').values(groups).execute()
-  const results = await Promise.all(ids.map((id) => outcome(makeGroup(who.client, [id]))))
+  const results = await Promise.all(ids.map((id) => outcome(makeGroup(user.client, [id]))))
   expect(results.toSorted()).toEqual([...Array<string>(25).fill('422 group_limit name'), ...Array<string>(5).fill('done')])
-  const mine = await who.client(contract.listMyPlaylists, {})
+  const mine = await user.client(contract.listMyPlaylists, {})
   expect([mine.groups.length, mine.other.length]).toEqual([limits.groups, 25])
 })

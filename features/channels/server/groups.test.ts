@@ -15,43 +15,46 @@ const withChannels = makerOfChannels(server)
 const bar = ({ client }: { client: Client }) => describeBar(client)
 
 test('a new group has its channels in the requested order, at the requested position', async () => {
-  const who = await withChannels('ABCDE')
-  const made = await makeGroup(who.client, who.idsOf('CA'), { name: 'G' })
+  const user = await withChannels('ABCDE')
+  const made = await makeGroup(user.client, user.idsOf('CA'), { name: 'G' })
   expect(made).toMatchObject({ name: 'G', icon: null, status: 'Private', status_id: 1, is_archived: false, order: 0 })
   expect(made.playlists).toMatchObject([
     { name: 'C', order: 0 },
     { name: 'A', order: 1 },
   ])
-  expect(await makeGroup(who.client, who.idsOf('E'), { name: 'H', order: 0 })).toMatchObject({ order: 0 })
-  // Also from another group.
-  expect(await makeGroup(who.client, who.idsOf('A'), { name: 'I' })).toMatchObject({ order: 2 })
-  expect(await bar(who)).toBe('groups H(E1) G(C1) I(A1) | other B1 D1')
+  expect(await makeGroup(user.client, user.idsOf('E'), { name: 'H', order: 0 })).toMatchObject({ order: 0 })
+  // Channels can come from another group.
+  expect(await makeGroup(user.client, user.idsOf('A'), { name: 'I' })).toMatchObject({ order: 2 })
+  expect(await bar(user)).toBe('groups H(E1) G(C1) I(A1) | other B1 D1')
 })
 
 test('a group can be renamed, get a picture and a status, and be archived and restored', async () => {
-  const who = await withChannels('ABC')
-  const [g, h] = [await makeGroup(who.client, who.idsOf('AB'), { name: 'G' }), await makeGroup(who.client, who.idsOf('C'), { name: 'H' })]
-  const change = (body: object) => who.client(contract.updateGroup, { params: { id: g.id }, body })
+  const user = await withChannels('ABC')
+  const [g, h] = [
+    await makeGroup(user.client, user.idsOf('AB'), { name: 'G' }),
+    await makeGroup(user.client, user.idsOf('C'), { name: 'H' }),
+  ]
+  const change = (body: object) => user.client(contract.updateGroup, { params: { id: g.id }, body })
   expect(await change({ name: ' New name ', status_id: 3 })).toMatchObject({
     name: 'New name',
     status: 'Public',
     playlists: [{ status_id: 1 }, {}],
   })
   expect(await change({ is_archived: true })).toMatchObject({ is_archived: true, order: 0 })
-  expect(await bar(who)).toBe('archive New name(A1 B1) | groups H(C1)')
+  expect(await bar(user)).toBe('archive New name(A1 B1) | groups H(C1)')
   expect(await change({ is_archived: false, order: 0 })).toMatchObject({ order: 0 })
   expect(await change({ order: 5 })).toMatchObject({ order: 1 })
-  expect(await bar(who)).toBe('groups H(C1) New name(A1 B1)')
-  expect(await who.client(contract.rearrangeGroups, { body: { groups: [g.id, h.id] } })).toEqual({ order: [g.id, h.id] })
-  expect(await who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: who.idsOf('BA') } })).toEqual({
-    order: who.idsOf('BA'),
+  expect(await bar(user)).toBe('groups H(C1) New name(A1 B1)')
+  expect(await user.client(contract.rearrangeGroups, { body: { groups: [g.id, h.id] } })).toEqual({ order: [g.id, h.id] })
+  expect(await user.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: user.idsOf('BA') } })).toEqual({
+    order: user.idsOf('BA'),
   })
-  expect(await bar(who)).toBe('groups New name(B1 A1) H(C1)')
+  expect(await bar(user)).toBe('groups New name(B1 A1) H(C1)')
 })
 
 test('a picture is set by a form with method override PUT, and can be removed', async () => {
-  const who = await withChannels('A')
-  const { id } = await makeGroup(who.client, who.idsOf('A'))
+  const user = await withChannels('A')
+  const { id } = await makeGroup(user.client, user.idsOf('A'))
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const send = async (icon: File) => {
     const form = new FormData()
@@ -61,7 +64,7 @@ test('a picture is set by a form with method override PUT, and can be removed', 
     return server.app.inject({
       method: 'POST',
       url: `/api/groups/${id}`,
-      headers: { authorization: `Bearer ${who.token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': encoded.headers.get('content-type') ?? '' },
       payload: Buffer.from(await encoded.arrayBuffer()),
     })
   }
@@ -70,16 +73,16 @@ test('a picture is set by a form with method override PUT, and can be removed', 
   expect(answer.json<{ icon: string }>().icon).toMatch(/^\/media\/pictures\//)
   const large = await send(new File([Buffer.alloc(1_400_001)], 'icon.png', { type: 'image/png' }))
   expect([large.statusCode, large.json<{ errors: object }>().errors]).toEqual([422, { icon: ['Logo must be less than 1MB.'] }])
-  expect(await who.client(contract.updateGroup, { params: { id }, body: { icon: null } })).toMatchObject({ icon: null })
+  expect(await user.client(contract.updateGroup, { params: { id }, body: { icon: null } })).toMatchObject({ icon: null })
 })
 
 test('channels are added to a group, and removed to a position of their own section', async () => {
-  const who = await withChannels('ABCDE')
-  const { id } = await makeGroup(who.client, who.idsOf('AB'), { name: 'G' })
+  const user = await withChannels('ABCDE')
+  const { id } = await makeGroup(user.client, user.idsOf('AB'), { name: 'G' })
   const add = (name: string, order?: number) =>
-    who.client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: who.id[name]!, ...(order !== undefined && { order }) } })
+    user.client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: user.id[name]!, ...(order !== undefined && { order }) } })
   const remove = (name: string, body: { order?: number; status_id?: number } = {}) =>
-    who.client(contract.removeGroupPlaylist, { params: { id }, body: { playlist_id: who.id[name]!, ...body } })
+    user.client(contract.removeGroupPlaylist, { params: { id }, body: { playlist_id: user.id[name]!, ...body } })
   expect(names((await add('C', 1)).playlists)).toBe('ACB')
   expect(names((await add('D')).playlists)).toBe('ACBD')
   // Idempotent; with a position it moves.
@@ -87,12 +90,12 @@ test('channels are added to a group, and removed to a position of their own sect
   expect(names((await add('A', 2)).playlists)).toBe('CBAD')
   expect(await remove('B', { order: 0 })).toMatchObject({ name: 'B', order: 0, status_id: 1 })
   expect(await remove('D', { status_id: 3 })).toMatchObject({ name: 'D', order: 0, status: 'Public' })
-  expect(await bar(who)).toBe('groups G(C1 A1) | other B1 E1 | public D3')
+  expect(await bar(user)).toBe('groups G(C1 A1) | other B1 E1 | public D3')
   expect(await outcome(remove('B'))).toBe('422 not_in_group playlist_id')
 })
 
 test('channels of a deleted group move to the end of their sections, in order', async () => {
-  const who = await withChannels('ABCDEFG')
+  const user = await withChannels('ABCDEFG')
   for (const [name, body] of [
     ['A', { status_id: 3 }],
     ['B', { is_left: true }],
@@ -100,30 +103,30 @@ test('channels of a deleted group move to the end of their sections, in order', 
     ['D', { status_id: 3 }],
     ['G', { is_left: true }],
   ] as const)
-    await who.client(contract.updatePlaylist, { params: { id: who.id[name]! }, body })
-  const { id } = await makeGroup(who.client, who.idsOf('DECBF'), { status_id: 3 })
-  expect(await bar(who)).toBe('left G1l | groups A group(D3 E1 C3 B1l F1) | public A3')
-  await who.client(contract.updateGroup, { params: { id }, body: { is_archived: true } })
-  await who.client(contract.deleteGroup, { params: { id } })
-  expect(await bar(who)).toBe('left G1l B1l | other E1 F1 | public A3 D3 C3')
-  expect(await outcome(who.client(contract.deleteGroup, { params: { id } }))).toBe('404 not_found')
+    await user.client(contract.updatePlaylist, { params: { id: user.id[name]! }, body })
+  const { id } = await makeGroup(user.client, user.idsOf('DECBF'), { status_id: 3 })
+  expect(await bar(user)).toBe('left G1l | groups A group(D3 E1 C3 B1l F1) | public A3')
+  await user.client(contract.updateGroup, { params: { id }, body: { is_archived: true } })
+  await user.client(contract.deleteGroup, { params: { id } })
+  expect(await bar(user)).toBe('left G1l B1l | other E1 F1 | public A3 D3 C3')
+  expect(await outcome(user.client(contract.deleteGroup, { params: { id } }))).toBe('404 not_found')
 })
 
 test('a copy of a group is private, contains copies, and goes to a position among the caller’s or team’s groups', async () => {
-  const who = await withChannels('ABCD')
-  await who.client(contract.updatePlaylist, { params: { id: who.id['B']! }, body: { status_id: 3 } })
-  const { id } = await makeGroup(who.client, who.idsOf('BA'), { name: 'G', status_id: 3 })
-  await makeGroup(who.client, who.idsOf('C'), { name: 'H' })
-  await who.client(contract.createSeries, { body: { playlist_id: who.id['A']!, name: 'Of A' } })
+  const user = await withChannels('ABCD')
+  await user.client(contract.updatePlaylist, { params: { id: user.id['B']! }, body: { status_id: 3 } })
+  const { id } = await makeGroup(user.client, user.idsOf('BA'), { name: 'G', status_id: 3 })
+  await makeGroup(user.client, user.idsOf('C'), { name: 'H' })
+  await user.client(contract.createSeries, { body: { playlist_id: user.id['A']!, name: 'Of A' } })
   const copy = (client: Client, position?: number) =>
     client(contract.copyGroup, { params: { id }, body: { ...(position !== undefined && { position }) } })
-  const made = await copy(who.client, 1)
+  const made = await copy(user.client, 1)
   expect(made).toMatchObject({ name: 'G', status_id: 1, order: 1, playlists: [{ name: 'B', source: null }, { name: 'A' }] })
-  expect(await bar(who)).toBe('groups G(B3 A1) G(B1 A1) H(C1) | other D1')
-  expect((await who.client(contract.getPlaylist, { params: { id: made.playlists[1]!.id } })).series).toMatchObject([{ name: 'Of A' }])
-  await who.client(contract.updateGroup, { params: { id }, body: { is_archived: true } })
-  await copy(who.client)
-  expect(await bar(who)).toBe('archive G(B3 A1) | groups G(B1 A1) H(C1) G(B1 A1) | other D1')
+  expect(await bar(user)).toBe('groups G(B3 A1) G(B1 A1) H(C1) | other D1')
+  expect((await user.client(contract.getPlaylist, { params: { id: made.playlists[1]!.id } })).series).toMatchObject([{ name: 'Of A' }])
+  await user.client(contract.updateGroup, { params: { id }, body: { is_archived: true } })
+  await copy(user.client)
+  expect(await bar(user)).toBe('archive G(B3 A1) | groups G(B1 A1) H(C1) G(B1 A1) | other D1')
   const ann = await person(server)
   const annInTeam = server.as({ token: ann.token, teamId: await makeTeam(db, { members: [ann] }) })
   const own = await withChannels('X', ann)
@@ -133,27 +136,27 @@ test('a copy of a group is private, contains copies, and goes to a position amon
   expect(await ann.client(contract.copyGroup, { params: { id: ofTeam.id }, body: {} })).toMatchObject({ playlists: [{ team_id: null }] })
   for (const client of [ann.client, annInTeam]) expect(await outcome(copy(client))).toBe('404 not_found')
   expect(await outcome(copy(guest))).toBe('401 login_required')
-  expect(await outcome(copy(who.client, -1))).toBe('422 invalid position')
-  expect(await outcome(who.client(contract.copyGroup, { params: { id: who.id['A']! }, body: {} }))).toBe('404 not_found')
+  expect(await outcome(copy(user.client, -1))).toBe('422 invalid position')
+  expect(await outcome(user.client(contract.copyGroup, { params: { id: user.id['A']! }, body: {} }))).toBe('404 not_found')
 })
 
 test('a group is copied with all channels or not at all, also concurrently', async () => {
-  const who = await person(server)
-  const { idsOf } = await withChannels('ABCDE', who)
-  const { id } = await makeGroup(who.client, idsOf('ABCDE'))
+  const user = await person(server)
+  const { idsOf } = await withChannels('ABCDE', user)
+  const { id } = await makeGroup(user.client, idsOf('ABCDE'))
   const rows = Array.from({ length: limits.playlists - 17 }, (_, at) => ({
     id: newId(),
-    user_id: who.id,
+    user_id: user.id,
     name: 'X',
     status_id: 1,
     position: at,
   }))
   await insertPlaylists(db, rows)
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () => outcome(who.client(contract.copyGroup, { params: { id }, body: {} }))),
+    Array.from({ length: 20 }, () => outcome(user.client(contract.copyGroup, { params: { id }, body: {} }))),
   )
   expect(outcomes.toSorted()).toEqual([...Array<string>(18).fill('422 playlist_limit name'), 'done', 'done'])
-  const { groups } = await who.client(contract.listMyPlaylists, {})
+  const { groups } = await user.client(contract.listMyPlaylists, {})
   expect(groups.map(({ playlists }) => names(playlists))).toEqual(['ABCDE', 'ABCDE', 'ABCDE'])
 })
 
@@ -168,7 +171,7 @@ test('a team has its own groups of its own channels, which members arrange until
   const group = await makeGroup(inOne, ofOne.idsOf('A'), { name: 'G' })
   const theirs = await makeGroup(inTwo, ofTwo.idsOf('X'), { name: 'T' })
   expect(await describeBar(server.as({ token: bob.token, teamId: one }))).toBe('groups G(A1) | other B1')
-  // With or without the team header.
+  // Works with and without the team header.
   await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: ofOne.id['B']! } })
   await bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'H' } })
   expect([await describeBar(inOne), await describeBar(bob.client)]).toEqual(['groups H(A1 B1)', ''])
@@ -202,10 +205,10 @@ test('a team has its own groups of its own channels, which members arrange until
 })
 
 test('two calls with the same key create one group', async () => {
-  const who = await withChannels('AB')
-  const once = server.as({ token: who.token, headers: { 'idempotency-key': newId() } })
-  const made = await Promise.all([makeGroup(once, who.idsOf('A'), { name: 'G' }), makeGroup(once, who.idsOf('A'), { name: 'G' })])
+  const user = await withChannels('AB')
+  const once = server.as({ token: user.token, headers: { 'idempotency-key': newId() } })
+  const made = await Promise.all([makeGroup(once, user.idsOf('A'), { name: 'G' }), makeGroup(once, user.idsOf('A'), { name: 'G' })])
   expect(made[0]).toEqual(made[1])
-  expect(await outcome(makeGroup(once, who.idsOf('B'), { name: 'G' }))).toBe('409 key_reused')
-  expect(await bar(who)).toBe('groups G(A1) | other B1')
+  expect(await outcome(makeGroup(once, user.idsOf('B'), { name: 'G' }))).toBe('409 key_reused')
+  expect(await bar(user)).toBe('groups G(A1) | other B1')
 })

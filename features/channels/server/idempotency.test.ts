@@ -34,9 +34,9 @@ interface Place {
   videoIds: string[]
   groupId: string
 }
-type Making = (client: Client, place: Place, other?: boolean) => Promise<unknown>
+type CreationCall = (client: Client, place: Place, other?: boolean) => Promise<unknown>
 /** All calls that create things, with the number of things. `other`: with another body. */
-const makings: Record<string, { make: Making; makes: Partial<Awaited<ReturnType<typeof count>>> }> = {
+const creationCalls: Record<string, { make: CreationCall; makes: Partial<Awaited<ReturnType<typeof count>>> }> = {
   createPlaylist: { make: (client, _, other = false) => makeChannel(client, { name: other ? 'Other' : 'One' }), makes: { channels: 1 } },
   createSeries: {
     make: (client, { playlistId }, other = false) =>
@@ -96,27 +96,30 @@ const makings: Record<string, { make: Making; makes: Partial<Awaited<ReturnType<
 
 test('all endpoints with an idempotency key are tested', () => {
   const declared = Object.entries(contract).flatMap(([name, endpoint]) => ('idempotencyKey' in endpoint ? [name] : []))
-  expect(new Set(Object.keys(makings).map((name) => name.split(' ')[0]))).toEqual(new Set(declared))
+  expect(new Set(Object.keys(creationCalls).map((name) => name.split(' ')[0]))).toEqual(new Set(declared))
 })
 
-test.for(Object.entries(makings))('%s with a repeated key returns the first response and creates nothing', async ([, { make, makes }]) => {
-  const { id: groupId } = await makeGroup(ann.client, [(await makeChannel(ann.client)).id])
-  const at = { ...(await makeFilledChannel(db, ann.client)), groupId }
-  const before = await count()
-  const after = { ...before }
-  for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += made
-  const client = withKey(newId())
-  const [first, ...more] = await Promise.all([make(client, at), make(client, at), make(client, at)])
-  for (const answer of [...more, await make(client, at)]) expect(answer).toEqual(first)
-  expect(await count()).toEqual(after)
-  expect(await outcome(make(client, at, true))).toBe('409 key_reused')
-  expect(await count()).toEqual(after)
-  // A call without a key or with another key is a new call.
-  await make(ann.client, at)
-  await make(withKey(newId()), at)
-  for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += 2 * made
-  expect(await count()).toEqual(after)
-})
+test.for(Object.entries(creationCalls))(
+  '%s with a repeated key returns the first response and creates nothing',
+  async ([, { make, makes }]) => {
+    const { id: groupId } = await makeGroup(ann.client, [(await makeChannel(ann.client)).id])
+    const at = { ...(await makeFilledChannel(db, ann.client)), groupId }
+    const before = await count()
+    const after = { ...before }
+    for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += made
+    const client = withKey(newId())
+    const [first, ...more] = await Promise.all([make(client, at), make(client, at), make(client, at)])
+    for (const answer of [...more, await make(client, at)]) expect(answer).toEqual(first)
+    expect(await count()).toEqual(after)
+    expect(await outcome(make(client, at, true))).toBe('409 key_reused')
+    expect(await count()).toEqual(after)
+    // A call without a key or with another key is a new call.
+    await make(ann.client, at)
+    await make(withKey(newId()), at)
+    for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += 2 * made
+    expect(await count()).toEqual(after)
+  },
+)
 
 test('a key belongs to one user and to the owner they act for', async () => {
   const key = newId()
@@ -175,8 +178,8 @@ test('a stored call is small and expires after a day', async () => {
   const key = newId()
   const add = () => withKey(key)(contract.addVideos, { params: { id: seriesId }, body: { videos: [{ src: films.file('a'), title: 'A' }] } })
   const before = (await add()).videos.length
-  const kept = await db.selectFrom('idempotency_key').select('answer').execute()
-  expect(kept.every(({ answer }) => answer.length < 50)).toBe(true)
+  const storedCalls = await db.selectFrom('idempotency_key').select('answer').execute()
+  expect(storedCalls.every(({ answer }) => answer.length < 50)).toBe(true)
   await db
     .updateTable('idempotency_key')
     .set({ made_at: new Date(Date.now() - 24.1 * 3_600_000) })

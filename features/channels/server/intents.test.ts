@@ -30,19 +30,19 @@ const inTeam = ({ token }: Person) => as({ token, teamId })
 
 const teamChannel = (letters: string) => makeTeamChannel(db, inTeam(ann), letters)
 
-test('a move goes next to its neighbours, or as close as possible, and reports which', async () => {
+test('a move goes next to its neighbours, or as close as possible, and reports which of both', async () => {
   const { id, order, move, videoIds } = await teamChannel('ABCDE')
-  const said = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
-  expect(await said('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
-  expect(await said('A', { op_id: 'n2', before: id('D'), index: 1 })).toEqual(['exact', 'EBCAD'])
-  // Both are there, but apart: behind the first.
-  expect(await said('C', { op_id: 'n3', after: id('E'), before: id('D') })).toEqual(['exact', 'ECBAD'])
+  const moveAndRead = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
+  expect(await moveAndRead('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
+  expect(await moveAndRead('A', { op_id: 'n2', before: id('D'), index: 1 })).toEqual(['exact', 'EBCAD'])
+  // Both still exist, but are not adjacent: the moved one goes behind the first.
+  expect(await moveAndRead('C', { op_id: 'n3', after: id('E'), before: id('D') })).toEqual(['exact', 'ECBAD'])
   await bob.client(contract.deleteVideo, { params: { id: id('B') } })
-  expect(await said('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])
-  expect(await said('E', { op_id: 'n5', after: id('B'), index: 1 })).toEqual(['near', 'CEAD'])
-  expect(await said('C', { op_id: 'n6', after: id('B'), before: 'AAAAAAAAAAA', index: 9 })).toEqual(['near', 'EADC'])
+  expect(await moveAndRead('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])
+  expect(await moveAndRead('E', { op_id: 'n5', after: id('B'), index: 1 })).toEqual(['near', 'CEAD'])
+  expect(await moveAndRead('C', { op_id: 'n6', after: id('B'), before: 'AAAAAAAAAAA', index: 9 })).toEqual(['near', 'EADC'])
   // A moved item can't be its own neighbour.
-  expect(await said('E', { op_id: 'n7', after: id('E'), index: 9 })).toEqual(['near', 'ADCE'])
+  expect(await moveAndRead('E', { op_id: 'n7', after: id('E'), index: 9 })).toEqual(['near', 'ADCE'])
   expect(videoIds).toHaveLength(5)
 })
 
@@ -73,7 +73,7 @@ test('several videos and series move next to neighbours, also to other channels'
   expect(await bob.client(contract.updateSeries, { params: { id: s }, body: { name: 'S' } })).not.toHaveProperty('placed')
 })
 
-test('A7: two people move one video to two places: it ends up in one place, the same for both', async () => {
+test('A7: a video that two people move to two places ends in one place, the same for both', async () => {
   const { id, order, move, seriesId, playlistId } = await teamChannel('ABCDEF')
   const { id: other } = await makeSeries(ann.client, playlistId)
   for (let round = 0; round < 5; round++) {
@@ -91,7 +91,7 @@ test('A7: two people move one video to two places: it ends up in one place, the 
   )
 })
 
-test('A8: two moves of different videos, one of which waits for a lock, both survive', async () => {
+test('A8: two concurrent moves of different videos, one waiting for a lock, both succeed', async () => {
   const { id, order, move, playlistId } = await teamChannel('ABCD')
   const moves = await db.transaction().execute(async (tx) => {
     await sql`select from playlist where id = ${playlistId} for no key update`.execute(tx)
@@ -103,7 +103,7 @@ test('A8: two moves of different videos, one of which waits for a lock, both sur
   expect(await order()).toBe('CBDA')
 })
 
-test('a revision counts each change of order, series and videos, and none without effect', async () => {
+test('a revision counts changes of order, series and videos that have an effect', async () => {
   const { id, move, read, seriesId, playlistId } = await teamChannel('ABC')
   let last = (await read()).revision
   const isRaised = async (change: () => Promise<unknown>) => {
@@ -130,7 +130,7 @@ test('a revision counts each change of order, series and videos, and none withou
   expect(await isRaised(() => ann.client(contract.deleteSeries, { params: { id: series } }))).toBe(1)
 })
 
-test('a move reaches the pages of all members at once, with its effect and tab, and of nobody else', async () => {
+test('a move reaches the pages of all members, and only those, with its effect and tab', async () => {
   const { id, move, seriesId, playlistId } = await teamChannel('ABC')
   const [mine, theirs, invited] = await Promise.all([follow(ann), follow(bob), follow(eve)])
   const tab = as({ token: ann.token, headers: { 'tab-id': 'tab-1' } })
@@ -151,7 +151,7 @@ test('a move reaches the pages of all members at once, with its effect and tab, 
     const { data } = await page.waitFor(({ name }) => name === 'moved')
     expect(data).toEqual({ moves: [effect], by: 'tab-1' })
   }
-  // Without effect: no event.
+  // A move without effect sends no event.
   await move(ann, 'A', { after: id('B'), op_id: 'live-2' })
   await move(ann, 'A', { index: 0, op_id: 'live-3' })
   await theirs.waitFor((event) => movesIn(event).some((one) => one.revision === revision + 1))
@@ -159,7 +159,7 @@ test('a move reaches the pages of all members at once, with its effect and tab, 
   expect(invited.events.filter(({ name }) => name === 'moved')).toEqual([])
 })
 
-test('A10: a removed member gets no event after the removal, not even those missed before it, and may not move', async () => {
+test('A10: a removed member gets no more events, not even missed ones, and can’t move things', async () => {
   const gus = await person(server)
   await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
   const { id, move } = await teamChannel('ABC')

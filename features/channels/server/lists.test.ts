@@ -14,8 +14,9 @@ const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
-const listed = async (query: { limit?: number; cursor?: string } = {}, client = guest) => client(contract.listDefaultPlaylists, { query })
-const names = async (client = guest) => (await listed({ limit: 50 }, client)).data.map(({ name }) => name)
+const listDefaults = async (query: { limit?: number; cursor?: string } = {}, client = guest) =>
+  client(contract.listDefaultPlaylists, { query })
+const names = async (client = guest) => (await listDefaults({ limit: 50 }, client)).data.map(({ name }) => name)
 const rank = (id: string, default_rank: number | null) => db.updateTable('playlist').set({ default_rank }).where('id', '=', id).execute()
 async function found(keyword: string, client = guest) {
   await indexed(db)
@@ -37,7 +38,7 @@ test('guests see public channels with content: the operator’s choice first, th
   await rank(made['Chosen first']!, 0)
   await rank(made['Chosen second']!, 1)
   expect(await names()).toEqual(['Chosen first', 'Chosen second', 'Newest', 'Oldest'])
-  expect((await listed()).data[0]).toMatchObject({
+  expect((await listDefaults()).data[0]).toMatchObject({
     is_default: true,
     nickname: ann.nickname,
     may_edit: false,
@@ -63,7 +64,7 @@ test('each channel shows the first 6 videos of its first filled series that is n
     third.id,
     Array.from({ length: 20 }, (_, index) => `Video ${index}`),
   )
-  const preview = (await listed({ limit: 50 })).data.find((playlist) => playlist.id === id)
+  const preview = (await listDefaults({ limit: 50 })).data.find((playlist) => playlist.id === id)
   expect(preview?.series).toMatchObject([{ id: third.id, name: 'Third' }])
   expect(preview?.series[0]?.videos.map(({ title }) => title)).toEqual(Array.from({ length: 6 }, (_, index) => `Video ${index}`))
 })
@@ -80,10 +81,10 @@ test('adult channels and videos are listed only after the age check', async () =
 })
 
 test('pagination returns each channel once', async () => {
-  const all = (await listed({ limit: 50 })).data.map(({ id }) => id)
+  const all = (await listDefaults({ limit: 50 })).data.map(({ id }) => id)
   const paged: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await listed({ limit: 2, ...(cursor !== undefined && { cursor }) })
+    const page = await listDefaults({ limit: 2, ...(cursor !== undefined && { cursor }) })
     paged.push(...page.data.map(({ id }) => id))
     cursor = page.next_cursor
   }
@@ -102,15 +103,15 @@ test('the newest list has at most six channels per owner and day, besides the op
   // All at one moment, as by an import.
   await db.updateTable('playlist').set({ public_since: new Date() }).where('id', 'in', made).execute()
   expect(await flood({})).toHaveLength(6)
-  const shown = new Set((await flood({})).map(({ id }) => id))
-  const hidden = made.filter((id) => !shown.has(id))
+  const listedIds = new Set((await flood({})).map(({ id }) => id))
+  const hidden = made.filter((id) => !listedIds.has(id))
   await rank(hidden[0]!, 7)
   await db
     .updateTable('playlist')
     .set({ public_since: new Date(Date.now() - 25 * 3_600_000) })
     .where('id', '=', hidden[1]!)
     .execute()
-  expect(new Set((await flood({})).map(({ id }) => id))).toEqual(new Set([...shown, hidden[0], hidden[1]]))
+  expect(new Set((await flood({})).map(({ id }) => id))).toEqual(new Set([...listedIds, hidden[0], hidden[1]]))
   await db.deleteFrom('playlist').where('id', 'in', made).execute()
 })
 
@@ -121,7 +122,7 @@ test.each([
   { cursor: Buffer.from('["a","b"]').toString('base64url') },
   { cursor: 'x'.repeat(201) },
 ])('a page with %j is refused', async (query) => {
-  expect(await outcome(listed(query))).toMatch(/^422 \w+ (?:limit|cursor)$/)
+  expect(await outcome(listDefaults(query))).toMatch(/^422 \w+ (?:limit|cursor)$/)
 })
 
 test('the bar contains each of the user’s channels in one place', async () => {
@@ -176,7 +177,7 @@ test('the team header applies to lists and creation, and only members can use it
   const inTeam = server.as({ token: ann.token, teamId: team })
   const { id } = await makeChannel(inTeam, { name: 'Of the team' })
   await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
-  // No longer a member.
+  // The user is no longer a member.
   expect(await outcome(inTeam(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
   expect(await outcome(inTeam(contract.updatePlaylist, { params: { id }, body: { name: 'Mine' } }))).not.toBe('done')
 })
@@ -251,7 +252,7 @@ test('the latest 50 liked videos are listed', async () => {
 test('a public profile lists its public channels with content, newest first, by page', async () => {
   const [cleo, dan] = await Promise.all([person(server, { is_public: true }), person(server)])
   const listChannelsOf = async (id: string, client = guest, query = {}) => client(contract.listPersonPlaylists, { params: { id }, query })
-  const namesOf = async (...given: Parameters<typeof listChannelsOf>) => (await listChannelsOf(...given)).data.map(({ name }) => name)
+  const namesOf = async (...args: Parameters<typeof listChannelsOf>) => (await listChannelsOf(...args)).data.map(({ name }) => name)
   for (const one of [cleo, dan]) {
     for (const name of ['First', 'Second', 'Third']) await makeFilledChannel(db, one.client, ['A', 'B'], { name })
     await makeFilledChannel(db, one.client, ['A'], { name: 'Private', status_id: status.private })

@@ -120,15 +120,17 @@ test('a series moves to another channel with its videos, which count towards the
 })
 
 test('channels move between sections and groups', async () => {
-  const who = await person(server)
-  const make = async (name: string) => (await makeChannel(who.client, { name, status_id: status.private })).id
+  const user = await person(server)
+  const make = async (name: string) => (await makeChannel(user.client, { name, status_id: status.private })).id
   const [a, b, c] = [await make('A'), await make('B'), await make('C')]
   const groupId = newId()
-  await insertGroups(db, [{ id: groupId, user_id: who.id, name: 'Group', status_id: status.private, position: 0 }])
-  const [other, left, archive, open] = (['other', 'left', 'archive', 'public'] as const).map((section) => sectionContainer(who.id, section))
-  const group = groupContainer(who.id, groupId)
+  await insertGroups(db, [{ id: groupId, user_id: user.id, name: 'Group', status_id: status.private, position: 0 }])
+  const [other, left, archive, open] = (['other', 'left', 'archive', 'public'] as const).map((section) =>
+    sectionContainer(user.id, section),
+  )
+  const group = groupContainer(user.id, groupId)
   const bar = async () => {
-    const { other, archive, groups } = await who.client(contract.listMyPlaylists, {})
+    const { other, archive, groups } = await user.client(contract.listMyPlaylists, {})
     return [other, groups[0]!.playlists, archive].map((channels) => channels.map(({ name }) => name).join(''))
   }
   await move([b, a], other!, group)
@@ -159,8 +161,8 @@ test('two processes moving in both directions between two containers don’t dea
   const oppositeMoves = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, one.idsOf(letter), one.videos, two.videos, 0)))
   const back = 'UVWXYZ'.split('').map((letter) => codeOf(moveIn(otherProcess, two.idsOf(letter), two.videos, one.videos, 0)))
   expect(new Set(await Promise.all([...oppositeMoves, ...back]))).toEqual(new Set(['done']))
-  const sorted = async (playlistId: string) => (await titles(playlistId))[0]!.split('').toSorted().join('')
-  expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+  const sortedTitles = async (playlistId: string) => (await titles(playlistId))[0]!.split('').toSorted().join('')
+  expect([await sortedTitles(one.playlistId), await sortedTitles(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
 test('one of two processes that reach the limit concurrently succeeds', async () => {

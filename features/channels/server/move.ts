@@ -192,9 +192,9 @@ async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<Pre
 async function write(locked: LockedTransaction, to: Container, placed: readonly PositionedItem[], columns?: Columns): Promise<void> {
   if (placed.length) locked.hasMoved = true
   locked.listed = undefined
-  const held = await writePlaces(locked.db, to, placed, columns)
-  if (held.length < placed.length) fail(common.not_found)
-  if (held.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
+  const written = await writePlaces(locked.db, to, placed, columns)
+  if (written.length < placed.length) fail(common.not_found)
+  if (written.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
 }
 
 async function placeTogether(

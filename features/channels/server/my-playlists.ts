@@ -17,13 +17,13 @@ export async function readMyPlaylists(db: Db, reader: Reader<User>, language: La
   if (sort === undefined) return mine
   const ids = await listOwnedIds(sort)(db, reader.user.teamId ?? reader.user.id)
   const rankOf = new Map(ids.map(({ id }, rank) => [id, rank]))
-  const sorted = (tiles: readonly PlaylistPreview[]) => tiles.toSorted((a, b) => (rankOf.get(a.id) ?? 0) - (rankOf.get(b.id) ?? 0))
-  const inside = (groups: MyPlaylists['groups']) => groups.map((group) => ({ ...group, playlists: sorted(group.playlists) }))
+  const sortTiles = (tiles: readonly PlaylistPreview[]) => tiles.toSorted((a, b) => (rankOf.get(a.id) ?? 0) - (rankOf.get(b.id) ?? 0))
+  const inside = (groups: MyPlaylists['groups']) => groups.map((group) => ({ ...group, playlists: sortTiles(group.playlists) }))
   return {
     ...mine,
-    archive: sorted(mine.archive),
-    other: sorted(mine.other),
-    public: sorted(mine.public),
+    archive: sortTiles(mine.archive),
+    other: sortTiles(mine.other),
+    public: sortTiles(mine.public),
     groups: inside(mine.groups),
     archivedGroups: inside(mine.archivedGroups),
     sorted: ids.map(({ id }) => id),

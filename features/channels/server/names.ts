@@ -28,8 +28,10 @@ export function withBuiltInNameJson<T extends Named>(
 ): JsonText<T> {
   if (kind !== 'direct_publish' && kind !== 'watch_later') return json
   const beginning = (name: string) => `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)},`
-  const given = languages.map((one) => beginning(builtInNames(one)[kind])).find((one) => json.startsWith(one))
-  return given === undefined ? json : ((beginning(builtInNames(language)[kind]) + json.slice(given.length)) as JsonText<T>)
+  const foundBeginning = languages.map((one) => beginning(builtInNames(one)[kind])).find((one) => json.startsWith(one))
+  return foundBeginning === undefined
+    ? json
+    : ((beginning(builtInNames(language)[kind]) + json.slice(foundBeginning.length)) as JsonText<T>)
 }
 
 /** Returns a default name for a copy, with the time. @param timeZone IANA zone of the user */

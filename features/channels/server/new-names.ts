@@ -4,19 +4,19 @@ import { assertNameAllowed } from '#features/accounts/server/registration.ts'
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { findNames } from './queries/operated.ts'
 
-/** Refuses blocked words in a changed name or address: those that a channel has already stay. @throws 422 on the field */
+/** Refuses new blocked words in a changed name or address. Existing ones stay. @throws 422 on the field */
 export async function assertNewNamesAllowed(
   siteSettings: Pick<LiveSettings, 'read'>,
   db: Db,
   id: string,
-  wanted: { name?: string | undefined; slug?: string | undefined },
+  newNames: { name?: string | undefined; slug?: string | undefined },
 ): Promise<void> {
   const { blocked } = (await siteSettings.read()).names
   const isBlocked = (text: string | undefined) => !!text && findBlockedWord(text, blocked) !== undefined
-  if (!isBlocked(wanted.name) && !isBlocked(wanted.slug)) return
+  if (!isBlocked(newNames.name) && !isBlocked(newNames.slug)) return
   const now = await findNames(db, id)
   for (const field of ['name', 'slug'] as const) {
-    const text = wanted[field]
+    const text = newNames[field]
     if (text && text !== now?.[field]) await assertNameAllowed(siteSettings, text, field)
   }
 }

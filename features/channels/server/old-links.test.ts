@@ -28,7 +28,7 @@ interface Known {
 /** All calls that accept an id of a channel, series or video, and all lists that may disclose one. */
 const contract = { ...channelsContract, ...channelSearchContract }
 type Name = keyof typeof contract
-const takers = {
+const idCalls = {
   getPlaylist: (client, { playlistId: id }) => client(contract.getPlaylist, { params: { id } }),
   getPlaylistDescription: (client, { playlistId: id }) => client(contract.getPlaylistDescription, { params: { id } }),
   getVideo: (client, { videoId: id, playlistId: playlist }) => client(contract.getVideo, { params: { id }, query: { playlist } }),
@@ -84,7 +84,7 @@ const refusedLists: Partial<Record<string, string>> = {
   rearrangeGroupPlaylists: '422 not_in_group playlists',
 }
 /** Calls that guests may use. */
-const forAnyone = new Set(['getPlaylist', 'getVideo', 'getSeries', 'findPlaylistBySlug', 'listRelated', 'recordClick'])
+const guestCalls = new Set(['getPlaylist', 'getVideo', 'getSeries', 'findPlaylistBySlug', 'listRelated', 'recordClick'])
 const lists = {
   listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
   listDefaultPlaylists: (client) => client(contract.listDefaultPlaylists, { query: { limit: 50 } }),
@@ -95,7 +95,7 @@ const lists = {
 
 test('the tables cover all endpoints', () => {
   const others = ['listStatuses', 'createPlaylist', 'updateGroup', 'copyGroup', 'deleteGroup', 'rearrangeGroups']
-  expect([...Object.keys(takers), ...Object.keys(lists), ...others].toSorted()).toEqual(Object.keys(contract).toSorted())
+  expect([...Object.keys(idCalls), ...Object.keys(lists), ...others].toSorted()).toEqual(Object.keys(contract).toSorted())
 })
 
 const change = async (id: string, body: { status_id?: number; new_link?: boolean }) =>
@@ -105,7 +105,7 @@ const becomes = async (id: string, ...statuses: number[]) => {
   return id
 }
 let made = 0
-async function known(status_id: number): Promise<Known> {
+async function oldIdsOf(status_id: number): Promise<Known> {
   const [name, slug] = [`Zebrafish${(made += 1)}`, `zebrafish-${made}`]
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, ['A'], { name, status_id })
   const videoId = videoIds[0]!
@@ -149,7 +149,7 @@ test.each([
     },
   ],
 ])('%s: old ids of a channel give others no access and do not disclose the new one', async (_, before, hide) => {
-  const old = await known(before)
+  const old = await oldIdsOf(before)
   const id = await hide(old.playlistId)
   await indexed(db)
   for (const { client, refused } of [
@@ -159,21 +159,21 @@ test.each([
   ]) {
     expect(await outcome(client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
     expect(await outcome(client(contract.getSeries, { params: { id: old.seriesId } }))).toBe(hidden[0])
-    for (const [name, call] of Object.entries(takers)) {
-      const expected = forAnyone.has(name) ? hidden[0] : client === guest ? refused : (refusedLists[name] ?? refused)
+    for (const [name, call] of Object.entries(idCalls)) {
+      const expected = guestCalls.has(name) ? hidden[0] : client === guest ? refused : (refusedLists[name] ?? refused)
       expect([name, await outcome(call(client, old))]).toEqual([name, expected])
     }
     for (const [name, call] of Object.entries(lists)) {
-      const told = await call(client, old).then(JSON.stringify, () => '')
+      const response = await call(client, old).then(JSON.stringify, () => '')
       for (const secret of [id, old.playlistId, old.videoId, `"${old.name}"`])
-        if (secret) expect([name, told]).not.toEqual([name, expect.stringContaining(secret)])
+        if (secret) expect([name, response]).not.toEqual([name, expect.stringContaining(secret)])
     }
   }
   expect(await headsOf(old)).toEqual([null, null])
   const present = id && (await owner.client(contract.getPlaylist, { params: { id } })).status_id
   if (!id) return expect(await outcome(owner.client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
   // The owner's ids of its content still work, and the current link gives access to all of it.
-  for (const call of [takers.updateSeries, takers.updateVideo, takers.moveVideo])
+  for (const call of [idCalls.updateSeries, idCalls.updateVideo, idCalls.moveVideo])
     expect(await outcome(call(owner.client, old))).toBe('done')
   expect(await outcome(owner.client(contract.getPlaylist, { params: { id: old.playlistId } }))).toBe(
     present === status.private ? 'done' : hidden[0],
@@ -187,7 +187,7 @@ test.each([
 })
 
 test('content of a private link requires its channel’s id; content of a public channel opens with any', async () => {
-  const [secret, open] = [await known(status.privateLink), await known(status.public)]
+  const [secret, open] = [await oldIdsOf(status.privateLink), await oldIdsOf(status.public)]
   for (const { endpoint, idOf } of [
     { endpoint: contract.getVideo, idOf: ({ videoId }: Known) => videoId },
     { endpoint: contract.getSeries, idOf: ({ seriesId }: Known) => seriesId },

@@ -13,10 +13,10 @@ const poster = await sharp({ create: { width: 64, height: 36, channels: 3, backg
   .png()
   .toBuffer()
 /** Paths requested from the other site. */
-let asked: string[] = []
+let requestedPaths: string[] = []
 const pages = createServer((request, response) => {
   const path = request.url ?? ''
-  asked.push(path)
+  requestedPaths.push(path)
   if (path === '/poster.png') return response.end(poster)
   if (path.startsWith('/to/') && request.headers.host !== places.victim)
     return response.writeHead(302, { location: `http://${places.victim}${path}` }).end()
@@ -39,18 +39,18 @@ const server = await serve({ OUTBOUND_ALLOW: Object.values(places).join() })
 const { db, services } = server
 
 beforeEach(async () => {
-  asked = []
-  await aMinuteLater()
+  requestedPaths = []
+  await resetRateLimits()
   await db.deleteFrom('link').execute()
   await db.deleteFrom('video').execute()
 })
-const aMinuteLater = () => db.deleteFrom('rate_limit').execute()
+const resetRateLimits = () => db.deleteFrom('rate_limit').execute()
 /** Uses up the common limit of a host, except `left` requests. */
 const useUp = async (host: string, left: number) => {
   for (let n = left; n < 300; n++) await services.limits.take(`host:${host}`, { max: 300, windowSeconds: 60 })
 }
 
-async function somebody() {
+async function newUser() {
   const { client, id } = await person(server)
   const { id: channel } = await makeChannel(client)
   const add = (links: string[]) => client(contract.addLinks, { params: { id: channel }, body: links })
@@ -65,12 +65,12 @@ const retryFetchUntil = async (videos: () => Promise<{ is_pending: boolean }[]>,
   await vi.waitFor(async () => expect(await pendingOf(videos)).toBe(left), { timeout: 20_000, interval: 50 })
 }
 
-test('all of 50 links to one host are added; 30 pages are fetched at once, the others later', async () => {
-  const ann = await somebody()
+test('all of 50 links to one host are added; 30 pages are fetched immediately, the others later', async () => {
+  const ann = await newUser()
   const { videos } = await ann.add(many(50, (n) => link(n < 40 ? n : `pictured/${n}`)))
   expect(videos).toHaveLength(50)
   const now = videos.filter(({ is_pending }) => !is_pending)
-  expect([now.length, asked.length]).toEqual([30, 30])
+  expect([now.length, requestedPaths.length]).toEqual([30, 30])
   const later = videos.at(-1)!
   expect(later).toMatchObject({
     title: expect.stringMatching(/^127\.0\.0\.1\/pictured\/\d+$/),
@@ -79,7 +79,7 @@ test('all of 50 links to one host are added; 30 pages are fetched at once, the o
     description: '',
   })
 
-  await aMinuteLater()
+  await resetRateLimits()
   await retryFetchUntil(ann.videos, 0)
   const path = new URL(later.src!).pathname
   expect((await ann.videos()).find(({ id }) => id === later.id)).toMatchObject({
@@ -89,38 +89,38 @@ test('all of 50 links to one host are added; 30 pages are fetched at once, the o
     image: expect.stringMatching(/^\/media\/pictures\//),
     is_pending: false,
   })
-  expect(asked.filter((one) => one !== '/poster.png')).toHaveLength(50)
+  expect(requestedPaths.filter((one) => one !== '/poster.png')).toHaveLength(50)
 })
 
 test('the job obeys the limits and continues when they allow more', async () => {
-  const ann = await somebody()
+  const ann = await newUser()
   await ann.add(many(50))
   await ann.add(many(50, (n) => link(`more-${n}`)))
-  expect([await pendingOf(ann.videos), asked.length]).toEqual([70, 30])
-  await aMinuteLater()
+  expect([await pendingOf(ann.videos), requestedPaths.length]).toEqual([70, 30])
+  await resetRateLimits()
   await retryFetchUntil(ann.videos, 40)
-  expect(asked.length).toBe(60)
+  expect(requestedPaths.length).toBe(60)
   await runFetchJob()
-  await aMinuteLater()
+  await resetRateLimits()
   await retryFetchUntil(ann.videos, 10)
-  expect(asked.length).toBe(90)
+  expect(requestedPaths.length).toBe(90)
 })
 
 test('changes by a user in the meantime are kept', async () => {
-  const ann = await somebody()
+  const ann = await newUser()
   await useUp('127.0.0.1', 0)
-  const [titled, told, moved] = (await ann.add(many(3))).videos
+  const [titled, described, moved] = (await ann.add(many(3))).videos
   const change = (id: string, body: object) => ann.client(contract.updateVideo, { params: { id }, body })
   await change(titled!.id, { title: 'My own title', image: new Blob([poster], { type: 'image/png' }) }).catch(() => undefined)
   await change(titled!.id, { title: 'My own title' })
-  await change(told!.id, { description: 'My own words' })
+  await change(described!.id, { description: 'My own words' })
   await change(moved!.id, { src: 'https://vimeo.com/76979871' }).catch(() => undefined)
   await db
     .updateTable('video')
     .set({ src: link('elsewhere') })
     .where('id', '=', moved!.id)
     .execute()
-  await aMinuteLater()
+  await resetRateLimits()
   await retryFetchUntil(ann.videos, 0)
   const [first, second, third] = await ann.videos()
   expect(first).toMatchObject({ title: 'My own title', description: 'About /0', duration: 60 })
@@ -129,7 +129,7 @@ test('changes by a user in the meantime are kept', async () => {
 })
 
 test('forms with titles and changed addresses can be pending too', async () => {
-  const ann = await somebody()
+  const ann = await newUser()
   await useUp('127.0.0.1', 0)
   const series = await makeSeries(ann.client, ann.channel)
   const [old] = await fillSeries(db, series.id, ['Old'])
@@ -142,7 +142,7 @@ test('forms with titles and changed addresses can be pending too', async () => {
     { title: 'Mine', is_pending: true },
     { title: 'Old', is_pending: true },
   ])
-  await aMinuteLater()
+  await resetRateLimits()
   await retryFetchUntil(ann.videos, 0)
   expect((await ann.videos()).map(({ title, duration }) => [title, duration])).toEqual([
     ['Old', 60],
@@ -150,13 +150,13 @@ test('forms with titles and changed addresses can be pending too', async () => {
   ])
 })
 
-test('all users together have 300 requests per host, and each user has 200 links', async () => {
-  const [ann, bob] = [await somebody(), await somebody()]
+test('all users together can send 300 requests per host, and each user 200 links', async () => {
+  const [ann, bob] = [await newUser(), await newUser()]
   await useUp('127.0.0.1', 20)
   await Promise.all([ann.add(many(15)), bob.add(many(15, (n) => link(`bob-${n}`)))])
-  expect(asked.length).toBe(20)
+  expect(requestedPaths.length).toBe(20)
   expect((await pendingOf(ann.videos)) + (await pendingOf(bob.videos))).toBe(10)
-  await aMinuteLater()
+  await resetRateLimits()
   for (let n = 0; n < 195; n++) await services.limits.take(`links:${ann.userId}`, { max: 200, windowSeconds: 60 })
   await db.deleteFrom('video').execute()
   await ann.add([...many(4, (n) => link(`x-${n}`)), ...many(4, (n) => link(`x-${n}`, places.victim))])
@@ -164,17 +164,17 @@ test('all users together have 300 requests per host, and each user has 200 links
 })
 
 test('redirects count towards the limit of their target host', async () => {
-  const ann = await somebody()
+  const ann = await newUser()
   await ann.add(many(20, (n) => link(`to/${n}`, places.evil)))
   await ann.add(many(20, (n) => link(`to/again/${n}`)))
-  expect(asked.filter((path) => path.startsWith('/to/')).length).toBeGreaterThan(30)
+  expect(requestedPaths.filter((path) => path.startsWith('/to/')).length).toBeGreaterThan(30)
   // Each redirect counts for its own host and for the target.
-  expect(asked.length).toBe(40 + 30)
+  expect(requestedPaths.length).toBe(40 + 30)
   expect(await pendingOf(ann.videos)).toBe(10)
 })
 
 test('above the limit of a host, a preview is pending and a picture is refused', async () => {
-  const ann = await somebody()
+  const ann = await newUser()
   await useUp('127.0.0.1', 0)
   expect(await ann.client(mediaContract.getMeta, { body: { url: link('x') } })).toMatchObject({
     is_pending: true,
@@ -184,17 +184,17 @@ test('above the limit of a host, a preview is pending and a picture is refused',
   const { id } = await makeSeries(ann.client, ann.channel)
   const body = { videos: [{ src: 'https://vimeo.com/1', title: 'x', image: link('poster.png') }] }
   expect(await outcome(ann.client(contract.addVideos, { params: { id }, body }))).toBe('429 too_many')
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
 })
 
 test('a forbidden address is refused even above the limits', async () => {
-  const ann = await somebody()
+  const ann = await newUser()
   for (let n = 0; n < 200; n++) await services.limits.take(`links:${ann.userId}`, { max: 200, windowSeconds: 60 })
   expect(await outcome(ann.add([link('x'), 'http://127.0.0.1:1/'])).catch(String)).toBe('422 link_invalid 1')
 })
 
 test('a video that is pending for a day is given up', async () => {
-  const ann = await somebody()
+  const ann = await newUser()
   await useUp('127.0.0.1', 0)
   await ann.add(many(2))
   await db

@@ -8,7 +8,7 @@ import { titleOfAddress } from '#features/media/server/links.ts'
 import { createDraft } from './drafts.ts'
 import { fillPendingVideo, findPendingUser, listPendingVideos, type PendingVideo, abandonPendingVideo } from './queries/pending-videos.ts'
 
-/** Also scheduled, because an instance may end before it sends the next job. */
+/** The job is also scheduled, because an instance may end before it sends the next job. */
 export const fetchPendingVideosJob = defineJob('curation-pending-videos', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })
 
 /** Seconds until the next attempt. Part of the per-minute limits is available again by then. */

@@ -1,4 +1,4 @@
-/** Moves videos and series within and between channels. The result says how to undo the move. */
+/** Moves videos and series within and between channels. The result contains the calls that undo the move. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -68,13 +68,13 @@ async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[])
 export async function placeVideosMoved(
   locked: LockedTransaction,
   mover: Mover,
-  read: readonly FoundVideo[],
+  initialVideos: readonly FoundVideo[],
   { to, indexes, homeVideoId, ...spot }: VideosMove,
 ): Promise<MovedVideos> {
   const { db } = locked
-  const ids = read.map(({ id }) => id)
+  const ids = initialVideos.map(({ id }) => id)
   // A concurrent call may have moved them while this one waited.
-  const found = mover.opId === undefined ? read : await editableVideos(db, mover, ids)
+  const found = mover.opId === undefined ? initialVideos : await editableVideos(db, mover, ids)
   if (!found.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
   const from = new Map(found.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]))
   const series = await destinationSeries(locked, to)
@@ -143,17 +143,17 @@ async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly strin
 export async function placeSeries(
   locked: LockedTransaction,
   mover: Mover,
-  read: readonly FoundSeries[],
+  initialSeries: readonly FoundSeries[],
   { playlistId, indexes, headerId, ...spot }: SeriesMove,
 ): Promise<MovedSeriesRows> {
   const { db } = locked
-  const ids = read.map(({ id }) => id)
-  const found = mover.opId === undefined ? read : await editableSeriesRows(db, mover, ids)
+  const ids = initialSeries.map(({ id }) => id)
+  const found = mover.opId === undefined ? initialSeries : await editableSeriesRows(db, mover, ids)
   if (!found.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
   const from = new Map(found.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
   const arriving = found.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
-  const known = new Set(arriving.length ? await findHeaders(db, arriving) : [])
-  const headers = arriving.filter((id) => known.has(id))
+  const headerIds = new Set(arriving.length ? await findHeaders(db, arriving) : [])
+  const headers = arriving.filter((id) => headerIds.has(id))
   if (headers.length) {
     // A channel has at most one banner. If it has none, the first moved banner stays one.
     const otherSeries = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
@@ -197,7 +197,7 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
   retryStale(() => {
     const { playlistId = series.playlistId, position, before, after } = change
     const containers = [seriesContainer(series.playlistId), seriesContainer(playlistId), videosContainer(series)]
-    const isMove = playlistId !== series.playlistId || [position, before, after].some((given) => given !== undefined)
+    const isMove = playlistId !== series.playlistId || [position, before, after].some((value) => value !== undefined)
     return withContainerLocks(db, containers, (locked) =>
       moveOnce(
         locked,

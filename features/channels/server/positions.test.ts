@@ -40,12 +40,12 @@ function lengthOfLongestRise(values: readonly number[]): number {
 
 test('a new order is reached with the minimum of writes', () => {
   fc.assert(
-    fc.property(shuffled, (wanted) => {
-      const moves = new Map(planOrder(wanted).map(({ id, position }) => [id, position]))
-      const after = wanted.map(({ id, position }) => moves.get(id) ?? position)
+    fc.property(shuffled, (order) => {
+      const moves = new Map(planOrder(order).map(({ id, position }) => [id, position]))
+      const after = order.map(({ id, position }) => moves.get(id) ?? position)
       expect(rising(after)).toBe(true)
       const isRenumbered = after.every((position, index) => position === (index + 1) * positionGap)
-      if (!isRenumbered) expect(moves.size).toBe(wanted.length - lengthOfLongestRise(wanted.map(({ position }) => position)))
+      if (!isRenumbered) expect(moves.size).toBe(order.length - lengthOfLongestRise(order.map(({ position }) => position)))
     }),
   )
 })
@@ -85,12 +85,12 @@ test('2,000 moves among 1,000 items, all to one place or random, rarely renumber
 })
 
 test('a used-up gap renumbers all items', () => {
-  const wanted = [
+  const order = [
     { id: 'a', position: 1 },
     { id: 'z', position: 9 },
     { id: 'b', position: 2 },
   ]
-  expect(planOrder(wanted)).toEqual([
+  expect(planOrder(order)).toEqual([
     { id: 'a', position: positionGap },
     { id: 'z', position: 2 * positionGap },
     { id: 'b', position: 3 * positionGap },

@@ -20,16 +20,16 @@ export interface PositionedItem {
  * Returns the fewest writes that produce the wanted order. Items of the longest ascending run keep their positions. If a gap is too
  * narrow, all are renumbered. Items without a position come from another container and are always written.
  */
-export function planOrder(wanted: readonly (PositionedItem | { id: string; position?: undefined })[]): PositionedItem[] {
-  const kept = longestRise(wanted.map(({ position }) => position))
+export function planOrder(order: readonly (PositionedItem | { id: string; position?: undefined })[]): PositionedItem[] {
+  const unmoved = longestRise(order.map(({ position }) => position))
   const moves: PositionedItem[] = []
-  for (let start = 0; start < wanted.length; start++) {
-    if (kept.has(start)) continue
+  for (let start = 0; start < order.length; start++) {
+    if (unmoved.has(start)) continue
     let end = start
-    while (end < wanted.length && !kept.has(end)) end++
-    const places = positionsBetween(wanted[start - 1]?.position, wanted[end]?.position, end - start)
-    if (!places) return wanted.map(({ id }, index) => ({ id, position: (index + 1) * positionGap }))
-    places.forEach((position, index) => moves.push({ id: wanted[start + index]!.id, position }))
+    while (end < order.length && !unmoved.has(end)) end++
+    const places = positionsBetween(order[start - 1]?.position, order[end]?.position, end - start)
+    if (!places) return order.map(({ id }, index) => ({ id, position: (index + 1) * positionGap }))
+    places.forEach((position, index) => moves.push({ id: order[start + index]!.id, position }))
     start = end
   }
   return moves

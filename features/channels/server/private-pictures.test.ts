@@ -46,17 +46,17 @@ async function makePictured(client: Client, fields: Parameters<typeof makeChanne
   const [videoId] = await fillSeries(db, seriesId, ['A'], { picture_id: pictures[1], more_picture_id: pictures[2], ...ofVideo })
   return { playlistId, videoId: videoId!, plain: pictures.map((id) => pictureUrl(id)) }
 }
-const get = (url: string, who?: Person) => app.inject({ url, ...(who && { headers: { cookie: `media_session=${who.cookie}` } }) })
+const get = (url: string, user?: Person) => app.inject({ url, ...(user && { headers: { cookie: `media_session=${user.cookie}` } }) })
 /** Requests pictures: `200 public`, `200 private` or `404`; once if all are equal. */
-async function seen(addresses: readonly string[], who?: Person) {
-  const answers = await Promise.all(addresses.map((address) => get(address, who)))
+async function outcomesOf(addresses: readonly string[], user?: Person) {
+  const answers = await Promise.all(addresses.map((address) => get(address, user)))
   const outcomes = answers.map(({ statusCode, headers }) =>
     statusCode === 404 ? `404 ${headers['cache-control']}` : `${statusCode} ${String(headers['cache-control']).split(',')[0]}`,
   )
   return [...new Set(outcomes)].join()
 }
 /** Reads the picture addresses in the responses of the channel and its video. */
-async function told(client: Client, playlistId: string, videoId: string) {
+async function pictureAddresses(client: Client, playlistId: string, videoId: string) {
   const { icon, series } = await client(contract.getPlaylist, { params: { id: playlistId } })
   const video = await client(contract.getVideo, { params: { id: videoId }, query: { playlist: playlistId } })
   expect([video.image, video.more_photo]).toEqual([series[0]!.videos[0]!.image, series[0]!.videos[0]!.more_photo])
@@ -66,91 +66,106 @@ const hidden = '404 no-store'
 
 test('pictures of a public channel are public and can be kept by shared caches', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, {})
-  expect(await told(guest, playlistId, videoId)).toEqual(plain)
-  for (const who of [undefined, stranger, owner]) expect(await seen(plain, who)).toBe('200 public')
+  expect(await pictureAddresses(guest, playlistId, videoId)).toEqual(plain)
+  for (const user of [undefined, stranger, owner]) expect(await outcomesOf(plain, user)).toBe('200 public')
 })
 
 test('a copy shows the same pictures to readers of the copy', async () => {
   const source = await makePictured(owner.client, { status_id: status.privateLink })
   const { id, series } = await stranger.client(contract.copyPlaylist, { body: { playlist_id: source.playlistId } })
-  expect(await told(stranger.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
-  for (const [who, expected] of [
+  expect(await pictureAddresses(stranger.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
+  for (const [user, expected] of [
     [stranger, '200 private'],
     [owner, '200 private'],
     [member, hidden],
     [undefined, hidden],
   ] as const)
-    expect(await seen(source.plain, who)).toBe(expected)
+    expect(await outcomesOf(source.plain, user)).toBe(expected)
   await owner.client(contract.deletePlaylist, { params: { id: source.playlistId } })
   await db
     .updateTable('picture')
     .set({ created_at: new Date(0) })
     .execute()
   await createMedia({ ...services, uses: [channelsPictures], publicUrl: 'http://choice.test' }).pictures.removeUnusedPictures(db)
-  expect(await seen(source.plain, stranger)).toBe('200 private')
-  expect(await seen(source.plain, owner)).toBe(hidden)
+  expect(await outcomesOf(source.plain, stranger)).toBe('200 private')
+  expect(await outcomesOf(source.plain, owner)).toBe(hidden)
   await stranger.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
-  expect(await seen(source.plain)).toBe('200 public')
+  expect(await outcomesOf(source.plain)).toBe('200 public')
 })
 
 test('pictures of a private channel are visible to its owner and team, by their session cookie', async () => {
   const own = await makePictured(owner.client, { status_id: status.private })
-  expect(await told(owner.client, own.playlistId, own.videoId)).toEqual(own.plain)
-  expect([await seen(own.plain, owner), await seen(own.plain, member), await seen(own.plain, stranger), await seen(own.plain)]).toEqual([
-    '200 private',
-    hidden,
-    hidden,
-    hidden,
-  ])
+  expect(await pictureAddresses(owner.client, own.playlistId, own.videoId)).toEqual(own.plain)
+  expect([
+    await outcomesOf(own.plain, owner),
+    await outcomesOf(own.plain, member),
+    await outcomesOf(own.plain, stranger),
+    await outcomesOf(own.plain),
+  ]).toEqual(['200 private', hidden, hidden, hidden])
   const team = await makePictured(inTeam, { status_id: status.private })
-  expect([await seen(team.plain, owner), await seen(team.plain, member), await seen(team.plain, stranger), await seen(team.plain)]).toEqual(
-    ['200 private', '200 private', hidden, hidden],
-  )
+  expect([
+    await outcomesOf(team.plain, owner),
+    await outcomesOf(team.plain, member),
+    await outcomesOf(team.plain, stranger),
+    await outcomesOf(team.plain),
+  ]).toEqual(['200 private', '200 private', hidden, hidden])
 })
 
 test('pictures of a channel that became private, adult or deleted are hidden immediately', async () => {
   const { playlistId, plain } = await makePictured(owner.client, {})
   const change = (body: object) => owner.client(contract.updatePlaylist, { params: { id: playlistId }, body })
-  expect(await seen(plain)).toBe('200 public')
+  expect(await outcomesOf(plain)).toBe('200 public')
   await change({ status_id: status.private })
-  expect([await seen(plain), await seen(plain, stranger), await seen(plain, owner)]).toEqual([hidden, hidden, '200 private'])
+  expect([await outcomesOf(plain), await outcomesOf(plain, stranger), await outcomesOf(plain, owner)]).toEqual([
+    hidden,
+    hidden,
+    '200 private',
+  ])
   await change({ status_id: status.public })
-  expect(await seen(plain)).toBe('200 public')
+  expect(await outcomesOf(plain)).toBe('200 public')
   await change({ adult: true })
-  expect([await seen(plain), await seen(plain, stranger), await seen(plain, adult)]).toEqual([hidden, hidden, '200 private'])
+  expect([await outcomesOf(plain), await outcomesOf(plain, stranger), await outcomesOf(plain, adult)]).toEqual([
+    hidden,
+    hidden,
+    '200 private',
+  ])
   await change({ adult: false })
   await owner.client(contract.deletePlaylist, { params: { id: playlistId } })
-  expect([await seen(plain), await seen(plain, owner)]).toEqual([hidden, hidden])
+  expect([await outcomesOf(plain), await outcomesOf(plain, owner)]).toEqual([hidden, hidden])
 })
 
 test('pictures of an adult video are hidden in an ordinary channel', async () => {
   const { plain } = await makePictured(owner.client, {}, { adult: true })
   const [icon, ...ofVideo] = plain
-  expect([await seen([icon!]), await seen(ofVideo), await seen(ofVideo, adult)]).toEqual(['200 public', hidden, '200 private'])
+  expect([await outcomesOf([icon!]), await outcomesOf(ofVideo), await outcomesOf(ofVideo, adult)]).toEqual([
+    '200 public',
+    hidden,
+    '200 private',
+  ])
 })
 
 test('a private link returns addresses signed for a day and for one picture', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, { status_id: status.privateLink })
-  expect(await told(owner.client, playlistId, videoId)).toEqual(plain)
-  expect(await seen(plain, owner)).toBe('200 private')
+  expect(await pictureAddresses(owner.client, playlistId, videoId)).toEqual(plain)
+  expect(await outcomesOf(plain, owner)).toBe('200 private')
   for (const client of [guest, stranger.client]) {
-    const signed = await told(client, playlistId, videoId)
+    const signed = await pictureAddresses(client, playlistId, videoId)
     expect(signed.map((address) => address.split('?')[0])).toEqual(plain)
-    expect(await seen(signed)).toBe('200 private')
-    expect(await seen(signed.map((address) => address.replace('/960.', '/160.')))).toBe('200 private')
-    expect([await seen(plain), await seen(plain, stranger)]).toEqual([hidden, hidden])
+    expect(await outcomesOf(signed)).toBe('200 private')
+    expect(await outcomesOf(signed.map((address) => address.replace('/960.', '/160.')))).toBe('200 private')
+    expect([await outcomesOf(plain), await outcomesOf(plain, stranger)]).toEqual([hidden, hidden])
     const [first, second] = signed.map((address) => address.split('?')) as [[string, string], [string, string]]
     const later = first[1].replace(/until=\d+/, (until) => `until=${Number(until.slice(6)) + 1}`)
     const altered = first[1].replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     for (const query of [second[1], later, altered, first[1].replace('view=', 'use='), `${first[1]}x`, 'until=9999999999&view='])
-      expect(await seen([`${first[0]}?${query}`])).toBe(hidden)
+      expect(await outcomesOf([`${first[0]}?${query}`])).toBe(hidden)
   }
-  const [address] = await told(guest, playlistId, videoId)
+  const [address] = await pictureAddresses(guest, playlistId, videoId)
   const lifetime = Number(/until=(\d+)/.exec(address!)![1]) * 1000 - Date.now()
   expect(lifetime / 3_600_000).toBeGreaterThan(23.9)
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + lifetime + 1000 })
-  expect(await seen([address!])).toBe(hidden)
+  expect(await outcomesOf([address!])).toBe(hidden)
   vi.useRealTimers()
 })
 
@@ -159,7 +174,7 @@ test('only editors of a thing with the picture can use it again', async () => {
   const team = await makePictured(inTeam, { status_id: status.private })
   const { playlistId } = await makePictured(stranger.client, {})
   const linked = await makePictured(owner.client, { status_id: status.privateLink })
-  const [signed] = await told(stranger.client, linked.playlistId, linked.videoId)
+  const [signed] = await pictureAddresses(stranger.client, linked.playlistId, linked.videoId)
   const use = (client: Client, icon: string) =>
     outcome(client(contract.createPlaylist, { body: { name: 'Mine', status_id: status.private, icon } }))
   for (const address of plain) expect(await use(owner.client, address)).toBe('done')
@@ -175,8 +190,13 @@ test('only the user who looked up a link can see and use its picture', async () 
   const page = { url, title: 'A page', description: '', site: 'films.test', kind: 'page', is_reached: true, picture_id: id }
   await db.insertInto('link').values(page).execute()
   const { image } = await stranger.client(mediaContract.getMeta, { body: { url } })
-  expect(await seen([image!], stranger)).toBe('200 private')
-  for (const others of [seen([image!]), seen([image!], owner), seen([pictureUrl(id)]), seen([pictureUrl(id)], stranger)])
+  expect(await outcomesOf([image!], stranger)).toBe('200 private')
+  for (const others of [
+    outcomesOf([image!]),
+    outcomesOf([image!], owner),
+    outcomesOf([pictureUrl(id)]),
+    outcomesOf([pictureUrl(id)], stranger),
+  ])
     expect(await others).toBe(hidden)
   const { id: playlistId } = await makeChannel(stranger.client, { status_id: status.private })
   const icon = (client: Client, address: string) =>
@@ -189,19 +209,23 @@ test('only the user who looked up a link can see and use its picture', async () 
 test('a profile picture is visible to all with a public profile, else only to the user', async () => {
   await owner.client(accountsContract.updateProfile, { body: { profile_picture: file } })
   const { profile_picture: address } = await owner.client(accountsContract.getProfile, {})
-  expect([await seen([address!]), await seen([address!], stranger), await seen([address!], owner)]).toEqual([hidden, hidden, '200 private'])
+  expect([await outcomesOf([address!]), await outcomesOf([address!], stranger), await outcomesOf([address!], owner)]).toEqual([
+    hidden,
+    hidden,
+    '200 private',
+  ])
   await owner.client(accountsContract.updateProfile, { body: { is_public: true } })
-  expect(await seen([address!])).toBe('200 public')
+  expect(await outcomesOf([address!])).toBe('200 public')
 })
 
 test('the picture of a group is visible only to its owner', async () => {
   const id = await storePicture()
   await insertGroups(db, [{ id: 'groupgroup1', user_id: owner.id, name: 'G', status_id: 1, picture_id: id, position: 1 }])
-  expect([await seen([pictureUrl(id)]), await seen([pictureUrl(id)], member), await seen([pictureUrl(id)], owner)]).toEqual([
-    hidden,
-    hidden,
-    '200 private',
-  ])
+  expect([
+    await outcomesOf([pictureUrl(id)]),
+    await outcomesOf([pictureUrl(id)], member),
+    await outcomesOf([pictureUrl(id)], owner),
+  ]).toEqual([hidden, hidden, '200 private'])
 })
 
 test('a cached picture is confirmed only to readers who may see it', async () => {
@@ -248,10 +272,10 @@ test('with S3, private pictures are served by the server and are deleted with th
   const { id, icon } = await ann.client(contract.createPlaylist, {
     body: { name: 'Mine', status_id: status.private, icon: new File([file], 'icon.png') },
   })
-  const ask = async (who?: Person, headers: Record<string, string> = {}) => {
+  const ask = async (user?: Person, headers: Record<string, string> = {}) => {
     const { statusCode, rawPayload } = await s3.app.inject({
       url: String(icon),
-      headers: { ...(who && { cookie: `media_session=${who.cookie}` }), ...headers },
+      headers: { ...(user && { cookie: `media_session=${user.cookie}` }), ...headers },
     })
     return { statusCode, bytes: rawPayload }
   }

@@ -65,10 +65,10 @@ export const removeRelated = (db: Db, video: VideoPlace, relatedId: string): Pro
   })
 
 /** @returns all ids, in order @throws 404, 422 if one is not related */
-export const rearrangeRelated = (db: Db, video: VideoPlace, named: readonly string[]): Promise<string[]> =>
+export const rearrangeRelated = (db: Db, video: VideoPlace, requestedIds: readonly string[]): Promise<string[]> =>
   changeRelated(db, video, async (db, ids) => {
-    if (!named.every((id) => ids.includes(id))) fail(channelsErrors.not_related, { field: 'related' })
-    const order = reorder(ids, named)
+    if (!requestedIds.every((id) => ids.includes(id))) fail(channelsErrors.not_related, { field: 'related' })
+    const order = reorder(ids, requestedIds)
     await writeRelated(db, video.id, order)
     return order
   })

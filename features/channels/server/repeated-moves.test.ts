@@ -35,7 +35,7 @@ async function stepsOf(move: () => Promise<unknown>) {
   return texts.map((text) => Object.entries(steps).find(([, pattern]) => pattern.test(text))?.[0] ?? text)
 }
 
-test('a move takes six statements on channels; a team’s is recorded after the one that concludes it', async () => {
+test('a move takes six statements on channels; a team’s act is recorded after the concluding one', async () => {
   const own = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const moveOwn = (body: { index: number; op_id?: string }) => () =>
     ann.client(contract.moveVideo, { params: { videoId: own.videoIds[0]!, seriesId: own.seriesId, destId: own.seriesId }, body })
@@ -49,7 +49,7 @@ test('a move takes six statements on channels; a team’s is recorded after the 
   expect(await stepsOf(() => move(bob, 'A', { index: 2, op_id: 'steps-2' }))).toEqual(ofTeam)
 })
 
-test('a repeated move does nothing and gets the same result, also at the same time and after others moved the item', async () => {
+test('a repeated move does nothing and returns the same result, also concurrently and after later moves of the item', async () => {
   const { id, order, move, read } = await teamChannel('ABCD')
   const body = { op_id: 'again-1', after: id('C') }
   const all = await Promise.all(Array.from({ length: 5 }, () => move(bob, 'A', body)))
@@ -82,7 +82,7 @@ test('a repeated move gets the first result after its items were deleted, and a 
   expect(await outcome(move(bob, 'A', { op_id: 'gone-4' }))).toBe('404 was_deleted_by')
 })
 
-test('each kind of move is answered as before once its things, their series or the whole channel are gone', async () => {
+test('each kind of move returns its first response after its things, their series or the channel were deleted', async () => {
   const { id, move, seriesId, playlistId } = await teamChannel('ABC')
   const { id: other } = await makeSeries(bob.client, playlistId, 'Other')
   const params = { id: other }
@@ -121,7 +121,7 @@ test('each kind of move is answered as before once its things, their series or t
   expect(await outcome(move({ ...bob, client: server.guest }, 'A', { op_id: 'kind-1' }))).toBe('401 login_required')
 })
 
-test('a repeated move of a removed member is refused, also when its things are gone', async () => {
+test('a repeated move of a removed member is refused, also after its things were deleted', async () => {
   const gus = await person(server)
   await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
   const { id, move } = await teamChannel('AB')

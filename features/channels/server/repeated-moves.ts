@@ -1,4 +1,4 @@
-/** Answers moves that were made before, and whose things are gone by now. */
+/** Answers repeated moves whose things were deleted after the first call. */
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Ask } from '#kit/server/ask.ts'
@@ -18,8 +18,8 @@ interface Result {
   undo?: object
   result?: MoveResult
 }
-/** Fields of the answers besides the thing. Deleted series are left out of lists, as in the answers to other calls. */
-const fieldsOf: Record<MoveKind, (made: Result) => object> = {
+/** Fields of the responses besides the thing. Lists omit deleted series, as in the responses to other calls. */
+const fieldsOf: Record<MoveKind, (result: Result) => object> = {
   video: ({ result }) => ({ ...result }),
   videos: ({ isNew, undo, result }) => ({ is_new: isNew, undo, ...result }),
   series: ({ undo, result }) => ({ series: [], undo, ...result }),
@@ -28,7 +28,7 @@ const fieldsOf: Record<MoveKind, (made: Result) => object> = {
 
 /**
  * Handles a call that moves things. If it is refused, looks for an earlier one with the same `op_id` by the same user, and repeats its
- * answer. So only refused calls cost a read. Others learn nothing: an `op_id` is its user's, who must still be an editor.
+ * answer. Only refused calls cost a read. Other users learn nothing, because an `op_id` belongs to its user, who must still be an editor.
  */
 export function answeringRepeated<E extends Endpoint, Found extends object>(
   _endpoint: E,

@@ -15,7 +15,7 @@ const picture = await fetch(films.picture).then((answer) => answer.blob())
 
 const readSeries = async (playlistId: string) => (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
 const titles = async (playlistId: string) => (await readSeries(playlistId)).map(({ videos }) => videos.map(({ title }) => title).join(' '))
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `Video ${index}`)
+const numberedTitles = (count: number) => Array.from({ length: count }, (_, index) => `Video ${index}`)
 
 test('a series is added at the end', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
@@ -123,11 +123,11 @@ test('a series that becomes the banner replaces the former one', async () => {
   expect(await outcome(set(one.id, 'header', bob.client))).toBe('403 forbidden')
   // Moved to a channel with a banner and set as banner, it replaces that one.
   const { id: other } = await makeChannel(ann.client)
-  const there = await ann.client(contract.createSeries, { body: { playlist_id: other, name: 'Banner', type: 'header' } })
+  const otherBanner = await ann.client(contract.createSeries, { body: { playlist_id: other, name: 'Banner', type: 'header' } })
   await ann.client(contract.updateSeries, { params: { id: one.id }, body: { playlist_id: other, position: 0, type: 'header' } })
   expect((await readSeries(other)).map(({ id, type }) => [id, type])).toEqual([
     [one.id, 'header'],
-    [there.id, null],
+    [otherBanner.id, null],
   ])
 })
 
@@ -140,9 +140,9 @@ test('200 series are the limit, also for concurrent calls', async () => {
 })
 
 test('1,000 videos in all series together are the limit, also for concurrent calls', async () => {
-  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, numbered(600))
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, numberedTitles(600))
   const { id: second } = await makeSeries(ann.client, playlistId)
-  await fillSeries(db, second, numbered(399))
+  await fillSeries(db, second, numberedTitles(399))
   const add = (id: string) =>
     outcome(ann.client(contract.addVideos, { params: { id }, body: { videos: [{ src: films.file('one'), title: 'One' }] } }))
   expect((await Promise.all([add(seriesId), add(second)])).toSorted()).toEqual(['422 video_limit videos', 'done'])
@@ -186,16 +186,16 @@ test('videos are added at the end or at a position', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const add = (videos: { src: string; title: string; order?: number }[], client = ann.client) =>
     client(contract.addVideos, { params: { id: seriesId }, body: { videos } })
-  const one = (title: string, order?: number) => ({ src: films.file(title), title, ...(order !== undefined && { order }) })
-  expect(await add([one('Z')])).toMatchObject({ id: seriesId, videos: [{ title: 'A' }, { title: 'B' }, { title: 'Z' }] })
-  await add([one('M', 1), one('N')], form)
+  const newVideo = (title: string, order?: number) => ({ src: films.file(title), title, ...(order !== undefined && { order }) })
+  expect(await add([newVideo('Z')])).toMatchObject({ id: seriesId, videos: [{ title: 'A' }, { title: 'B' }, { title: 'Z' }] })
+  await add([newVideo('M', 1), newVideo('N')], form)
   expect(await titles(playlistId)).toEqual(['A M N B Z'])
   expect(await outcome(add([]))).toBe('422 invalid videos')
-  expect(await outcome(add(Array.from({ length: 51 }, () => one('X'))))).toBe('422 invalid videos')
-  expect(await outcome(add([one('X')], bob.client))).toBe('403 forbidden')
+  expect(await outcome(add(Array.from({ length: 51 }, () => newVideo('X'))))).toBe('422 invalid videos')
+  expect(await outcome(add([newVideo('X')], bob.client))).toBe('403 forbidden')
 })
 
-test('videos are removed all or none', async () => {
+test('either all named videos are removed or none', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const other = await makeFilledChannel(db, ann.client)
   const remove = (ids: string[], client = ann.client) => client(contract.removeVideos, { params: { id: seriesId }, body: { videos: ids } })

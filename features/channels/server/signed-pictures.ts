@@ -9,7 +9,7 @@ import type { Playlist, Video } from '../contract.ts'
 /** @param link the id of the channel behind a private link */
 export type PictureSigner = (link: string) => Promise<SignPictureUrl>
 
-const signed = (video: Video, sign: SignPictureUrl): Video => ({
+const signPictures = (video: Video, sign: SignPictureUrl): Video => ({
   ...video,
   image: sign(video.image),
   more_photo: sign(video.more_photo),
@@ -25,4 +25,4 @@ export const signPlaylistPictures = (json: JsonText<Playlist>, sign: SignPicture
   json.replaceAll(ownAddress, (_, field: string, address: string) => `"${field}":"${sign(address)}"`) as JsonText<Playlist>
 
 export const signVideoPictures = (json: JsonText<Video>, sign: SignPictureUrl): JsonText<Video> =>
-  JSON.stringify(signed(JSON.parse(json) as Video, sign)) as JsonText<Video>
+  JSON.stringify(signPictures(JSON.parse(json) as Video, sign)) as JsonText<Video>

@@ -47,23 +47,23 @@ export async function addChannelsToTeam(
 ): Promise<void> {
   const { db } = locked
   const found = await readInOrder(db, ids)
-  const coming = found.filter(({ owner_id: ownerId }) => ownerId !== teamId)
-  if (found.length < ids.length || coming.some(({ owner_id: ownerId }) => ownerId !== userId))
+  const moving = found.filter(({ owner_id: ownerId }) => ownerId !== teamId)
+  if (found.length < ids.length || moving.some(({ owner_id: ownerId }) => ownerId !== userId))
     fail(channelsErrors.not_one_owner, { field: 'playlists' })
-  if (coming.some(({ kind }) => kind !== 'channel')) fail(channelsErrors.special_channel, { field: 'playlists' })
-  if ((await countWithinLock(db, 'playlist', teamId)) + coming.length > limits.playlists)
+  if (moving.some(({ kind }) => kind !== 'channel')) fail(channelsErrors.special_channel, { field: 'playlists' })
+  if ((await countWithinLock(db, 'playlist', teamId)) + moving.length > limits.playlists)
     fail(channelsErrors.playlist_limit, { field: 'playlists', values: { count: limits.playlists } })
-  const byId = new Map(coming.map((channel) => [channel.id, channel]))
-  for (const { to, channels } of inSections(coming, () => teamId))
+  const byId = new Map(moving.map((channel) => [channel.id, channel]))
+  for (const { to, channels } of inSections(moving, () => teamId))
     await moveThings(locked, { ids: channels.map(({ id }) => id), from: (id) => containerOf(byId.get(id)!)! }, to, undefined, {
       team_id: teamId,
     })
-  const given = coming.map(({ id }) => id)
-  if (given.length)
-    await recordTeamAct(locked, teamId, { id: userId }, { kind: 'given', type: 'playlist', ids: given, playlistId: given[0]! })
+  const movedIds = moving.map(({ id }) => id)
+  if (movedIds.length)
+    await recordTeamAct(locked, teamId, { id: userId }, { kind: 'given', type: 'playlist', ids: movedIds, playlistId: movedIds[0]! })
 }
 
-/** Attempts until the users who get channels back are the same as those locked. */
+/** Attempts to lock all users who get channels back. */
 const attempts = 3
 
 /**
@@ -137,7 +137,7 @@ export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor):
     await returnChannels(locked, teamId, returning, { reason: 'given_back', byId: actor.id })
   })
 
-/** A team that receives channels. No member brought them: its successor doesn't get them back. */
+/** A team that receives channels. No member brought them, so a leaving member doesn't get them back. */
 interface TeamRecipient {
   teamId: string
   successorId: string

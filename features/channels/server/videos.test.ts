@@ -15,18 +15,18 @@ const form = server.as({ token: ann.token, form: true })
 const read = (id: string) => guest(contract.getVideo, { params: { id } })
 type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updateVideo>>[1]['body']>
 const change = (id: string, body: Change, client = ann.client) => client(contract.updateVideo, { params: { id }, body })
-const filled = async (titles: string[]) => {
+const makeFilled = async (titles: string[]) => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, titles)
   return { playlistId, seriesId, videoIds: videoIds as [string, ...string[]] }
 }
 /** The titles of a series, with the opener in brackets. */
-async function shown(playlistId: string, index = 0) {
+async function titlesOf(playlistId: string, index = 0) {
   const { series } = await guest(contract.getPlaylist, { params: { id: playlistId } })
   return series[index]?.videos.map(({ title, is_home }) => (is_home ? `(${title})` : title)).join(' ')
 }
 
 test('a video has its metadata, location and playback fields', async () => {
-  const { playlistId, seriesId, videoIds } = await filled(['First'])
+  const { playlistId, seriesId, videoIds } = await makeFilled(['First'])
   expect(await read(videoIds[0])).toEqual({
     id: videoIds[0],
     title: 'First',
@@ -71,7 +71,7 @@ test('a video has its metadata, location and playback fields', async () => {
 })
 
 test('an update changes only the given fields, and additional information sets has_buttons', async () => {
-  const { videoIds } = await filled(['First'])
+  const { videoIds } = await makeFilled(['First'])
   const [id] = videoIds
   expect(await change(id, { description: 'Text', go_to: 'https://example.com/', more_title: 'More' })).toMatchObject({
     title: 'First',
@@ -88,7 +88,7 @@ test('an update changes only the given fields, and additional information sets h
 })
 
 test('a range starts before it ends, within the known duration', async () => {
-  const [id] = (await filled(['First'])).videoIds
+  const [id] = (await makeFilled(['First'])).videoIds
   const wrong = (body: Change) => outcome(change(id, body))
   expect(await change(id, { start_at: 10, end_at: 60 })).toMatchObject({ start_at: 10, end_at: 60 })
   expect(await wrong({ start_at: 60 })).toBe('422 range_invalid start_at')
@@ -109,13 +109,13 @@ test('a range starts before it ends, within the known duration', async () => {
 })
 
 test('a new link keeps the range within its duration', async () => {
-  const [id] = (await filled(['First'])).videoIds
+  const [id] = (await makeFilled(['First'])).videoIds
   await change(id, { start_at: 10, end_at: 60 })
   expect(await change(id, { src: films.file('other') })).toMatchObject({ start_at: 10, end_at: 60, duration: null })
 })
 
 test('a response is accepted as request body', async () => {
-  const { playlistId, videoIds } = await filled(['First'])
+  const { playlistId, videoIds } = await makeFilled(['First'])
   const video = await ann.client(contract.getVideo, { params: { id: videoIds[0] } })
   expect(video).toMatchObject({ image: null, go_to: null, go_to_title: null, more_title: null, more_description: null, more_photo: null })
   expect(await change(video.id, { ...video, src: video.src! })).toEqual(video)
@@ -125,7 +125,7 @@ test('a response is accepted as request body', async () => {
 })
 
 test('a form can POST with _method and files', async () => {
-  const { videoIds } = await filled(['First'])
+  const { videoIds } = await makeFilled(['First'])
   const image = await fetch(films.picture).then((answer) => answer.blob())
   expect(await change(videoIds[0], { title: 'With picture', image: image as File, adult: false }, form)).toMatchObject({
     image: expect.stringMatching(/960\.webp$/),
@@ -137,7 +137,7 @@ test('a form can POST with _method and files', async () => {
 })
 
 test('a picture can be removed', async () => {
-  const { videoIds } = await filled(['First'])
+  const { videoIds } = await makeFilled(['First'])
   const [id] = videoIds
   expect(await change(id, { image: films.picture })).toMatchObject({ image: expect.any(String) })
   expect(await outcome(bob.client(contract.deleteVideoImage, { params: { id } }))).toBe('403 forbidden')
@@ -145,7 +145,7 @@ test('a picture can be removed', async () => {
 })
 
 test('a new link is fetched again and sets the playback', async () => {
-  const { videoIds } = await filled(['First'])
+  const { videoIds } = await makeFilled(['First'])
   const [id] = videoIds
   expect(await change(id, { src: films.page('A page') })).toMatchObject({ title: 'First', src: films.page('A page') })
   // A form waits three seconds for a page. The parser may start slower on a busy machine; then the job fetches it.
@@ -162,7 +162,7 @@ test('a new link is fetched again and sets the playback', async () => {
 })
 
 test('a link is a permitted http(s) address; a stored file keeps its address', async () => {
-  const { videoIds } = await filled(['First'])
+  const { videoIds } = await makeFilled(['First'])
   const [id] = videoIds
   for (const src of [
     '',
@@ -190,43 +190,43 @@ test.each([
   [{ series_id: 'nowhere0000' }, 'series_id'],
   [{ title: { a: 1 } as never }, 'title'],
 ])('an update with %j is refused', async (body: Change, field) => {
-  const { videoIds } = await filled(['First'])
+  const { videoIds } = await makeFilled(['First'])
   await expect(change(videoIds[0], body)).rejects.toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 })
 
 test('a series has exactly one opener: the chosen one, else the first', async () => {
-  const { playlistId, videoIds } = await filled(['A', 'B', 'C'])
-  expect(await shown(playlistId)).toBe('(A) B C')
+  const { playlistId, videoIds } = await makeFilled(['A', 'B', 'C'])
+  expect(await titlesOf(playlistId)).toBe('(A) B C')
   expect(await change(videoIds[2]!, { is_home: true })).toMatchObject({ is_home: true })
-  expect(await shown(playlistId)).toBe('A B (C)')
+  expect(await titlesOf(playlistId)).toBe('A B (C)')
   await change(videoIds[2]!, { is_home: false })
-  expect(await shown(playlistId)).toBe('A B (C)')
+  expect(await titlesOf(playlistId)).toBe('A B (C)')
 })
 
 test('the next video becomes home after the opener is deleted or moved', async () => {
-  const { playlistId, seriesId, videoIds } = await filled(['A', 'B', 'C', 'D'])
+  const { playlistId, seriesId, videoIds } = await makeFilled(['A', 'B', 'C', 'D'])
   const [a, b, c, d] = videoIds
   const remove = (id: string) => ann.client(contract.deleteVideo, { params: { id } })
   await change(b!, { is_home: true })
   await remove(b!)
-  expect(await shown(playlistId)).toBe('A (C) D')
+  expect(await titlesOf(playlistId)).toBe('A (C) D')
   await ann.client(contract.removeVideos, { params: { id: seriesId }, body: { videos: [c!, d!] } })
-  expect(await shown(playlistId)).toBe('(A)')
+  expect(await titlesOf(playlistId)).toBe('(A)')
   await remove(a)
-  expect(await shown(playlistId)).toBe('')
+  expect(await titlesOf(playlistId)).toBe('')
 })
 
 test('a moved opener is not home in its new series', async () => {
-  const { playlistId, seriesId, videoIds } = await filled(['A', 'B', 'C'])
+  const { playlistId, seriesId, videoIds } = await makeFilled(['A', 'B', 'C'])
   const { id: dest } = await makeSeries(ann.client, playlistId)
   await change(videoIds[1]!, { is_home: true })
   await change(videoIds[2]!, { series_id: dest })
   await ann.client(contract.moveVideo, { params: { videoId: videoIds[1]!, seriesId, destId: dest }, body: { index: 5 } })
-  expect([await shown(playlistId), await shown(playlistId, 1)]).toEqual(['(A)', '(C) B'])
+  expect([await titlesOf(playlistId), await titlesOf(playlistId, 1)]).toEqual(['(A)', '(C) B'])
 })
 
 test('a video made home during its deletion is either home or deleted', async () => {
-  const { playlistId, seriesId, videoIds } = await filled('ABCDEFGH'.split(''))
+  const { playlistId, seriesId, videoIds } = await makeFilled('ABCDEFGH'.split(''))
   const [last, ...others] = videoIds
   const calls = others.flatMap((id) => [
     outcome(change(id, { is_home: true })),
@@ -234,12 +234,12 @@ test('a video made home during its deletion is either home or deleted', async ()
     outcome(ann.client(contract.updateSeries, { params: { id: seriesId }, body: { home_video_id: id } })),
   ])
   for (const result of await Promise.all(calls)) expect(result).toMatch(/^(?:done|404 not_found|422 not_in_series home_video_id)$/)
-  expect(await shown(playlistId)).toBe('(A)')
+  expect(await titlesOf(playlistId)).toBe('(A)')
   expect(await read(last)).toMatchObject({ is_home: true })
 })
 
 test('a video moves to the end of another series, and renames that', async () => {
-  const { playlistId, seriesId, videoIds } = await filled(['A', 'B'])
+  const { playlistId, seriesId, videoIds } = await makeFilled(['A', 'B'])
   const { id: dest } = await makeSeries(ann.client, playlistId)
   expect(await change(videoIds[0], { series_id: dest, series_name: 'Renamed', is_home: true })).toMatchObject({
     series_id: dest,
@@ -252,10 +252,10 @@ test('a video moves to the end of another series, and renames that', async () =>
 })
 
 test('only editors can delete a video', async () => {
-  const { playlistId, videoIds } = await filled(['A', 'B'])
+  const { playlistId, videoIds } = await makeFilled(['A', 'B'])
   const remove = (client = ann.client) => client(contract.deleteVideo, { params: { id: videoIds[0] } })
   expect([await outcome(remove(guest)), await outcome(remove(bob.client))]).toEqual(['401 login_required', '403 forbidden'])
   expect(await remove()).toEqual({})
   expect(await outcome(remove())).toBe('404 not_found')
-  expect(await shown(playlistId)).toBe('(B)')
+  expect(await titlesOf(playlistId)).toBe('(B)')
 })

@@ -51,7 +51,7 @@ export const addVideos = (writer: TransactionRunner, to: Destination, drafts: re
 export interface VideoChange {
   columns: Partial<VideoDraft>
   isHome: boolean
-  /** Another series, to whose end the video moves. */
+  /** The other series, to whose end the video moves. */
   to?: SeriesPlace | undefined
   seriesName?: string | undefined
 }

@@ -70,7 +70,7 @@ export function createChannels(
       })),
     )
     const idOf = new Map<NewChannelVideo, string>()
-    // One channel at a time, so that other requests can run in between.
+    // Inserts one channel at a time, so that other requests can run in between.
     for (const [index, { series }] of channels.entries()) {
       const rows = rowsOf(series, ids[index]!, user.id, idOf)
       await insertSeries(locked.db, rows.series)

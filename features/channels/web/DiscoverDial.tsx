@@ -21,40 +21,40 @@ const atOnce = 6
 
 interface DiscoverDialProps {
   /** The current channel. The dial shows it even if it is not in the public list. */
-  tuned?: PlaylistTile | undefined
+  current?: PlaylistTile | undefined
 }
 
-type Shown = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
+type ListedPlaylist = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
 
 /** The channel shows a live stream. */
-const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
+const isOnAir = ({ series }: ListedPlaylist) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
 
 /** The dial of public channels. */
-export function DiscoverDial({ tuned }: DiscoverDialProps) {
+export function DiscoverDial({ current }: DiscoverDialProps) {
   const signedIn = useSignedIn()
   const propsOf = useSubjectMenu('playlist')
   const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
-  const isListed = items?.some(({ id }) => id === tuned?.id)
-  const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
-  const shown = useRenderInSteps(stops, tuned ? stops.length : atOnce)
+  const isListed = items?.some(({ id }) => id === current?.id)
+  const stops: readonly ListedPlaylist[] = [...(current && !isListed ? [current] : []), ...(items ?? [])]
+  const shownStops = useRenderInSteps(stops, current ? stops.length : atOnce)
   return (
     <DialPlaceholder pending={!items && !error}>
       {stops.length > 0 && (
         <Dial
           label={t('dial.discover')}
-          onEnd={hasNextPage && !isFetchNextPageError && shown.length === stops.length ? more : undefined}
+          onEnd={hasNextPage && !isFetchNextPageError && shownStops.length === stops.length ? more : undefined}
           last={<Stop key="all" id="all" name={t('dial.all')} icon={squaresFour} href={paths.search()} />}
         >
           {/* The navigation of guests has no TV entry. */}
           {!signedIn && <Stop key="tv" id="tv" name={t('dial.tv')} icon={televisionSimple} href={paths.channels()} />}
-          {shown.map((channel) => (
+          {shownStops.map((channel) => (
             <Stop
               key={channel.id}
               id={channel.id}
               name={channel.name}
               picture={channel.icon}
               href={channelAddress('globe', { playlist: channel.id })}
-              tuned={channel.id === tuned?.id}
+              tuned={channel.id === current?.id}
               live={isOnAir(channel)}
               sign={channel.is_locked && <LockMark />}
               {...propsOf(playlistSubject(channel))}

@@ -88,8 +88,8 @@ export function GlobeHome() {
 }
 
 function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
-  const shown = useRenderInSteps(channels, atOnce)
-  return shown.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
+  const shownChannels = useRenderInSteps(channels, atOnce)
+  return shownChannels.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
 }
 
 const RowsSkeleton = () => (

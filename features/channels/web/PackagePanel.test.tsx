@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-test('offers each package that opens a locked thing, with its price', async () => {
+test('the panel offers each package that opens a locked thing, with its price', async () => {
   const tiers = [
     { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' },
     { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' },
@@ -45,35 +45,35 @@ test('a press that led to the page opens the dialog once, with all packages', as
   lastPress.href = here()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { name: 'Films', others: [{ name: 'All' }] }]])
-  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(1)
   // The same card again.
   lastPress.href = here()
-  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(2)
 })
 
-test('an opened address, another press, and a panel beside something else open nothing', async () => {
+test('an opened address, another press, and a panel beside another thing don’t open the dialog', async () => {
   actForUser.mockClear()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   lastPress.href = '/en/elsewhere'
-  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   lastPress.href = here()
   await act(async () => root.render(<PackagePanel tiers={tiers} />))
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl6Mx2KcV8n" />))
   expect(actForUser).not.toHaveBeenCalled()
 })
 
-test('leads to all packages if the thing can’t be bought any more', async () => {
+test('the panel links to all packages if the thing can’t be bought any more', async () => {
   await act(async () => root.render(<PackagePanel tiers={[]} />))
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
 })
 
-test('gets the focus when a locked item should play', async () => {
+test('the panel gets the focus when the address asks to play a locked item', async () => {
   document.body.append(page)
   await act(async () => root.render(<PackagePanel tiers={[]} />))
   expect(document.activeElement).toBe(document.body)
-  await act(async () => root.render(<PackagePanel tiers={[]} asked="Yd5NvK0eJ6g" />))
+  await act(async () => root.render(<PackagePanel tiers={[]} requestedItem="Yd5NvK0eJ6g" />))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('In a package')
   page.remove()
 })

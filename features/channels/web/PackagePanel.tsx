@@ -16,7 +16,7 @@ import { subscribeToTier } from './tiers.ts'
 interface PackagePanelProps {
   tiers: readonly TierName[]
   /** The locked item that the address asks to play: moves the focus here. */
-  asked?: string | undefined
+  requestedItem?: string | undefined
   /** Whether it is between parts of a page. */
   onPage?: boolean
   /** The id of the locked thing, if this is its page. A press on its card then opens the purchase dialog immediately. */
@@ -24,8 +24,8 @@ interface PackagePanelProps {
 }
 
 /** Whether a press led to the page of a thing, or to its item, rather than an opened address or Back. True once for each press. */
-function isPressFor(id: string, asked: string | undefined): boolean {
-  if (asked !== undefined && pressed.delete(asked)) return true
+function isPressFor(id: string, itemId: string | undefined): boolean {
+  if (itemId !== undefined && pressed.delete(itemId)) return true
   const { pathname, search, hash } = location
   if (lastPress.href !== pathname + search + hash || !search.includes(id)) return false
   lastPress.href = ''
@@ -33,14 +33,14 @@ function isPressFor(id: string, asked: string | undefined): boolean {
 }
 
 /** The packages that open a locked thing, with a button to subscribe to each. */
-export function PackagePanel({ tiers, asked, onPage = false, pageOf }: PackagePanelProps) {
+export function PackagePanel({ tiers, requestedItem, onPage = false, pageOf }: PackagePanelProps) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (asked !== undefined) panel.current?.focus()
-  }, [asked])
+    if (requestedItem !== undefined) panel.current?.focus()
+  }, [requestedItem])
   const buy = useEffectEvent(() => {
     const [first, ...others] = tiers
-    if (pageOf !== undefined && isPressFor(pageOf, asked) && first) void subscribeToTier(first, others)
+    if (pageOf !== undefined && isPressFor(pageOf, requestedItem) && first) void subscribeToTier(first, others)
   })
   // Renders with each navigation, also to the same address.
   useEntryState()

@@ -9,11 +9,11 @@ const initialTags = 12
 /** Tags that link to a search for them. A long list is truncated, with a button for the rest. */
 export function TagLinks({ tags }: { tags: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
-  const shown = isOpen ? tags : tags.slice(0, initialTags)
-  const count = tags.length - shown.length
+  const shownTags = isOpen ? tags : tags.slice(0, initialTags)
+  const count = tags.length - shownTags.length
   return (
     <Chips>
-      {shown.map((tag) => (
+      {shownTags.map((tag) => (
         <Chip key={tag} href={paths.search({ keyword: tag })}>
           {truncateTag(tag)}
         </Chip>

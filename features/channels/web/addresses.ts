@@ -11,5 +11,5 @@ interface AddressQuery {
   play?: string | undefined
 }
 
-export const channelAddress = (home: HomeView, asked: AddressQuery): string =>
-  home === 'globe' ? paths.playlists(asked) : paths.myPlaylists(asked)
+export const channelAddress = (home: HomeView, query: AddressQuery): string =>
+  home === 'globe' ? paths.playlists(query) : paths.myPlaylists(query)

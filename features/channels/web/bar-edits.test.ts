@@ -27,15 +27,16 @@ const mine: MyPlaylists = {
   favorites: [],
 }
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join(' ')
-const shown = ({ archive, other, public: open, groups, archivedGroups }: MyPlaylists) => ({
+const layoutOf = ({ archive, other, public: open, groups, archivedGroups }: MyPlaylists) => ({
   archive: ids(archive),
   other: ids(other),
   public: ids(open),
   groups: groups.map(({ id, playlists }) => `${id}: ${ids(playlists)}`).join(', '),
   archivedGroups: archivedGroups.map(({ id, playlists }) => `${id}: ${ids(playlists)}`).join(', '),
 })
-const before = shown(mine)
-const moved = (at: BarPlace, index: number | undefined, ...channels: string[]) => shown(withChannelsAt(mine, channels, at, index))
+const before = layoutOf(mine)
+const layoutAfterMove = (at: BarPlace, index: number | undefined, ...channels: string[]) =>
+  layoutOf(withChannelsAt(mine, channels, at, index))
 
 test.each<[BarPlace, number | undefined, string[], Partial<typeof before>]>([
   ['left', 0, ['l2'], { other: 'l2 l1 o1 o2' }],
@@ -49,7 +50,7 @@ test.each<[BarPlace, number | undefined, string[], Partial<typeof before>]>([
   [{ groupId: 'h' }, undefined, ['g1'], { groups: 'g: g2, h: g1' }],
   ['left', 0, ['x1'], { other: 'x1 l1 l2 o1 o2', archivedGroups: 'old: ' }],
 ])('channels move to %o at %o: %o', (at, index, channels, after) => {
-  expect(moved(at, index, ...channels)).toEqual({ ...before, ...after })
+  expect(layoutAfterMove(at, index, ...channels)).toEqual({ ...before, ...after })
 })
 
 test('the fields of a channel follow its place', () => {
@@ -59,18 +60,18 @@ test('the fields of a channel follow its place', () => {
 })
 
 test('an unknown channel moves nothing', () => {
-  expect(moved('left', 0, 'nobody')).toEqual(before)
+  expect(layoutAfterMove('left', 0, 'nobody')).toEqual(before)
 })
 
 test('a group moves among groups, to the archive with its channels, and back', () => {
-  expect(shown(withGroupAt(mine, 'h', { is_archived: false, index: 0 })).groups).toBe('h: , g: g1 g2')
+  expect(layoutOf(withGroupAt(mine, 'h', { is_archived: false, index: 0 })).groups).toBe('h: , g: g1 g2')
   const archived = withGroupAt(mine, 'g', { is_archived: true })
-  expect(shown(archived)).toEqual({ ...before, groups: 'h: ', archivedGroups: 'old: x1, g: g1 g2' })
-  expect(shown(withGroupAt(archived, 'g', { is_archived: false, index: 0 }))).toEqual(before)
+  expect(layoutOf(archived)).toEqual({ ...before, groups: 'h: ', archivedGroups: 'old: x1, g: g1 g2' })
+  expect(layoutOf(withGroupAt(archived, 'g', { is_archived: false, index: 0 }))).toEqual(before)
 })
 
 test('channels of a deleted group move to the end of their sections', () => {
-  expect(shown(withoutGroup(mine, 'g'))).toEqual({ ...before, groups: 'h: ', other: 'l1 l2 g2 o1 o2 g1' })
+  expect(layoutOf(withoutGroup(mine, 'g'))).toEqual({ ...before, groups: 'h: ', other: 'l1 l2 g2 o1 o2 g1' })
 })
 
 test('each channel except the built-in ones has a place', () => {

@@ -30,7 +30,7 @@ export function findBarPlaces(mine: MyPlaylists): ReadonlyMap<string, Placed & {
 /** Returns all groups, including archived ones. */
 export const allGroups = ({ groups, archivedGroups }: MyPlaylists): Group[] => [...groups, ...archivedGroups]
 
-const inserted = <T>(list: readonly T[], items: readonly T[], index: number): T[] => [
+const insertItems = <T>(list: readonly T[], items: readonly T[], index: number): T[] => [
   ...list.slice(0, index),
   ...items,
   ...list.slice(index),
@@ -51,12 +51,12 @@ export function withChannelsAt(
   index = Infinity,
   facts: Partial<PlaylistTile> = {},
 ): MyPlaylists {
-  const known = new Map(allChannels(mine).map((channel) => [channel.id, channel]))
-  const moved = ids.flatMap((id) => known.get(id) ?? []).map((channel) => ({ ...channel, ...(at && placeFields(at)), ...facts }))
+  const channelsById = new Map(allChannels(mine).map((channel) => [channel.id, channel]))
+  const moved = ids.flatMap((id) => channelsById.get(id) ?? []).map((channel) => ({ ...channel, ...(at && placeFields(at)), ...facts }))
   const isMoved = new Set(ids)
   const fill = (list: readonly PlaylistPreview[], isHere: boolean) => {
     const others = list.filter(({ id }) => !isMoved.has(id))
-    return isHere ? inserted(others, moved, index) : others
+    return isHere ? insertItems(others, moved, index) : others
   }
   const fillGroup = (group: Group): Group => ({
     ...group,
@@ -86,7 +86,7 @@ export function withGroupAt(
   if (!group) return mine
   const fill = (groups: readonly Group[], isHere: boolean) => {
     const others = groups.filter((one) => one.id !== id)
-    return isHere ? inserted(others, [{ ...group, is_archived }], index) : others
+    return isHere ? insertItems(others, [{ ...group, is_archived }], index) : others
   }
   return { ...mine, groups: fill(mine.groups, !is_archived), archivedGroups: fill(mine.archivedGroups, is_archived) }
 }

@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 /** Not imported from `channelsErrors`, because a guest's first screen would load all of them. */
 const notInSeries: keyof typeof channelsErrors = 'not_in_series'
 
-/** Creates containers for a step, and deletes what a step created when it is undone. */
+/** Creates containers for a step, and deletes them on undo. */
 
 export const makeChannelNamed = (name: string, status_id: StatusId) =>
   actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
@@ -123,7 +123,7 @@ export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Pr
 
 /** Creates a series in a channel. */
 export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
-  change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
+  change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (series) => [editSeriesOf(series)] })
 
 /** Returns the channel's first series that is not the banner, or creates one. */
 export async function findOrCreateSeries(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {

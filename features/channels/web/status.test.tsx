@@ -15,7 +15,7 @@ test('a private channel of a team says that only this team can watch it', () => 
   expect([about(null), about('Tm3Jw8PdY6t')]).toEqual(['Only Me', 'Only this team'])
 })
 
-test('the choice of a status names the team of the channel; of new things, the one that the user acts for', () => {
+test('the choice of a status names the channel’s team; for new things, the team that the user acts for', () => {
   const choice = (isTeam?: boolean) =>
     renderToStaticMarkup(<StatusField value={status.private} onChange={() => {}} {...(isTeam !== undefined && { isTeam })} />)
   expect(choice()).toContain('Only Me')

@@ -15,6 +15,6 @@ export function useChannel(id: string, { enabled = true } = {}) {
     { enabled, isProvisional: hasPending },
   )
   const hidden = useHiddenVideos()
-  const shown = useMemo(() => data && withoutVideos(data, [...hidden]), [data, hidden])
-  return { data: shown, error, isPending, refetch }
+  const visibleChannel = useMemo(() => data && withoutVideos(data, [...hidden]), [data, hidden])
+  return { data: visibleChannel, error, isPending, refetch }
 }

@@ -11,7 +11,7 @@ const whole: Video = { ...series!.videos[0]!, description: 'The whole text', mor
 const cut: Video = { ...whole, description: 'The …', more_description: 'All …', is_cut: true }
 
 let root: ReturnType<typeof createRoot>
-let asked: string[]
+let requestedPaths: string[]
 
 const Shown = ({ video }: { video: Video }) => {
   const { description, more_description, is_cut } = useFullVideo(video).video
@@ -27,11 +27,11 @@ function show(video: Video) {
 }
 
 beforeEach(() => {
-  asked = []
+  requestedPaths = []
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requestedPaths.push(url)
     return Promise.resolve(new Response(JSON.stringify(whole), { headers: { 'content-type': 'application/json' } }))
   })
 })
@@ -42,10 +42,10 @@ afterEach(() => {
 
 test('truncated texts are loaded in full, with the id of the video’s channel', async () => {
   await show(cut).shows('The whole text | All of the rest | false')
-  expect(asked).toEqual(['/api/videos/a?playlist=channel'])
+  expect(requestedPaths).toEqual(['/api/videos/a?playlist=channel'])
 })
 
 test('full texts are not loaded again', async () => {
   await show(whole).shows('The whole text | All of the rest | false')
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
 })

@@ -43,8 +43,8 @@ const read = ({ client }: By, id: string) => client(contract.readComments, { par
 const counts = async ({ client }: By, id: string) => (await client(contract.countComments, { params: { id } })).items
 const mentions = async ({ client }: By) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'mention')
-const join = async (who: Person, team = teamId) => {
-  await db.insertInto('team_member').values({ user_id: who.id, team_id: team }).execute()
+const join = async (user: Person, team = teamId) => {
+  await db.insertInto('team_member').values({ user_id: user.id, team_id: team }).execute()
 }
 
 test('members write, edit, resolve, reopen and delete comments on videos and series', async () => {
@@ -92,7 +92,7 @@ test('comments don’t exist for guests, strangers, the invited and removed memb
   expect(await outcome(add(ann, videoIds[0]!, 'A', 'serie'))).toBe('404 not_found')
 })
 
-test('wrong types and texts are refused; hostile texts are kept as text', async () => {
+test('invalid types and texts are refused; hostile texts are stored unchanged', async () => {
   const { videoIds } = await channel()
   const id = videoIds[0]!
   for (const text of ['', '  \n ', '\u200b\u200b', 'x'.repeat(1001), '😀'.repeat(1001)])
@@ -154,7 +154,7 @@ test('unread comments are counted per item until they are read', async () => {
   expect((await counts(late, playlistId))[0]).toEqual(item('video', one, 1, 0))
 })
 
-test('mentions notify members once, by their settings; not the author, nor others', async () => {
+test('mentions notify members once, by their settings, but neither the author nor other users', async () => {
   const { videoIds } = await channel()
   const { id } = await add(ann, videoIds[0]!, `@${bob.nickname} and @${ann.nickname} and @${stranger.nickname}, mail@${bob.nickname}`)
   // Members know each other's names, also without a public profile.
@@ -172,7 +172,7 @@ test('mentions notify members once, by their settings; not the author, nor other
   expect(await mentions(bob)).toHaveLength(1)
 })
 
-test('members’ pages learn of comments at once, removed members’ don’t', async () => {
+test('the pages of members, not of removed members, get comments immediately', async () => {
   const gone = await person(server)
   await join(gone)
   const { playlistId, videoIds } = await channel()
@@ -184,7 +184,7 @@ test('members’ pages learn of comments at once, removed members’ don’t', a
   expect(left.events.flatMap(({ data }) => data.topics ?? []).filter((topic) => topic.startsWith('comment'))).toEqual([])
 })
 
-test('comments stay with their team: given back, moved to another team and moved back, deleted', async () => {
+test('comments stay with their team when the channel is returned, moved to another team and back, or deleted', async () => {
   const other = await makeTeam(db, { members: [ann] })
   const { playlistId, seriesId, videoIds } = await channel()
   const theirs = await channel(['C'], other)
@@ -205,7 +205,7 @@ test('comments stay with their team: given back, moved to another team and moved
   expect(await texts(bob, one)).toHaveLength(1)
 })
 
-test('the comments of a deleted account stay without a name; the export has one’s own', async () => {
+test('comments of a deleted account stay without a name; the export contains the user’s own comments', async () => {
   const going = await person(server)
   await join(going)
   const { videoIds } = await channel()
@@ -217,7 +217,7 @@ test('the comments of a deleted account stay without a name; the export has one�
   expect((await list(bob, videoIds[0]!)).data[1]).toMatchObject({ text: 'Of mine', author: null })
 })
 
-test('writing while the item, the member or the channel goes leaves one defined outcome', async () => {
+test('writing during the deletion of the item, the member or the channel has one defined outcome', async () => {
   for (let round = 0; round < 5; round++) {
     const member = await person(server)
     await join(member)

@@ -16,7 +16,7 @@ import css from './Comments.module.css'
 import { mentionAt, type TypedMention, withMention } from './mention.ts'
 import { t } from './texts.ts'
 
-/** Texts that were not sent, by item: they are there again when the dialog opens. */
+/** Unsent texts by item, restored when the dialog opens. */
 const drafts = new Map<string, string>()
 const maxSuggestions = 6
 
@@ -87,9 +87,9 @@ export function Composer({ item }: { item: Commented }) {
 function Suggestions({ teamId, words, onChoose }: { teamId: string; words: string; onChoose: (nickname: string) => void }) {
   const { data } = useRead(teamsContract.getTeam, { params: { id: teamId } })
   const { data: me } = useRead(accountsContract.getProfile, {})
-  const wanted = words.toLocaleLowerCase()
+  const prefix = words.toLocaleLowerCase()
   const found = (data?.users ?? [])
-    .flatMap(({ id, nickname }) => (id !== me?.id && nickname?.toLocaleLowerCase().startsWith(wanted) ? [nickname] : []))
+    .flatMap(({ id, nickname }) => (id !== me?.id && nickname?.toLocaleLowerCase().startsWith(prefix) ? [nickname] : []))
     .slice(0, maxSuggestions)
   if (found.length === 0) return null
   return (

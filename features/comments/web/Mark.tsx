@@ -10,7 +10,7 @@ import css from './Comments.module.css'
 import { openComments } from './open.ts'
 import { t } from './texts.ts'
 
-const shown = (count: number) => (count >= limits.counted ? `${limits.counted - 1}+` : String(count))
+const countText = (count: number) => (count >= limits.counted ? `${limits.counted - 1}+` : String(count))
 
 /** On an item of a team's channel: unread comments, else those that aren't resolved. All marks of a channel share one read. */
 export function Mark({ subject }: { subject: SubjectOf<'video'> | SubjectOf<'serie'> }) {
@@ -31,7 +31,7 @@ export function Mark({ subject }: { subject: SubjectOf<'video'> | SubjectOf<'ser
       onClick={() => void openComments(subject)}
     >
       <Icon of={chatCircle} size={18} />
-      {shown(count)}
+      {countText(count)}
     </button>
   )
 }

@@ -40,7 +40,7 @@ const show = (answer: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
 }
 const field = () => document.querySelector('textarea')!
 
-test('without comments it shows a message; a failure can be tried again', async () => {
+test('an empty list shows a message; a failed one can be retried', async () => {
   await show([])
   await page.shows('No comments yet')
   page.leave()
@@ -49,7 +49,7 @@ test('without comments it shows a message; a failure can be tried again', async 
   expect(page.button('Try again')).toBeDefined()
 })
 
-test('only authors edit, authors and admins delete, all resolve; former members have no name', async () => {
+test('only authors edit, authors and admins delete, and all members resolve; former members have no name', async () => {
   await show([comment({ author: null, text: '<b>bold</b>', edited_at: '2026-01-01T00:00:00.000Z' })])
   await page.shows('A former member')
   await page.shows('<b>bold</b>')
@@ -65,7 +65,7 @@ test('only authors edit, authors and admins delete, all resolve; former members 
   await page.until(() => expect(toast.mock.calls[0]?.[0]).toBe('Comment deleted'))
 })
 
-test('a refused text stays, also when the dialog closes', async () => {
+test('a refused text stays in the field, also after the dialog closes', async () => {
   await show([])
   await page.shows('No comments yet')
   await page.type('textarea', 'Too many?')
@@ -81,7 +81,7 @@ test('a refused text stays, also when the dialog closes', async () => {
   await page.until(() => expect(field().value).toBe(''))
 })
 
-test('an @ offers the members whose nickname begins so', async () => {
+test('an @ suggests the members whose nickname has the typed prefix', async () => {
   await show([], 'Vd2Jw8PdY6t')
   await page.type('textarea', 'Ask @bo')
   await page.until(() => expect(page.button('@Bob')).toBeDefined())
@@ -90,7 +90,7 @@ test('an @ offers the members whose nickname begins so', async () => {
   expect(field().value).toBe('Ask @Bob ')
   await page.type('textarea', '@')
   await page.until(() => expect(page.button('@Bob')).toBeDefined())
-  // Not the author.
+  // The user is not the author.
   await page.until(() => expect(page.button('@Ann')).toBeUndefined())
 })
 
@@ -115,10 +115,10 @@ test.each([
   ['@', { at: 0, words: '' }],
   ['Ask @bo', { at: 4, words: 'bo' }],
   ['@bo\nthen', undefined],
-])('the mention being typed in %j', (text, found) => {
+])('the mention at the caret in %j is found', (text, found) => {
   expect(mentionAt(text, text.length)).toEqual(found)
 })
 
-test('a chosen nickname replaces what was typed', () => {
+test('a chosen nickname replaces the typed text', () => {
   expect(withMention('Ask @bo now', { at: 4, words: 'bo' }, 'Bob')).toBe('Ask @Bob now')
 })

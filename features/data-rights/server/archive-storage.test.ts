@@ -51,7 +51,7 @@ async function keysIn(storage: Storage): Promise<string[]> {
   return keys
 }
 
-test('in a remote store: only the owner downloads it, in ranges; an outage fails the export, reports it and leaves nothing', async () => {
+test('a remote store serves the archive to its owner only, in ranges; an outage fails the export, reports it and leaves no file', async () => {
   const server = await serve({ ...s3, WORKER: 'off' })
   const [ann, bob] = [await person(server), await person(server)]
   await makeFilledChannel(server.db, ann.client, ['Film'], { name: 'Kept elsewhere' })
@@ -89,7 +89,7 @@ const mayMount = (() => {
 if (mayMount) afterAll(() => void execFileSync('umount', ['-l', small.config.filesDir]))
 
 describe.runIf(mayMount)('a disk that fills up', () => {
-  test('during an export: fails it, reports it and leaves nothing; with room it succeeds', async () => {
+  test('fails a running export, reports it and leaves no file; with free space the export succeeds', async () => {
     const ann = await person(small)
     await makeFilledChannel(small.db, ann.client, ['Film'])
     // Random data doesn't compress.
@@ -107,7 +107,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   })
 })
 
-test('two processes: requested from one, downloaded from the other; a due account is deleted once', async () => {
+test('one process downloads an archive requested from another; a due account is deleted once', async () => {
   const { db, start } = await serverProcesses()
   const both = await Promise.all(['one', 'two'].map((name) => start(name, s3)))
   const [one, two] = both as [(typeof both)[0], (typeof both)[0]]

@@ -59,13 +59,13 @@ async function* writeM3u({ db, publicUrl }: ArchiveOptions, userId: string): Asy
           yield `#EXTINF:${duration ?? -1} group-title="${toSingleLine(`${name} / ${group}`).replaceAll(',', ' ')}",${toSingleLine(title)}\n${new URL(src, publicUrl).href}\n`
 }
 
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The feeds of the user's own public channels and of followed ones. */
 async function* writeOpml({ db, publicUrl }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   const outline = ({ id, name }: { id: string; name: string }) =>
-    `<outline type="rss" text="${escaped(name)}" xmlUrl="${publicUrl}${feedPath(id, 'xml')}" htmlUrl="${publicUrl}/en/playlists?playlist=${id}"/>\n`
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head><title>${escaped(brand)}</title></head>\n<body>\n`
+    `<outline type="rss" text="${escapeHtml(name)}" xmlUrl="${publicUrl}${feedPath(id, 'xml')}" htmlUrl="${publicUrl}/en/playlists?playlist=${id}"/>\n`
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head><title>${escapeHtml(brand)}</title></head>\n<body>\n`
   for await (const channel of listExportedChannels(db, userId)) if (channel.status_id === status.public) yield outline(channel)
   for (const { type, ...channel } of await listExportedFollows(db, userId)) if (type === 'playlist') yield outline(channel)
   yield '</body>\n</opml>\n'

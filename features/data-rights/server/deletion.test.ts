@@ -21,14 +21,14 @@ const log = { warn: (...about: unknown[]) => void warnings.push(about) }
 const tools = { db: services.backgroundDb, mailer: services.mailer, personalData, log }
 const run = () => deleteDueAccounts(tools, new AbortController().signal)
 const lapse = (one: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${one.id}`.execute(db)
-const isThere = async (one: Person) =>
+const exists = async (one: Person) =>
   (await db.selectFrom('account').select('id').where('id', '=', one.id).executeTakeFirst()) !== undefined
 const countWaiting = async () =>
   (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where not granted`.execute(services.backgroundDb)).rows[0]!
     .waiting
 const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
 
-test('an account is deleted in a week: sends an email, ends other sessions, and is idempotent', async () => {
+test('an account is scheduled for deletion in a week: sends an email, ends other sessions, and is idempotent', async () => {
   const ann = await person(server, { language: 'nl' })
   const elsewhere = await person(server)
   await db.updateTable('session').set({ account_id: ann.id }).where('id', '=', elsewhere.sessionId).execute()
@@ -55,13 +55,13 @@ test('deletion requires the password and a user', async () => {
   expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
 })
 
-test('until then its content is hidden from others everywhere, and cancelling restores it all', async () => {
+test('before its deletion an account’s content is hidden from others, and cancelling restores all of it', async () => {
   const [ann, bob] = [await person(server, { is_public: true }), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One'], { name: 'Vanishing trains' })
   const { id: byLink } = await makeChannel(ann.client, { status_id: 2 })
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'vanishing' } })
   await followChannel(db, bob, playlistId)
-  const seen = async (client: Person['client']) => [
+  const readOutcomes = async (client: Person['client']) => [
     await open(client, playlistId),
     await open(client, byLink),
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
@@ -69,10 +69,10 @@ test('until then its content is hidden from others everywhere, and cancelling re
     (await server.app.inject({ url: `/feeds/${playlistId}.xml` })).statusCode,
     await indexed(server.db).then(() => client(channelSearchContract.searchPlaylists, { body: { keyword: 'Vanishing' } })),
   ]
-  const before = await seen(bob.client)
+  const before = await readOutcomes(bob.client)
   expect(before.slice(0, 5)).toEqual(['done', 'done', 'done', 'done', 200])
   await ask(ann)
-  const hidden = await seen(bob.client)
+  const hidden = await readOutcomes(bob.client)
   expect(hidden.slice(0, 5)).toEqual(['404 not_found', '404 not_found', '404 not_found', '404 not_found', 404])
   expect(JSON.stringify(hidden[5])).not.toContain(playlistId)
   expect((await bob.client(socialContract.listFollowing, {})).followed).toEqual([])
@@ -83,13 +83,13 @@ test('until then its content is hidden from others everywhere, and cancelling re
   expect(await open(bob.client, later)).toBe('404 not_found')
 
   expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
-  expect(await seen(bob.client)).toEqual(before)
+  expect(await readOutcomes(bob.client)).toEqual(before)
   expect(await open(bob.client, later)).toBe('done')
   expect((await bob.client(socialContract.listFollowing, {})).followed.length).toBe(1)
   expect((await mailsTo(ann.email, 2)).length).toBe(2)
 })
 
-test('after the week all is deleted for good; others keep their content', async () => {
+test('after a week all data is deleted permanently; others keep their content', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const others = await makeFilledChannel(db, bob.client, ['Three'])
@@ -100,12 +100,12 @@ test('after the week all is deleted for good; others keep their content', async 
   await followChannel(db, ann, others.playlistId)
   await ask(ann)
   await run()
-  expect(await isThere(ann)).toBe(true)
+  expect(await exists(ann)).toBe(true)
   await lapse(ann)
   expect(await outcome(ann.client(cancelDeletion, {}))).toBe('409 deletion_begun')
   await Promise.all([run(), run()])
   await run()
-  expect(await isThere(ann)).toBe(false)
+  expect(await exists(ann)).toBe(false)
   expect(await outcome(ann.client(accountsContract.getProfile, {}))).toMatch(/^401/)
   const login = { grant_type: 'password' as const, user: ann.email, password, captcha: await captcha(guest) }
   expect(await outcome(guest(accountsContract.createToken, { body: login }))).toBe('422 login_wrong password')
@@ -121,7 +121,7 @@ test('after the week all is deleted for good; others keep their content', async 
   expect([mails.length, mails.filter((mail) => mail.includes('Your account was deleted')).length]).toEqual([2, 1])
 })
 
-test('team content stays with the team and an admin; a team without members keeps its channels under a placeholder', async () => {
+test('team content stays with the team and an admin; channels of a team without members go to the placeholder account', async () => {
   const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
   const team = await makeTeam(db, { members: [ann, bob, cas] })
   await db.updateTable('team_member').set({ is_admin: true }).where('user_id', '=', ann.id).execute()
@@ -138,14 +138,14 @@ test('team content stays with the team and an admin; a team without members keep
   expect(await open(guest, shared)).toBe('done')
   await lapse(ann)
   await run()
-  expect(await isThere(ann)).toBe(false)
+  expect(await exists(ann)).toBe(false)
   const admins = await db.selectFrom('team_member').select('user_id').where('team_id', '=', team).where('is_admin', '=', true).execute()
   expect(admins).toEqual([{ user_id: cas.id }])
   expect(await cas.client(channelsContract.getPlaylist, { params: { id: shared } })).toMatchObject({ user_id: cas.id, may_edit: true })
   expect(await guest(channelsContract.getPlaylist, { params: { id: orphan } })).toMatchObject({ nickname: null, maker_is_public: false })
 })
 
-test('of two admins deleted at once the second leaves the team to another member', async () => {
+test('when two admins are deleted concurrently, the second leaves the team to another member', async () => {
   const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
   const team = await makeTeam(db, { members: [ann, bob, cas] })
   await db
@@ -159,7 +159,7 @@ test('of two admins deleted at once the second leaves the team to another member
   await db.transaction().execute(async (tx) => {
     await leave(tx, ann)
     second = leave(db, bob)
-    // Waits until it waits for a lock, or is done.
+    // Waits until the second deletion is done or waits for a lock.
     await Promise.race([second, vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), 20_000)])
   })
   await second
@@ -167,7 +167,7 @@ test('of two admins deleted at once the second leaves the team to another member
   expect(members).toEqual([{ user_id: cas.id, is_admin: true }])
 })
 
-test('an interrupted deletion resumes, and a failing one delays no other', async () => {
+test('an interrupted deletion resumes, and a failing one doesn’t delay others', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   for (let made = 0; made < 12; made++) await makeFilledChannel(db, ann.client, ['One'])
   await Promise.all([ask(ann), ask(bob)])
@@ -178,15 +178,15 @@ test('an interrupted deletion resumes, and a failing one delays no other', async
   }
   const failing = [stopping, ...personalData]
   await expect(deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)).rejects.toThrow('1 accounts')
-  expect([await isThere(ann), await isThere(bob)]).toEqual([true, false])
+  expect([await exists(ann), await exists(bob)]).toEqual([true, false])
   expect((await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).execute()).length).toBe(0)
   await deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)
-  expect(await isThere(ann)).toBe(false)
+  expect(await exists(ann)).toBe(false)
   // Running again has no effect.
   await removePersonalData(db, personalData, ann.id)
 })
 
-test('the only operator stays whole, is logged, and delays no others', async () => {
+test('the account of the only operator is kept and logged, and doesn’t delay others', async () => {
   const [ann, bob] = [await person(server, { is_operator: true }), await person(server)]
   await makeFilledChannel(db, ann.client, ['One'])
   await ask(bob)
@@ -197,12 +197,12 @@ test('the only operator stays whole, is logged, and delays no others', async () 
     await sql`update account set deletion_due_at = now() - interval '1 hour' where id = ${ann.id}`.execute(tx)
   })
   await run()
-  expect([await isThere(ann), await isThere(bob)]).toEqual([true, false])
+  expect([await exists(ann), await exists(bob)]).toEqual([true, false])
   expect(await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).where('kind', '=', 'channel').execute()).toHaveLength(1)
   expect(warnings).toEqual([[{ account: ann.id }, expect.stringContaining('no operator would be left')]])
   await person(server, { is_operator: true })
   await run()
-  expect(await isThere(ann)).toBe(false)
+  expect(await exists(ann)).toBe(false)
 })
 
 /** Columns that reference an account, from the database catalogue, so that new tables are covered. */

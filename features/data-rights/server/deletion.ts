@@ -32,8 +32,8 @@ export async function startDeletion(
   { user, password, address }: { user: User; password: string; address: string },
 ): Promise<string | null> {
   const account = await verifyOwnPassword(db, limits, { userId: user.id, password, address, field: 'password' })
-  const asked = await findDeletion(db, user.id)
-  if (asked !== null) return asked
+  const existing = await findDeletion(db, user.id)
+  if (existing !== null) return existing
   assertAllowed(await limits.take(`deletions:${user.id}`, deletionRequestLimit))
   return db.transaction().execute(async (tx) => {
     const at = await requestDeletion(tx, user.id, deletionDays)

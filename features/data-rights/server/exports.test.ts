@@ -21,7 +21,7 @@ const { app, bulkDb, db, guest, services, mailsTo } = server
 const { getExport, startExport } = dataRightsContract
 
 /** The requested archive, once ready. */
-async function exported(one: Person, timeoutMs = 20_000) {
+async function exportData(one: Person, timeoutMs = 20_000) {
   await one.client(startExport, {})
   return vi.waitFor(async () => {
     const { export: latest } = await one.client(getExport, {})
@@ -40,7 +40,7 @@ test('an archive has all data of its user, is announced by email, and downloads 
   await followChannel(db, ann, followed)
   await followChannel(db, ann, hidden.playlistId)
   await makeTeam(db, { members: [ann, bob] })
-  const latest = await exported(ann)
+  const latest = await exportData(ann)
   expect(latest).toMatchObject({ bytes: expect.any(Number) as number, url: `/media/exports/${latest.id}.zip` })
   const hours = (Date.parse(latest.expires_at!) - Date.now()) / 3_600_000
   expect(hours).toBeCloseTo(24, 1)
@@ -93,12 +93,12 @@ test('an archive has all data of its user, is announced by email, and downloads 
   for (const secret of secrets) expect([secret, JSON.stringify(files).includes(secret)]).toEqual([secret, false])
 })
 
-test('one export at a time, three per day, and none for guests', async () => {
+test('a user has one export at a time and three per day; guests have none', async () => {
   const ann = await person(server)
   expect(await ann.client(getExport, {})).toEqual({ export: null })
   const [first, second] = await Promise.all([ann.client(startExport, {}), ann.client(startExport, {})])
   expect(first.id).toBe(second.id)
-  for (let made = 0; made < 3; made++) await exported(ann)
+  for (let made = 0; made < 3; made++) await exportData(ann)
   expect(await outcome(ann.client(startExport, {}))).toMatch(/^429/)
   expect(await outcome(guest(startExport, {}))).toMatch(/^401/)
   expect(await outcome(guest(getExport, {}))).toMatch(/^401/)
@@ -118,12 +118,12 @@ test('an export whose job an operator cancelled fails, so that the user can requ
   await sql`update job set state = 'cancelled', payload = '{}', finished_at = now() where id = ${job.rows[0]!.id}`.execute(db)
   await failLostExports(db, exportJob.name)
   expect((await ann.client(getExport, {})).export?.state).toBe('failed')
-  expect((await exported(ann)).state).toBe('done')
+  expect((await exportData(ann)).state).toBe('done')
 })
 
 test('an archive expires after a day and is deleted, and so are files of deleted users', async () => {
   const ann = await person(server)
-  const { id, url } = await exported(ann)
+  const { id, url } = await exportData(ann)
   const orphan = exportKey('orphan00000')
   await services.storage.put(orphan, Buffer.from('x'), 'application/zip')
   await deleteExpiredExports(db, services.storage)
@@ -137,14 +137,14 @@ test('an archive expires after a day and is deleted, and so are files of deleted
     expect((await fetchAs(ann.cookie, `/media/exports/${name}`)).statusCode).toBe(404)
 })
 
-test('the archive has pictures, and a part of every feature', async () => {
+test('the archive contains pictures, and a part of every feature', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
   const pictureId = 'abcdefghijklmnop-20x10-a0b0c0'
   await db.insertInto('picture').values({ id: pictureId, bytes: 7 }).execute()
   await services.storage.put(pictureKey(pictureId, 20), Buffer.from('picture'), 'image/webp')
   await db.updateTable('playlist').set({ picture_id: pictureId }).where('id', '=', id).execute()
-  const { url } = await exported(ann)
+  const { url } = await exportData(ann)
   const files = await unzip((await fetchAs(ann.cookie, url!)).rawPayload)
   expect(files[`pictures/${pictureId}.webp`]).toBe('picture')
   const names = personalData.flatMap(({ exports = {} }) => Object.keys(exports))
@@ -171,7 +171,7 @@ async function personWithChannels(count: number): Promise<Person> {
 test('an archive of fifty thousand videos takes little more memory than one of five thousand', { tags: ['slow'] }, async () => {
   const [few, many] = [await personWithChannels(50), await personWithChannels(500)]
   // Excludes the memory a process needs for its first archive.
-  await exported(few)
+  await exportData(few)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heapMb = () => {
@@ -191,15 +191,15 @@ test('an archive of fifty thousand videos takes little more memory than one of f
     timer = setTimeout(sampleMemory, Math.max(200, 4 * (performance.now() - started)))
   }
   sampleMemory()
-  const { bytes } = await exported(many, 100_000)
+  const { bytes } = await exportData(many, 100_000)
   clearTimeout(timer!)
   expect(bytes).toBeGreaterThan(100_000)
   expect(most - before).toBeLessThan(20)
 })
 
-test('the exported account still responds during an export, and a profile alone is enough', async () => {
+test('the server still responds to the exported user during an export; an account with only a profile can be exported', async () => {
   const ann = await person(server, { nickname: null })
   expect(await outcome(ann.client(channelsContract.listMyPlaylists, {}))).toMatch(/^427/)
-  expect((await exported(ann)).state).toBe('done')
+  expect((await exportData(ann)).state).toBe('done')
   expect((await ann.client(accountsContract.getProfile, {})).nickname).toBeNull()
 })

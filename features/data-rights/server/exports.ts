@@ -40,9 +40,9 @@ export interface ExportServerOptions {
 export function serveExports(app: FastifyInstance, { db, storage, findReader }: ExportServerOptions): void {
   app.get('/media/exports/:name', { compress: false }, async (request, reply) => {
     const [, id] = /^([0-9A-Za-z]{11})\.zip$/.exec((request.params as { name: string }).name) ?? fail(common.not_found)
-    await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (own) => {
-      const reader = (await findReader(own, request)) ?? fail(common.not_found)
-      if (!(await isFetchable(own, id!, reader.user.id))) fail(common.not_found)
+    await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (ownDb) => {
+      const reader = (await findReader(ownDb, request)) ?? fail(common.not_found)
+      if (!(await isFetchable(ownDb, id!, reader.user.id))) fail(common.not_found)
     })
     reply.header('content-disposition', contentDisposition(`choice-${new Date().toISOString().slice(0, 10)}.zip`))
     return sendStoredFile(request, reply, storage, {
@@ -125,7 +125,7 @@ export async function deleteExpiredExports(db: Db, storage: Storage): Promise<vo
   for await (const key of storage.list(folder)) stored.push(key.slice(folder.length, -'.zip'.length))
   for (let start = 0; start < stored.length; start += atOnce) {
     const batch = stored.slice(start, start + atOnce)
-    const known = new Set(await listKnownExports(db, batch))
-    for (const id of batch) if (!known.has(id)) await storage.delete(exportKey(id))
+    const existing = new Set(await listKnownExports(db, batch))
+    for (const id of batch) if (!existing.has(id)) await storage.delete(exportKey(id))
   }
 }

@@ -32,7 +32,7 @@ beforeEach(() => sql`update import_preview set pictures_held_at = null`.execute(
 const red = await colouredPicture('#cc0000')
 const blue = await colouredPicture('#0000cc')
 const fileOf = (bytes: Buffer) => new File([Uint8Array.from(bytes)], 'picture.webp', { type: 'image/webp' })
-const settled = (ann: Person, id: string) =>
+const waitForPictures = (ann: Person, id: string) =>
   vi.waitFor(
     async () => {
       const { pictures } = await ann.client(getImport, { params: { id } })
@@ -46,7 +46,7 @@ async function bring(ann: Person, file: File) {
   const make = () =>
     ann.client(makeImport, { params: { id: preview.id }, body: { channels: preview.channels.map((_, index) => ({ index })) } })
   const made = await make()
-  return { preview, made, make, pictures: await settled(ann, preview.id) }
+  return { preview, made, make, pictures: await waitForPictures(ann, preview.id) }
 }
 async function shownBy(ann: Person, playlist: string) {
   const channel = await ann.client(channelsContract.getPlaylist, { params: { id: playlist } })
@@ -117,13 +117,13 @@ test('an archive of this site brings pictures, follows and likes to another acco
   expect(await follows()).toEqual(first)
   expect((await db.selectFrom('liking').select('video_id').where('user_id', '=', cem.id).execute()).length).toBe(1)
   await notifyOwners(db, new AbortController().signal)
-  const told = (who: Person) =>
-    sql`select id from notification where ${who.id} = any(actor_ids) or actor_id = ${who.id}`.execute(db).then(({ rows }) => rows.length)
-  expect([(await told(ann)) > 0, await told(cem)]).toEqual([true, 0])
+  const notificationsOf = (user: Person) =>
+    sql`select id from notification where ${user.id} = any(actor_ids) or actor_id = ${user.id}`.execute(db).then(({ rows }) => rows.length)
+  expect([(await notificationsOf(ann)) > 0, await notificationsOf(cem)]).toEqual([true, 0])
   await vi.waitFor(async () => expect(await services.storage.sizeOf(importKey(preview.id))).toBeUndefined(), 20_000)
 }, 60_000)
 
-test('hostile pictures are skipped one by one, foreign names are no pictures, and the rest is imported', async () => {
+test('hostile pictures and foreign names are skipped one by one, and the rest is imported', async () => {
   const ann = await person(server)
   const [good, huge, text, missing, twice] = [1, 2, 3, 4, 5].map(idOf) as [string, string, string, string, string]
   const file = await archiveOf({ picture: good, videos: [huge, text, missing, twice, '../../etc/passwd', `../${good}`, undefined] }, [
@@ -142,7 +142,7 @@ test('hostile pictures are skipped one by one, foreign names are no pictures, an
   expect(pictureFacts(images[4]!)!.colour).toMatch(/^#0.0.[b-d]/)
 }, 60_000)
 
-test('of ten thousand pictures only the maximum per import is imported, and the rest is reported', { tags: ['slow'] }, async () => {
+test('the maximum of pictures per import is imported out of ten thousand, and the rest is reported', { tags: ['slow'] }, async () => {
   const ann = await person(server)
   const names = Array.from({ length: 10_000 }, (_, index) => idOf(index))
   const file = await archiveOf(
@@ -242,22 +242,22 @@ test('failed storage is retried with growing delays up to an hour, and a failure
   expect(await first.pictures()).toMatchObject({ waiting: 0, kept: 3, held: null })
 })
 
-test('an import with waiting pictures is not dropped; with five of them a next one is refused, except without pictures', async () => {
+test('an import with waiting pictures is kept; with five of them, only imports without pictures are accepted', async () => {
   const ann = await person(server)
   const waitings: Awaited<ReturnType<typeof waiting>>[] = []
   for (let count = 0; count < 4; count++) waitings.push(await waiting(ann))
   const file = await archiveOf({ videos: [idOf(1)] }, [[idOf(1), red]])
   const read = (body: { file?: File; text?: string }) => ann.client(readImport, { body })
   for (let count = 0; count < 6; count++) await read({ file })
-  const isThere = async () => (await Promise.all(waitings.map(({ id }) => outcome(ann.client(getImport, { params: { id } }))))).join()
-  expect(await isThere()).toBe('done,done,done,done')
-  const kept = await db.selectFrom('import_preview').select('id').where('account_id', '=', ann.id).execute()
-  expect(kept).toHaveLength(5)
+  const outcomes = async () => (await Promise.all(waitings.map(({ id }) => outcome(ann.client(getImport, { params: { id } }))))).join()
+  expect(await outcomes()).toBe('done,done,done,done')
+  const previews = await db.selectFrom('import_preview').select('id').where('account_id', '=', ann.id).execute()
+  expect(previews).toHaveLength(5)
 
   waitings.push(await waiting(ann))
   expect(await outcome(read({ file }))).toBe('422 import_pictures_wait file')
   expect(await outcome(read({ text: 'https://example.com/one' }))).toBe('done')
-  expect(await isThere()).toBe('done,done,done,done,done')
+  expect(await outcomes()).toBe('done,done,done,done,done')
   await waitings[0]!.run(store)
   expect(await outcome(read({ file }))).toBe('done')
 })

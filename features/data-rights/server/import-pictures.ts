@@ -91,8 +91,8 @@ const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] },
   })
 
 /**
- * Resumes where it was interrupted. While storage is full or unavailable, records that and retries later, for as long as the
- * file is kept; reads a file at most once a minute for that.
+ * Resumes where it was interrupted. While storage is full or unavailable, stores that state and retries later, until the file expires;
+ * reads a file at most once a minute.
  */
 export async function fillPictures(
   { db, storage, pictures, sandbox, jobs, log }: PictureImportOptions,
@@ -100,8 +100,8 @@ export async function fillPictures(
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },
 ): Promise<void> {
   let startAfter = retryDelaySeconds.least
-  const postpone = async (failure: TemporaryFailure, isTried: boolean) => {
-    await setPictureObstacle(db, importId, failure, isTried)
+  const postpone = async (failure: TemporaryFailure, isOwnAttempt: boolean) => {
+    await setPictureObstacle(db, importId, failure, isOwnAttempt)
     await schedulePictureImport(jobs, importId, { startAfter })
   }
   try {

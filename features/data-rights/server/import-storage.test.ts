@@ -55,21 +55,21 @@ async function importWhileFailing({ db, as }: typeof small, { hinder, free }: { 
   hinder()
   const { playlists } = await ann.client(makeImport, { params, body: { channels: [{ index: 0 }] } })
   let last: string | undefined
-  const said = []
+  const statuses = []
   for (let attempt = 0; attempt < attempts; attempt++) {
     await expect.poll(async () => ![undefined, last].includes(await waiting()), { timeout: 20_000 }).toBe(true)
     last = await waiting()
-    said.push(await pictures())
+    statuses.push(await pictures())
     if (attempt === attempts - 1) free()
     await sql`update job set run_after = now() where id = ${last}`.execute(db)
   }
   await expect.poll(async () => (await pictures()).waiting, { timeout: 20_000 }).toBe(0)
-  said.push(await pictures())
+  statuses.push(await pictures())
   const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: playlists[0]! } })
-  return { said, without: series[0]!.videos.filter(({ image }) => image === null) }
+  return { said: statuses, without: series[0]!.videos.filter(({ image }) => image === null) }
 }
-const outcome = (held: 'full' | 'away') => ({
-  said: [...Array.from({ length: attempts }, () => ({ ...done, waiting: 3, kept: 0, held })), done],
+const outcome = (obstacle: 'full' | 'away') => ({
+  said: [...Array.from({ length: attempts }, () => ({ ...done, waiting: 3, kept: 0, held: obstacle })), done],
   without: [],
 })
 
@@ -87,7 +87,7 @@ const mayMount = (() => {
 if (mayMount) afterAll(() => void execFileSync('umount', ['-l', filesDir]))
 
 describe.runIf(mayMount)('a full disk', () => {
-  test('pictures wait for free space, report it, and are imported once there is some', async () => {
+  test('pictures wait for free space, report it, and are imported once there is enough', async () => {
     const ballast = join(filesDir, 'ballast')
     const fill = () => {
       for (const size of [65_536, 4096])
@@ -101,7 +101,7 @@ describe.runIf(mayMount)('a full disk', () => {
   })
 })
 
-test('with a failing or unreachable store they wait, and are imported when it is back', async () => {
+test('pictures wait while the store fails or is unreachable, and are imported once it recovers', async () => {
   const set = (what: keyof typeof storeState, to: boolean) => () => void (storeState[what] = to)
   expect(await importWhileFailing(elsewhere, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
   expect(await importWhileFailing(elsewhere, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))

@@ -105,14 +105,14 @@ export async function readImport(
   { user, language, file, text }: { user: User; language: Language; file: File | undefined; text: string | undefined },
 ): Promise<ImportPreview> {
   const field = file ? 'file' : 'text'
-  const given = file
+  const source = file
     ? new Uint8Array(await file.arrayBuffer())
     : text?.trim()
       ? new TextEncoder().encode(text)
       : fail(dataRightsErrors.import_missing, { field })
-  if (given.byteLength > importMaxBytes) fail(dataRightsErrors.import_too_large, { field })
+  if (source.byteLength > importMaxBytes) fail(dataRightsErrors.import_too_large, { field })
   assertAllowed(await limits.take(`imports:${user.id}`, readFiles))
-  const bytes = (!file && (await fetchFeed({ fetchPublic, limits }, text ?? '', user.id))) || given
+  const bytes = (!file && (await fetchFeed({ fetchPublic, limits }, text ?? '', user.id))) || source
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }
   const name = file?.name.replace(/\.[a-z0-9]{1,5}$/i, '')
@@ -154,7 +154,7 @@ interface Choice {
   name?: string | undefined
 }
 
-interface Making {
+interface ChannelCreation {
   id: string
   chosen: readonly Choice[]
   statusId: StatusId | undefined
@@ -165,7 +165,7 @@ export function createImportedChannels(
   db: Db,
   jobs: Pick<Jobs, 'send'>,
   reader: Reader<User>,
-  { id, chosen, statusId = status.private }: Making,
+  { id, chosen, statusId = status.private }: ChannelCreation,
 ): Promise<string[]> {
   let named: ImportedChannel[] = []
   return createChannels(db, reader, statusId, {

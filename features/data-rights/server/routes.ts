@@ -26,9 +26,9 @@ export interface DataRightsServices {
   fetchPublic: FetchPublic
   sandbox: Sandbox
   storage: Storage
-  /** A longer timeout than a request's: a file may contain twenty thousand links. */
+  /** A database with a longer timeout than requests have: a file may contain twenty thousand links. */
   backgroundDb: Db
-  /** Called when videos' pages are to be read. */
+  /** Schedules the fetch of pages of new videos. */
   schedulePendingFetch: () => Promise<void>
 }
 

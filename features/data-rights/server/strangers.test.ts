@@ -23,7 +23,7 @@ const server = await serve()
 const { app, db, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion, getExport, makeImport, readImport, startExport } = dataRightsContract
 
-async function exported(one: Person) {
+async function exportData(one: Person) {
   await one.client(startExport, {})
   return vi.waitFor(async () => {
     const { export: latest } = await one.client(getExport, {})
@@ -33,9 +33,9 @@ async function exported(one: Person) {
 }
 const fetchAs = (cookie: string, address: string, method: 'GET' | 'HEAD' = 'GET', headers = {}) =>
   app.inject({ method, url: address, headers: { cookie: `${cookieNames.media}=${cookie}`, ...headers } })
-const filesOf = async (one: Person) => unzip((await fetchAs(one.cookie, (await exported(one)).url!)).rawPayload)
+const filesOf = async (one: Person) => unzip((await fetchAs(one.cookie, (await exportData(one)).url!)).rawPayload)
 
-test('an archive reveals neither new address nor name of viewed things that are hidden now', async () => {
+test('an archive reveals neither the new address nor the new name of viewed things that are hidden now', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const linked = await makeFilledChannel(db, bob.client, ['Video behind a link'], { name: 'Soon behind a link' })
   const removed = await makeFilledChannel(db, bob.client, ['Video that was removed'], { name: 'Soon removed' })
@@ -67,15 +67,15 @@ test('an archive reveals no address of things blocked in some countries', async 
   expect(files['channels.m3u']).toContain('https://films.test/1.mp4')
 })
 
-test('only its owner can download an archive in any way, and not after a logout or a newer one', async () => {
+test('only its owner can download an archive, and neither after a logout nor after a newer archive', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const { id, url } = await exported(ann)
+  const { id, url } = await exportData(ann)
   for (const method of ['GET', 'HEAD'] as const)
     for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': `"${id}"` }])
       expect((await fetchAs(bob.cookie, url!, method, headers)).statusCode).toBe(404)
   expect((await fetchAs(ann.cookie, url!, 'GET', { range: 'bytes=0-1' })).body).toBe('PK')
   // Fifty accounts don't fill a disk: one archive each.
-  const next = await exported(ann)
+  const next = await exportData(ann)
   expect((await fetchAs(ann.cookie, url!)).statusCode).toBe(404)
   await expect.poll(() => services.storage.sizeOf(exportKey(id))).toBeUndefined()
   expect((await fetchAs(ann.cookie, next.url!)).statusCode).toBe(200)
@@ -83,7 +83,7 @@ test('only its owner can download an archive in any way, and not after a logout 
   expect((await fetchAs(ann.cookie, next.url!)).statusCode).toBe(404)
 })
 
-test('a stolen session allows neither guessing the password nor flooding a mailbox by deletion requests', async () => {
+test('a stolen session can neither guess the password nor flood a mailbox with deletion requests', async () => {
   const ann = await person(server)
   const guess = () => outcome(ann.client(askDeletion, { body: { password: 'a guess' } }))
   const answers: string[] = []
@@ -160,7 +160,7 @@ test('unusual texts fail no import: forbidden characters, lone surrogates, addre
   expect(channel.series[0]!.videos).toHaveLength(2)
 })
 
-test('serves others while one user sends an import a hundred times', { tags: ['slow'] }, async () => {
+test('the server responds to others while one user sends an import a hundred times', { tags: ['slow'] }, async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const text = Array.from({ length: 10_000 }, (_, index) => `https://a.test/${index}`).join('\n')
   const { id, channels } = await ann.client(readImport, { body: { text } })

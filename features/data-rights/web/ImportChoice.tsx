@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 interface ImportChoiceProps {
   preview: ImportPreview
-  onDone: (made: OutputOf<typeof dataRightsContract.makeImport>) => void
+  onDone: (outcome: OutputOf<typeof dataRightsContract.makeImport>) => void
   onCancel: () => void
 }
 

@@ -34,7 +34,7 @@ let root: ReturnType<typeof createRoot>
 let sent: { url: string; body: unknown }[]
 let answers: { read: () => Response; make: () => Response }
 const later = () => act(() => new Promise((done) => setTimeout(done)))
-const shown = () => document.body.textContent
+const pageText = () => document.body.textContent
 const button = (name: RegExp) => [...document.querySelectorAll('button')].find(({ textContent }) => name.test(textContent))!
 async function press(element: HTMLElement) {
   await act(async () => element.click())
@@ -77,22 +77,22 @@ async function read() {
   await press(button(/See what/))
 }
 
-test('sends nothing without input, shows what was found, and selects as many as there is room for', async () => {
+test('sends nothing without input, previews the content, and selects as many channels as there is room for', async () => {
   expect(button(/See what/).disabled).toBe(true)
   await read()
   expect(sent).toEqual([{ url: expect.stringMatching(/\/api\/imports$/) as string, body: { text: 'https://a.test/1' } }])
-  expect(shown()).toContain('2 channels found, with 4 videos.')
-  expect(shown()).toContain('Format: M3U playlist')
-  expect(shown()).toContain('1 entry was skipped')
-  expect(shown()).toContain('rtmp://live.test/3no web address, line 7')
-  expect(shown()).toContain('there’s room for 1 more')
+  expect(pageText()).toContain('2 channels found, with 4 videos.')
+  expect(pageText()).toContain('Format: M3U playlist')
+  expect(pageText()).toContain('1 entry was skipped')
+  expect(pageText()).toContain('rtmp://live.test/3no web address, line 7')
+  expect(pageText()).toContain('there’s room for 1 more')
   expect(choices().map(({ checked }) => checked)).toEqual([true, false])
 })
 
 test('the preview names the product of the file', async () => {
   answers.read = () => json({ ...preview, kind: 'table', product: 'Pocket' })
   await read()
-  expect(shown()).toContain('Format: table (CSV), exported from Pocket')
+  expect(pageText()).toContain('Format: table (CSV), exported from Pocket')
 })
 
 test('channels can be renamed and skipped; too many or unnamed ones are refused', async () => {
@@ -101,20 +101,20 @@ test('channels can be renamed and skipped; too many or unnamed ones are refused'
   expect(button(/^Make/).disabled).toBe(true)
   await press(choices()[0]!)
   await type(names()[1]!, ' ')
-  expect([button(/^Make/).disabled, shown()?.includes('Give it a name')]).toEqual([true, true])
+  expect([button(/^Make/).disabled, pageText()?.includes('Give it a name')]).toEqual([true, true])
   await type(names()[1]!, 'My films ')
   await press(button(/^Make 1 channel/))
   expect(sent.at(-1)).toEqual({
     url: expect.stringMatching(/\/api\/imports\/Im8Kd3VxN6w$/) as string,
     body: { channels: [{ index: 1, name: 'My films' }] },
   })
-  expect(shown()).toContain('1 channel was made.')
+  expect(pageText()).toContain('1 channel was made.')
   // The result is further up than the button was.
   expect(document.activeElement?.textContent).toContain('1 channel was made.')
   expect(paste().value).toBe('')
 })
 
-test('other contents of an archive are previewed, optional, and their results shown', async () => {
+test('other contents of an archive are previewed, can be skipped, and have their results shown', async () => {
   answers.read = () => json({ ...preview, pictures: 3, follows: 4, likes: 1 })
   answers.make = () =>
     json({
@@ -124,7 +124,7 @@ test('other contents of an archive are previewed, optional, and their results sh
       likes: { restored: 1, missing: 0 },
     })
   await read()
-  expect(shown()).toContain('3 pictures come with it.')
+  expect(pageText()).toContain('3 pictures come with it.')
   const marks = choices().at(-1)!
   expect([marks.checked, marks.closest('label')?.textContent]).toEqual([true, 'Follow and like again what you followed and liked (5)'])
   await press(marks)
@@ -139,14 +139,14 @@ test('other contents of an archive are previewed, optional, and their results sh
     'You follow 3 again',
     '1 item you followed or liked wasn’t found here',
   ])
-    expect(shown()).toContain(text)
+    expect(pageText()).toContain(text)
 })
 
 test('pictures that cannot be stored now wait, and the reason shows', async () => {
   answers.make = () => json({ ...made, pictures: { ...nothing, waiting: 3, kept: 2, held: 'full' } })
   await read()
   await press(button(/^Make 1 channel/))
-  expect(shown()).toContain('3 pictures are still being added. Storage is full. The rest is added when there is room.')
+  expect(pageText()).toContain('3 pictures are still being added. Storage is full. The rest is added when there is room.')
 })
 
 test('a refusal shows beside the field or below, and the input stays', async () => {
@@ -160,7 +160,7 @@ test('a refusal shows beside the field or below, and the input stays', async () 
   expect([document.querySelector('[role=alert]')?.textContent, names()[0]!.value]).toEqual(['You have too many channels.', 'Stations'])
 })
 
-test('a feed from the address is read at once, and only once', async () => {
+test('a feed from the address is fetched immediately, and only once', async () => {
   const feed = 'https://pods.test/feed.xml'
   await act(async () =>
     root.render(
@@ -172,7 +172,7 @@ test('a feed from the address is read at once, and only once', async () => {
   await later()
   expect(sent.map(({ body }) => body)).toEqual([{ text: feed }])
   await press(button(/^Make 1 channel/))
-  expect(shown()).toContain('1 channel was made.')
+  expect(pageText()).toContain('1 channel was made.')
   await later()
   expect(sent).toHaveLength(2)
 })

@@ -20,7 +20,7 @@ const accept = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv
 /** Imports channels from a file or pasted links: read, preview, choose, create. @param feed URL of a feed to read immediately */
 export function ImportPart({ feed }: { feed?: string | undefined }) {
   const [preview, setPreview] = useState<ImportPreview>()
-  const [made, setMade] = useState<ImportOutcome>()
+  const [outcome, setOutcome] = useState<ImportOutcome>()
   const [unreadFeed, setUnreadFeed] = useState(feed)
   return (
     <section className={css.part} aria-labelledby="data-import">
@@ -28,10 +28,10 @@ export function ImportPart({ feed }: { feed?: string | undefined }) {
         {t('bring.title')}
       </h2>
       <p className={css.text}>{t('bring.text')}</p>
-      {made !== undefined && (
+      {outcome !== undefined && (
         <Alert kind="note">
           <div className={css.done}>
-            <ImportResult made={made} />
+            <ImportResult made={outcome} />
             <ButtonLink kind="line" size="s" href={paths.myPlaylists()}>
               {t('bring.see')}
             </ButtonLink>
@@ -44,7 +44,7 @@ export function ImportPart({ feed }: { feed?: string | undefined }) {
           preview={preview}
           onDone={(done) => {
             setPreview(undefined)
-            setMade({ ...done, id: preview.id })
+            setOutcome({ ...done, id: preview.id })
           }}
           onCancel={() => setPreview(undefined)}
         />
@@ -53,7 +53,7 @@ export function ImportPart({ feed }: { feed?: string | undefined }) {
           feed={unreadFeed}
           onRead={(read) => {
             setUnreadFeed(undefined)
-            setMade(undefined)
+            setOutcome(undefined)
             setPreview(read)
           }}
         />

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 const maxLineBytes = 75
 
 /** Folds a line at 75 bytes; continuations begin with a space. Keeps characters whole. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   const lines: string[] = []
   let part = ''
   let bytes = 0
@@ -25,7 +25,7 @@ function folded(line: string): string {
   }
   return [...lines, part].join('\r\n')
 }
-const escaped = (text: string) => text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r\n|[\r\n]/g, '\\n')
+const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r\n|[\r\n]/g, '\\n')
 /** `20261123T190000Z` */
 const timeOf = (iso: string) => `${iso.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
@@ -43,14 +43,14 @@ export function formatCalendar(
     `DTSTAMP:${timeOf(now.toISOString())}`,
     `DTSTART:${timeOf(start)}`,
     `DTEND:${timeOf(stop)}`,
-    `SUMMARY:${escaped(title)}`,
-    `LOCATION:${escaped(channel)}`,
-    `DESCRIPTION:${escaped(t('server.on', { channel }))}`,
+    `SUMMARY:${escapeText(title)}`,
+    `LOCATION:${escapeText(channel)}`,
+    `DESCRIPTION:${escapeText(t('server.on', { channel }))}`,
     `URL:${publicUrl}/${language}${tvPath(channel_id, id)}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `TRIGGER:-PT${remindMinutes}M`,
-    `DESCRIPTION:${escaped(title)}`,
+    `DESCRIPTION:${escapeText(title)}`,
     'END:VALARM',
     'END:VEVENT',
   ])
@@ -60,10 +60,10 @@ export function formatCalendar(
     `PRODID:-//${brand}//${brand}//EN`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(t('server.calendar', { brand }))}`,
+    `X-WR-CALNAME:${escapeText(t('server.calendar', { brand }))}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     ...entries,
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }

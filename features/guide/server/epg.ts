@@ -50,14 +50,14 @@ export function epgItemText(
 export function groupIntoSeries(
   rows: readonly ProgrammeRow[],
   channel: Parameters<typeof epgItemText>[1],
-  look: GuideContext,
+  context: GuideContext,
 ): JsonText<{ series: { name: string; epg: EpgItem[] }[] }> {
   const series = new Map<string, { items: string[]; last: number; first: number }>()
   for (const row of rows) {
-    const known = series.get(row.title) ?? { items: [], last: -Infinity, first: row.start }
-    known.items.push(epgItemText(row, channel, look))
-    if (row.start <= look.now) known.last = row.start
-    series.set(row.title, known)
+    const seriesRows = series.get(row.title) ?? { items: [], last: -Infinity, first: row.start }
+    seriesRows.items.push(epgItemText(row, channel, context))
+    if (row.start <= context.now) seriesRows.last = row.start
+    series.set(row.title, seriesRows)
   }
   const ordered = [...series].toSorted(([, a], [, b]) => b.last - a.last || a.first - b.first)
   const texts = ordered.map(([name, { items }]) => `{"name":${JSON.stringify(name)},"epg":[${items.join(',')}]}`)

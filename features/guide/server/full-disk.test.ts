@@ -44,7 +44,7 @@ const channelOf = (key: string) => db.selectFrom('guide_channel').select('id').w
 const titles = async () => (await db.selectFrom('programme').select('title').orderBy('starts_at').execute()).map(({ title }) => title)
 
 describe.runIf(mayMount)('a full disk', () => {
-  test('keeps the old guide, and the operator is asked to free space; with space, the import succeeds', async () => {
+  test('keeps the old guide and asks the operator to free space; with space, the import succeeds', async () => {
     site.files.set('/guide.xml', xmltvGuide({ disk: ['Old one', 'Old two'] }))
     expect(await importGuide('/guide.xml')).toMatchObject({ status: 'done', written: 2 })
 
@@ -66,7 +66,7 @@ describe.runIf(mayMount)('a full disk', () => {
     expect(await titles()).toEqual(['New one', 'New two'])
   })
 
-  test('stores no pictures and logos: the jobs fail with the reason and leave nothing; with space, both are stored', async () => {
+  test('fails the jobs of pictures and logos with the reason and leaves no file; with space, both are stored', async () => {
     const image = await readFile('web/icons/icon-192.png')
     for (const path of ['/logo.png', '/poster.png']) site.files.set(path, image)
     const { source_id } = await importText(client, 'm3u', m3uList([{ name: 'Shown', more: `tvg-logo="${site.at('/logo.png')}"` }]))
@@ -79,12 +79,12 @@ describe.runIf(mayMount)('a full disk', () => {
       const dead = await sql<{ error: string }>`select error from job where id = any(${ids}::uuid[])`.execute(db)
       return dead.rows.map(({ error }) => /ENOSPC/.exec(error)?.[0] ?? error)
     }
-    const shown = async () => [
+    const storedState = async () => [
       (await client(tvSourcesContract.listOperatorChannels, { query: { source_id } })).data[0]!.logo,
       (await guest(guideContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster,
     ]
     expect(await fetchBoth()).toEqual(['ENOSPC', 'ENOSPC'])
-    expect(await shown()).toEqual([null, null])
+    expect(await storedState()).toEqual([null, null])
     const files = readdirSync(config.filesDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     expect(files.map(({ name }) => name)).toEqual([])
 
@@ -92,12 +92,12 @@ describe.runIf(mayMount)('a full disk', () => {
     // Failed requests are repeated after an hour.
     await sql`update programme_picture set due_at = due_at - interval '1 hour'`.execute(db)
     expect(await fetchBoth()).toEqual([])
-    expect(await shown()).toEqual([expect.stringContaining('/media/pictures/'), expect.stringContaining('/media/pictures/')])
+    expect(await storedState()).toEqual([expect.stringContaining('/media/pictures/'), expect.stringContaining('/media/pictures/')])
   }, 60_000)
 })
 
 describe.runIf(mayMount)('a full database disk', () => {
-  test('keeps the old guide and answers reads, and the operator is asked to free space; with space, the import succeeds', async () => {
+  test('keeps the old guide, answers reads, and asks the operator to free space; with space, the import succeeds', async () => {
     const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db)
     const { uid, gid } = statSync(rows[0]!.data_directory)
     chownSync(databaseFolder, uid, gid)
@@ -139,7 +139,7 @@ describe.runIf(mayMount)('a full database disk', () => {
   }, 60_000)
 })
 
-test('a full database is reported as a full disk, refused data as unreadable, and temporary errors as no failure', () => {
+test("a full database is reported as a full disk, refused data as unreadable, and temporary errors aren't reported", () => {
   expect(permanentFailure(Object.assign(new Error('could not extend file'), { code: '53100' }))).toBe('disk_full')
   expect(permanentFailure(new Error('wrapped', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }))).toBe('disk_full')
   expect(permanentFailure(Object.assign(new Error('invalid input syntax for type timestamp with time zone'), { code: '22007' }))).toBe(

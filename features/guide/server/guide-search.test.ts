@@ -45,7 +45,7 @@ test('% is not a wildcard among channels and keywords, at any width', async () =
   }
 })
 
-test('a number finds the TV channel that has it, also with a part behind the dot', async () => {
+test('a number finds the TV channel with that number, also with a decimal part', async () => {
   await makeTvChannel(db, { name: 'Uno', number: 5.1 })
   const found = await guest(contract.searchTvChannels, { body: { query: '5.1' } })
   expect(found.map(({ name, number }) => [name, number])).toContainEqual(['Uno', 5.1])

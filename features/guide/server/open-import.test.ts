@@ -13,7 +13,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest } = server
 const { client } = await person(server, { is_operator: true })
 const ann = await person(server)
-const hold = await holdStatements(db)
+const holder = await holdStatements(db)
 
 /** Much longer than work without locks, and shorter than PostgreSQL's lock timeout. */
 const soonMs = 2000
@@ -34,8 +34,8 @@ test("changes by operators during an import don't wait, and are kept", async () 
     ann.client(reportsContract.report, { body: { url: 'https://choice.test/en', report_type_id: 1, reportable_type, reportable_id } })
   const reports = [await report('epg', changing), await report('epg', same), await report('channel', one!.id)]
 
-  const drop = await hold.before(`insert on guide_programme for each row when (new.title = 'New last')`)
-  const { id } = await hold.during(async (untilHeld) => {
+  const drop = await holder.before(`insert on guide_programme for each row when (new.title = 'New last')`)
+  const { id } = await holder.during(async (untilHeld) => {
     const file = new File([guide('New')], 'open.xml')
     const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
     await untilHeld()
@@ -48,9 +48,9 @@ test("changes by operators during an import don't wait, and are kept", async () 
       () => guest(guideContract.getEpg, { params: { id: two!.id } }),
     ]
     for (const call of calls) {
-      const begun = performance.now()
+      const startMs = performance.now()
       expect(await outcome(call())).toBe('done')
-      expect(performance.now() - begun).toBeLessThan(soonMs)
+      expect(performance.now() - startMs).toBeLessThan(soonMs)
     }
     const seen = await Promise.all(
       [changing, same].map((one) => outcome(guest(guideContract.getEpgItem, { params: { id: one }, query: {} }))),
@@ -72,8 +72,8 @@ test("changes by operators during an import don't wait, and are kept", async () 
 }, 60_000)
 
 test('a guide is imported during the import of another one', async () => {
-  const drop = await hold.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
-  const slow = await hold.during(async (untilHeld) => {
+  const drop = await holder.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
+  const slow = await holder.during(async (untilHeld) => {
     const file = new File([xmltvGuide({ slow: ['Slow guide'] })], 'slow.xml')
     const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
     await untilHeld()
@@ -85,21 +85,21 @@ test('a guide is imported during the import of another one', async () => {
 }, 60_000)
 
 test('B12: logins and refreshes don’t wait for the first import of a guide, which fills all of its tables', async () => {
-  const drop = await hold.before(`insert on guide_programme for each row when (new.title = 'Cold last')`)
+  const drop = await holder.before(`insert on guide_programme for each row when (new.title = 'Cold last')`)
   const { email } = await ann.client(accountsContract.getProfile, {})
   const programmes = Array.from({ length: 30 }, (_, at) => `Cold ${at}`)
-  const cold = await hold.during(async (untilHeld) => {
+  const cold = await holder.during(async (untilHeld) => {
     const file = new File([xmltvGuide({ cold: [...programmes, 'Cold last'] })], 'cold.xml')
     const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
     await untilHeld()
     let { refreshToken } = ann
     for (let at = 0; at < 5; at++) {
-      const begun = performance.now()
+      const startMs = performance.now()
       const login = { grant_type: 'password', user: email, password, captcha: await captcha(guest) } as const
       await guest(accountsContract.createToken, { body: login })
       const pair = await guest(accountsContract.createToken, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } })
       refreshToken = pair.refresh_token
-      expect(performance.now() - begun).toBeLessThan(2 * soonMs)
+      expect(performance.now() - startMs).toBeLessThan(2 * soonMs)
     }
     return sent
   })

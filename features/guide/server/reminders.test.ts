@@ -15,8 +15,8 @@ import { sendReminders } from './reminders.ts'
 fixReferenceMinute()
 const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest, app } = server
-const forEver = new AbortController().signal
-const run = () => sendReminders(db, forEver)
+const neverAborted = new AbortController().signal
+const run = () => sendReminders(db, neverAborted)
 
 const tv = await makeTvChannel(db, { name: 'Canvas' }, [
   ['On now', -10, 12],
@@ -26,7 +26,7 @@ const tv = await makeTvChannel(db, { name: 'Canvas' }, [
 const [onNow, soon, later] = tv.programmes as [string, string, string]
 const remind = (client: Client, epg_id: string) => client(contract.createReminder, { body: { epg_id } })
 const list = (client: Client) => client(contract.listReminders, {})
-const told = async ({ client }: Person) => (await client(notificationsContract.listNotifications, { query: {} })).data
+const notificationsOf = async ({ client }: Person) => (await client(notificationsContract.listNotifications, { query: {} })).data
 
 test('a reminder is created once, listed, and deleted', async () => {
   const ann = await person(server)
@@ -72,14 +72,14 @@ test("a user can't exceed the maximum, also with concurrent calls", async () => 
   expect(outcomes.toSorted()).toEqual([...Array<string>(4).fill('422 reminder_limit epg_id'), 'done', 'done'])
 })
 
-test('all users are notified once five minutes before, also with two concurrent processes', async () => {
+test('all users are notified once, five minutes before the start, also by two concurrent processes', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const { client } of people) await remind(client, soon)
   await remind(people[0]!.client, later)
   await Promise.all([run(), run(), run()])
   await run()
   for (const one of people) {
-    expect((await told(one)).map(({ kind, text, url }) => [kind, text, url])).toEqual([
+    expect((await notificationsOf(one)).map(({ kind, text, url }) => [kind, text, url])).toEqual([
       ['reminder', '“Soon” is about to begin', `/en/tiers?channel=${tv.id}&epgId=${soon}`],
     ])
     expect((await list(one.client))[0]).toMatchObject({ epg_id: soon, state: 'told' })
@@ -106,11 +106,11 @@ test('reminders follow a moved programme; users of a vanished one are notified',
   ])
   // Two reminders of one title are merged if a single broadcast is left.
   expect((await list(ann.client)).map(({ epg_id }) => epg_id)).toEqual([moved, again])
-  expect((await told(bob)).map(({ text }) => text)).toEqual(['“Film” is about to begin'])
+  expect((await notificationsOf(bob)).map(({ text }) => text)).toEqual(['“Film” is about to begin'])
   await db.deleteFrom('programme').where('id', '=', again).execute()
   await run()
   await run()
-  expect((await told(ann)).map(({ text }) => text)).toEqual(['“Talk” is no longer in the guide', '“Film” is about to begin'])
+  expect((await notificationsOf(ann)).map(({ text }) => text)).toEqual(['“Talk” is no longer in the guide', '“Film” is about to begin'])
   expect((await list(ann.client)).find(({ epg_id }) => epg_id === again)).toMatchObject({ state: 'gone', stopTime: null })
 })
 
@@ -125,14 +125,14 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   await remind(bob.client, insult)
   await run()
   const { url } = await ann.client(contract.makeReminderCalendar, {})
-  const named = async () => ({
+  const readMentions = async () => ({
     list: [...(await list(ann.client)), ...(await list(bob.client))].map(({ title, state }) => `${title} ${state}`),
-    bell: (await told(bob)).map(({ text }) => text),
+    bell: (await notificationsOf(bob)).map(({ text }) => text),
     unread: (await bob.client(notificationsContract.listNotifications, { query: {} })).unread,
     calendar: (await app.inject(url!.replace(server.config.publicUrl, ''))).body.includes('Slander'),
     archive: await guidePersonalData.exports!['reminders']!(db, ann.id),
   })
-  const before = await named()
+  const before = await readMentions()
   expect(before).toMatchObject({
     list: ['Slander waiting', 'Insult told'],
     bell: ['“Insult” is about to begin'],
@@ -143,19 +143,19 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   for (const id of bad.programmes) await setProgrammeRemoved(db, id, true)
   await run()
   const nothing = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
-  expect([await named(), await told(ann)]).toEqual([nothing, []])
+  expect([await readMentions(), await notificationsOf(ann)]).toEqual([nothing, []])
   // Longer than guides keep it: otherwise notified users would read its title again.
   await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
   await deleteStaleRemovals(db, 30)
-  expect(await told(bob)).toEqual([])
+  expect(await notificationsOf(bob)).toEqual([])
   for (const id of bad.programmes) await setProgrammeRemoved(db, id, false)
   await run()
-  expect(await named()).toEqual(before)
+  expect(await readMentions()).toEqual(before)
 
   await setProgrammeRemoved(db, slander, true)
   await db.deleteFrom('guide_programme').where('id', '=', slander).execute()
   await run()
-  expect([await list(ann.client), await told(ann)]).toEqual([[], []])
+  expect([await list(ann.client), await notificationsOf(ann)]).toEqual([[], []])
 })
 
 test('users without notification channels, or without access to the channel, are not notified', async () => {
@@ -168,7 +168,7 @@ test('users without notification channels, or without access to the channel, are
     .execute()
   await db.updateTable('tv_channel').set({ adult: true }).where('id', '=', other.id).execute()
   await run()
-  expect([...(await told(ann)), ...(await told(bob))]).toEqual([])
+  expect([...(await notificationsOf(ann)), ...(await notificationsOf(bob))]).toEqual([])
   expect(await list(bob.client)).toEqual([])
 })
 

@@ -20,8 +20,8 @@ async function notifyReminded(db: Db, due: readonly DueReminder[], isGone: boole
   const together = new Map<string, DueReminder & { to: string[] }>()
   for (const one of due) {
     const key = `${one.programme_id} ${one.channel_id}`
-    const known = together.get(key)
-    if (known) known.to.push(one.user_id)
+    const existing = together.get(key)
+    if (existing) existing.to.push(one.user_id)
     else together.set(key, { ...one, to: [one.user_id] })
   }
   for (const { to, title, channel_id, programme_id } of together.values())

@@ -19,22 +19,22 @@ export function ChoiceBar() {
   const chosen = channelFilter.use()
   const groups = useRead(guideContract.listTvGroups, {})
   const names = (groups.data ?? []).map(({ name }) => name)
-  const shown = genreNames(names)
-  const named = names.map((name, at): Option<string> => ({ value: group + name, name: shown[at]! }))
+  const labels = genreNames(names)
+  const groupOptions = names.map((name, at): Option<string> => ({ value: group + name, name: labels[at]! }))
   // A group that no longer exists can still be deselected.
-  const isListed = chosen.is !== 'group' || named.some(({ value }) => value === group + chosen.name)
+  const isListed = chosen.is !== 'group' || groupOptions.some(({ value }) => value === group + chosen.name)
   const options: readonly Option<string>[] = [
     { value: all, name: t('list.all') },
     ...(signedIn ? [{ value: favourites, name: t('list.favourites'), icon: star }] : []),
     ...(isListed ? [] : [{ value: group + chosen.name, name: genreName(chosen.name) }]),
-    ...named,
+    ...groupOptions,
   ]
-  // Room for the groups.
+  // Reserves room for the groups.
   if (options.length < 2) return groups.isPending && <div className={css.bar} />
   return (
     <div className={css.bar}>
       <ChipChoice
-        key={named.length}
+        key={groupOptions.length}
         label={t('list.choose')}
         options={options}
         value={chosen.is === 'group' ? group + chosen.name : chosen.is}

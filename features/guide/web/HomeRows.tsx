@@ -16,5 +16,5 @@ const rows = (
 /** Rows before the public channels. */
 export const GlobeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && rows
 
-/** After the user's own channels, which are the main content. */
+/** Renders after the user's own channels, which are the main content. */
 export const HeartRows = ({ subject }: HomeRowsProps) => subject.id === 'heart' && rows

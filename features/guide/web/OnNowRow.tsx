@@ -14,15 +14,15 @@ import { isOnAir, elapsedFraction, toTimedProgramme, type TimedProgramme } from 
 import { t } from './texts.ts'
 import { formatTime } from './times.ts'
 
-interface Shown {
+interface ShownProgramme {
   tv: TvChannel
   slot: TimedProgramme
   poster: string | null
 }
 
 /** Returns the current programmes by channel, then those of this evening by time. */
-export function toShownProgrammes(rows: readonly TonightRow[], now: number): Shown[] {
-  const of = (tv: TvChannel, programme: TonightRow['now']): Shown[] =>
+export function toShownProgrammes(rows: readonly TonightRow[], now: number): ShownProgramme[] {
+  const of = (tv: TvChannel, programme: TonightRow['now']): ShownProgramme[] =>
     programme ? [{ tv, slot: toTimedProgramme(programme), poster: programme.poster }] : []
   const current = rows.flatMap(({ channel, now: one, tonight }) =>
     [one, ...tonight]
@@ -30,10 +30,10 @@ export function toShownProgrammes(rows: readonly TonightRow[], now: number): Sho
       .filter(({ slot }) => isOnAir(slot, now))
       .slice(0, 1),
   )
-  const coming = rows
+  const future = rows
     .flatMap(({ channel, tonight }) => tonight.flatMap((programme) => of(channel, programme)))
     .filter(({ slot }) => slot.start > now)
-  return [...current, ...coming.toSorted((a, b) => a.slot.start - b.slot.start)]
+  return [...current, ...future.toSorted((a, b) => a.slot.start - b.slot.start)]
 }
 
 /** Current programmes and those of this evening, on the user's favourites. */
@@ -42,13 +42,13 @@ export function OnNowRow() {
   const { data, error, refetch } = useRead(guideContract.listTonight, { query: {} })
   if (!data && error) return <FailedRow message={t('on_now.failed')} onAgain={() => void refetch()} />
   if (!data) return <RowComing />
-  const shown = toShownProgrammes(data.data, now)
-  if (shown.length === 0) return null
+  const programmes = toShownProgrammes(data.data, now)
+  if (programmes.length === 0) return null
   return (
     <Carousel
       title={t('on_now.title')}
       href={paths.channels({ view: 'guide' })}
-      items={shown}
+      items={programmes}
       keyOf={({ tv, slot }) => `${tv.id} ${slot.id}`}
     >
       {({ tv, slot, poster }) => {

@@ -100,12 +100,12 @@ function Reminders() {
 /** The URL of the calendar feed, only shown after its creation. */
 function Calendar() {
   const read = useRead(guideContract.getReminderCalendar, {})
-  const making = useChange(guideContract.makeReminderCalendar)
+  const calendarCreation = useChange(guideContract.makeReminderCalendar)
   const stopping = useChange(guideContract.deleteReminderCalendar)
-  const problem = making.error ?? stopping.error
+  const problem = calendarCreation.error ?? stopping.error
   const make = () => {
     stopping.reset()
-    making.mutate({})
+    calendarCreation.mutate({})
   }
   const renew = async () => {
     if (
@@ -120,10 +120,10 @@ function Calendar() {
   const stop = async () => {
     const question = { title: t('reminders.calendar.stop_question'), text: t('reminders.calendar.stop_text') }
     if (!(await confirm({ ...question, action: t('reminders.calendar.stop') }))) return
-    making.reset()
+    calendarCreation.reset()
     stopping.mutate({}, { onSuccess: () => toast(t('reminders.calendar.stopped')) })
   }
-  const url = making.data?.url
+  const url = calendarCreation.data?.url
   return (
     <section className={css.calendar} aria-labelledby="calendar">
       <h2 id="calendar" className={css.title}>
@@ -153,7 +153,7 @@ function Calendar() {
               {url && <CopyButton text={url} label={t('reminders.calendar.copy')} onCopied={() => undefined} />}
               {is_on ? (
                 <>
-                  <Button busy={making.isPending} onClick={() => void renew()}>
+                  <Button busy={calendarCreation.isPending} onClick={() => void renew()}>
                     {t('reminders.calendar.renew')}
                   </Button>
                   <Button busy={stopping.isPending} onClick={() => void stop()}>
@@ -161,7 +161,7 @@ function Calendar() {
                   </Button>
                 </>
               ) : (
-                <Button busy={making.isPending} onClick={make}>
+                <Button busy={calendarCreation.isPending} onClick={make}>
                   {t('reminders.calendar.make')}
                 </Button>
               )}

@@ -24,7 +24,7 @@ beforeEach(() => {
   shows = []
 })
 
-test('a TV channel becomes a favourite at once in all places, and undo removes it', async () => {
+test('a TV channel becomes a favourite immediately in all places, and undo removes it', async () => {
   const step: UndoableStep = toggleFavourite(sampleTv('a'), tools)
   expect(calls).toEqual(['POST /api/follow {"following_type":"channel","following_id":"a"}'])
   expect(shows).toEqual([[{ type: 'channel', id: 'a', facts: { is_followed: true } }]])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { genreName, genreNames } from './genres.ts'
 
-test('a common group name is translated, in any case; other names are kept', () => {
+test('a common group name is translated, ignoring case; other names stay', () => {
   expect(['MOVIES', 'news', 'Local & live', 'Sport 1'].map(genreName)).toEqual(['Films', 'News', 'Local & live', 'Sport 1'])
 })
 

@@ -1,7 +1,7 @@
 import { t } from './texts.ts'
 
 /** Groups and categories in lists and guides, most of which use English names in any language. */
-const known = [
+const knownNames = [
   'animation',
   'auto',
   'business',
@@ -41,8 +41,8 @@ const known = [
   'travel',
   'weather',
 ] as const
-type Known = (typeof known)[number]
-const words: ReadonlySet<string> = new Set(known)
+type Known = (typeof knownNames)[number]
+const words: ReadonlySet<string> = new Set(knownNames)
 const isKnown = (word: string): word is Known => words.has(word)
 
 /** Translates a group or category to the reader's language, if it is known. */

@@ -8,7 +8,7 @@ const minuteNow = () => Math.floor(Date.now() / minuteMs) * minuteMs
 
 function follow(changed: () => void): () => void {
   const timer = setInterval(changed, tickMs)
-  // A suspended page is behind.
+  // A suspended page is outdated when it returns.
   document.addEventListener('visibilitychange', changed)
   return () => {
     clearInterval(timer)

@@ -3,8 +3,8 @@ import { startOfDay } from './screen/axis.ts'
 
 /** Creates the formatter at its first use. */
 function formatter(options: Intl.DateTimeFormatOptions): (time: number) => string {
-  let made: Intl.DateTimeFormat | undefined
-  return (time) => (made ??= new Intl.DateTimeFormat(locale, options)).format(time)
+  let format: Intl.DateTimeFormat | undefined
+  return (time) => (format ??= new Intl.DateTimeFormat(locale, options)).format(time)
 }
 const weekday = formatter({ weekday: 'short' })
 const shortDay = formatter({ weekday: 'short', day: 'numeric', month: 'short' })

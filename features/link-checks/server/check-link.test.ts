@@ -16,11 +16,11 @@ interface Site {
   get?: Answer
 }
 
-const asked: string[] = []
+const requests: string[] = []
 const fetchFrom =
   ({ head, get }: Site): FetchPublic =>
   async (url, { method = 'GET', firstBytes } = {}) => {
-    asked.push(`${method}${firstBytes === undefined ? '' : ` ${firstBytes}`} ${url}`)
+    requests.push(`${method}${firstBytes === undefined ? '' : ` ${firstBytes}`} ${url}`)
     const answer = (method === 'HEAD' ? head : get) ?? 404
     if (typeof answer === 'object' && 'length' in answer) {
       const body = Buffer.from(answer[1] ?? '')
@@ -30,7 +30,7 @@ const fetchFrom =
     throw new OutboundError(kind, 'no', { cause, ...(status !== undefined && { answer: { status, retryAfterSeconds: after } }) })
   }
 const sandbox = { run: (_: unknown, payload: unknown) => readBody(payload as never) as Promise<never> }
-const look = (target: Partial<LinkTarget> & { address: string }, site: Site, run = sandbox) =>
+const check = (target: Partial<LinkTarget> & { address: string }, site: Site, run = sandbox) =>
   checkAddress(
     { fetchPublic: fetchFrom(site), sandbox: run as never, by: undefined, signal: new AbortController().signal },
     { embedUrl: null, contentType: null, ...target },
@@ -54,57 +54,57 @@ const html = ['text/html', '<!doctype html><title>Not here</title>'] as const
 const png = ['image/png', readFileSync('web/icons/icon-192.png')] as const
 const list = ['application/vnd.apple.mpegurl', '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n'] as const
 const code = (name: string): Answer => ({ cause: Object.assign(new Error(name), { code: name }) })
-const failed = (problem: string) => ({ is: 'failed', problem })
+const failure = (problem: string) => ({ is: 'failed', problem })
 
 test.each([
   ['YouTube describes it', youtube, { get: json }, { is: 'well' }],
-  ['YouTube: removed', youtube, { get: 404 }, failed('removed')],
-  ['YouTube: no such id', youtube, { get: 400 }, failed('removed')],
-  ['YouTube: private', youtube, { get: 403 }, failed('private')],
-  ['YouTube: not embeddable', youtube, { get: 401 }, failed('not_embeddable')],
+  ['YouTube: removed', youtube, { get: 404 }, failure('removed')],
+  ['YouTube: no such id', youtube, { get: 400 }, failure('removed')],
+  ['YouTube: private', youtube, { get: 403 }, failure('private')],
+  ['YouTube: not embeddable', youtube, { get: 401 }, failure('not_embeddable')],
   ['YouTube: too often', youtube, { get: { status: 429, after: 7200 } }, { is: 'blocked', seconds: 7200 }],
   ['YouTube: a consent page', youtube, { get: { kind: 'wrong_type' } }, { is: 'unclear' }],
   ['YouTube: trouble', youtube, { get: 500 }, { is: 'silent' }],
   ['a page of YouTube is no video', { address: 'https://www.youtube.com/about' }, { head: html }, { is: 'well' }],
-  ['Vimeo: removed', vimeo, { get: 404 }, failed('removed')],
-  ['Vimeo: only on some sites', vimeo, { get: 403 }, failed('not_embeddable')],
-  ['Dailymotion: removed', dailymotion, { get: 404 }, failed('removed')],
-  ['Dailymotion: private', dailymotion, { get: 403 }, failed('private')],
-  ['SoundCloud: removed', soundcloud, { get: 404 }, failed('removed')],
-  ['PeerTube: private', peertube, { get: 401 }, failed('private')],
-  ['PeerTube: removed', peertube, { get: 404 }, failed('removed')],
-  ['another service', tiktok, { get: 404 }, failed('removed')],
+  ['Vimeo: removed', vimeo, { get: 404 }, failure('removed')],
+  ['Vimeo: only on some sites', vimeo, { get: 403 }, failure('not_embeddable')],
+  ['Dailymotion: removed', dailymotion, { get: 404 }, failure('removed')],
+  ['Dailymotion: private', dailymotion, { get: 403 }, failure('private')],
+  ['SoundCloud: removed', soundcloud, { get: 404 }, failure('removed')],
+  ['PeerTube: private', peertube, { get: 401 }, failure('private')],
+  ['PeerTube: removed', peertube, { get: 404 }, failure('removed')],
+  ['another service', tiktok, { get: 404 }, failure('removed')],
   ['Twitch says nothing of it', { address: 'https://www.twitch.tv/videos/123' }, { get: 404 }, { is: 'unclear' }],
   ['a file of ours', { address: '/media/film.mp4' }, { get: 404 }, { is: 'unclear' }],
 
   ['HLS', hls, { get: list }, { is: 'well' }],
   ['HLS that is called text', hls, { get: ['text/plain', list[1]] }, { is: 'well' }],
-  ['HLS: a page in its place', hls, { get: html }, failed('not_playable')],
-  ['HLS: a list of channels', hls, { get: ['text/plain', '#EXTM3U\n#EXTINF:-1,One\nhttp://a/b'] }, failed('not_playable')],
-  ['HLS: called so, but empty', hls, { get: ['application/vnd.apple.mpegurl', ''] }, failed('not_playable')],
-  ['HLS: not there', hls, { get: 404 }, failed('not_found')],
-  ['HLS: for some people', hls, { get: 403 }, failed('private')],
+  ['HLS: a page in its place', hls, { get: html }, failure('not_playable')],
+  ['HLS: a list of channels', hls, { get: ['text/plain', '#EXTM3U\n#EXTINF:-1,One\nhttp://a/b'] }, failure('not_playable')],
+  ['HLS: called so, but empty', hls, { get: ['application/vnd.apple.mpegurl', ''] }, failure('not_playable')],
+  ['HLS: not there', hls, { get: 404 }, failure('not_found')],
+  ['HLS: for some people', hls, { get: 403 }, failure('private')],
   ['HLS: not in our country', hls, { get: 451 }, { is: 'unclear', status: 451 }],
   ['DASH', dash, { get: ['application/dash+xml', '<MPD type="static"></MPD>'] }, { is: 'well' }],
-  ['DASH: other XML', dash, { get: ['application/xml', '<rss></rss>'] }, failed('not_playable')],
+  ['DASH: other XML', dash, { get: ['application/xml', '<rss></rss>'] }, failure('not_playable')],
 
   ['a file', file, { head: ['video/mp4'] }, { is: 'well' }],
   ['a file of no type', file, { head: ['application/octet-stream'] }, { is: 'well' }],
   ['a file whose host knows no HEAD', file, { head: 405, get: ['video/mp4', Buffer.alloc(64)] }, { is: 'well' }],
   ['a file whose host hangs at HEAD', file, { head: {}, get: ['video/mp4', Buffer.alloc(64)] }, { is: 'well' }],
-  ['a file: gone', file, { head: 410, get: 410 }, failed('not_found')],
+  ['a file: gone', file, { head: 410, get: 410 }, failure('not_found')],
   ['a file: only HEAD is refused as not there', file, { head: 404, get: ['video/mp4', Buffer.alloc(64)] }, { is: 'well' }],
-  ['a file: a page in its place', file, { head: html, get: html }, failed('not_playable')],
+  ['a file: a page in its place', file, { head: html, get: html }, failure('not_playable')],
   ['a file that a page named', embedded, { head: ['video/mp4'] }, { is: 'well' }],
-  ['a file that a page named: gone', embedded, { head: 404, get: 404 }, failed('not_found')],
+  ['a file that a page named: gone', embedded, { head: 404, get: 404 }, failure('not_found')],
 
   ['a page', page, { head: html }, { is: 'well' }],
-  ['a page: not there', page, { head: 404, get: 404 }, failed('not_found')],
+  ['a page: not there', page, { head: 404, get: 404 }, failure('not_found')],
   ['a page that wants no programs', page, { head: 403, get: 403 }, { is: 'unclear', status: 403 }],
   ['a page that is busy', page, { head: { status: 503, after: 30 } }, { is: 'blocked', seconds: 30 }],
   ['a page that is busy and does not say how long', page, { head: 503 }, { is: 'blocked', seconds: 3600 }],
-  ['a page: nobody listens', page, { head: code('ECONNREFUSED'), get: code('ECONNREFUSED') }, failed('unreachable')],
-  ['a page: its certificate is over', page, { head: code('CERT_HAS_EXPIRED'), get: code('CERT_HAS_EXPIRED') }, failed('unreachable')],
+  ['a page: nobody listens', page, { head: code('ECONNREFUSED'), get: code('ECONNREFUSED') }, failure('unreachable')],
+  ['a page: its certificate is over', page, { head: code('CERT_HAS_EXPIRED'), get: code('CERT_HAS_EXPIRED') }, failure('unreachable')],
   ['a page: our network is down', page, { head: code('ENETUNREACH'), get: code('ENETUNREACH') }, { is: 'silent' }],
   ['a page: too slow', page, { head: code('UND_ERR_CONNECT_TIMEOUT'), get: code('UND_ERR_CONNECT_TIMEOUT') }, { is: 'silent' }],
   ['a page: its name has no address', page, { head: {}, get: {} }, { is: 'silent' }],
@@ -112,25 +112,25 @@ test.each([
   ['a page: we are busy', page, { head: { kind: 'busy' } }, { is: 'unasked' }],
 
   ['a picture', picture, { get: png }, { is: 'well' }],
-  ['a picture: a page in its place', picture, { get: html }, failed('not_playable')],
+  ['a picture: a page in its place', picture, { get: html }, failure('not_playable')],
 ] as const)('%s', async (_, target, site, found) => {
-  expect(await look(target, site as Site)).toEqual(found)
+  expect(await check(target, site as Site)).toEqual(found)
 })
 
 test('input that crashes its parser is inconclusive, and a full parser queue counts as unasked', async () => {
   const failing = (kind: 'ended' | 'unavailable') => ({
     run: () => Promise.reject(new SandboxError(kind as never, 'no')),
   })
-  expect(await look(hls, { get: list }, failing('ended'))).toEqual({ is: 'unclear' })
-  expect(await look(hls, { get: list }, failing('unavailable'))).toEqual({ is: 'unasked' })
+  expect(await check(hls, { get: list }, failing('ended'))).toEqual({ is: 'unclear' })
+  expect(await check(hls, { get: list }, failing('unavailable'))).toEqual({ is: 'unasked' })
 })
 
 test('requests the minimum: a description, a head, or a beginning', async () => {
-  asked.length = 0
-  await look(youtube, { get: json })
-  await look(file, { head: ['video/mp4'] })
-  await look(page, { head: 405, get: html })
-  expect(asked).toEqual([
+  requests.length = 0
+  await check(youtube, { get: json })
+  await check(file, { head: ['video/mp4'] })
+  await check(page, { head: 405, get: html })
+  expect(requests).toEqual([
     'GET https://www.youtube.com/oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Dabcdefghijk&format=json',
     'HEAD https://films.example/film.mp4',
     'HEAD https://films.example/page',

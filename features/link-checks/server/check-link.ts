@@ -54,18 +54,18 @@ export function hostToRequest(target: LinkTarget): string | undefined {
 }
 
 /** Checks an address with as few requests as possible. @throws the signal's reason */
-export async function checkAddress(asking: FetchContext, target: LinkTarget): Promise<CheckResult> {
+export async function checkAddress(context: FetchContext, target: LinkTarget): Promise<CheckResult> {
   const plan = planOf(target)
   if (!plan) return { is: 'unclear' }
   const { playback, provider } = plan
   const { kind, src } = playback
-  if (provider) return findingOf(() => checkService(asking.fetchPublic, oEmbedAddress(provider, src)), serviceAnswers[kind] ?? anyService)
+  if (provider) return findingOf(() => checkService(context.fetchPublic, oEmbedAddress(provider, src)), serviceAnswers[kind] ?? anyService)
   if (kind === 'hls' || kind === 'dash')
-    return findingOf(() => checkContentType(asking, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaAnswers)
+    return findingOf(() => checkContentType(context, src, { maxBytes: manifestBytes }, (type) => kindOfType(type) === kind), mediaAnswers)
   if (target.contentType?.startsWith('image/'))
-    return findingOf(() => checkContentType(asking, src, beginning, (type) => type.startsWith('image/')), mediaAnswers)
-  if (kind === 'file' || kind === 'audio') return checkFile(asking, src)
-  return checkPage(asking.fetchPublic, src)
+    return findingOf(() => checkContentType(context, src, beginning, (type) => type.startsWith('image/')), mediaAnswers)
+  if (kind === 'file' || kind === 'audio') return checkFile(context, src)
+  return checkPage(context.fetchPublic, src)
 }
 
 const well: CheckResult = { is: 'well' }
@@ -79,25 +79,25 @@ const beginning = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
 
 /** Whether the content type is as expected. */
 async function checkContentType(
-  asking: FetchContext,
+  context: FetchContext,
   address: string,
   options: Pick<FetchOptions, 'firstBytes' | 'maxBytes'>,
   isRight: (type: string) => boolean,
 ): Promise<CheckResult> {
-  const { url, type, charset, body } = await asking.fetchPublic(address, { ...options, overflow: 'cut' })
-  const reading = await readInSandbox(asking, bodyTask, { url, type, charset, bytes: body })
+  const { url, type, charset, body } = await context.fetchPublic(address, { ...options, overflow: 'cut' })
+  const reading = await readInSandbox(context, bodyTask, { url, type, charset, bytes: body })
   if (!reading) return { is: 'unclear' }
   return isRight(reading.type) ? well : { is: 'failed', problem: 'not_playable' }
 }
 
 const isMedia = (type: string) => ['file', 'audio'].includes(kindOfType(type) ?? '')
 
-async function checkFile(asking: FetchContext, address: string): Promise<CheckResult> {
-  const head = await requestHead(asking.fetchPublic, address)
+async function checkFile(context: FetchContext, address: string): Promise<CheckResult> {
+  const head = await requestHead(context.fetchPublic, address)
   if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
   if (head.finding) return head.finding
   // A page instead of a file may be a soft 404.
-  return findingOf(() => checkContentType(asking, address, beginning, (type) => !isHtmlType(type)), mediaAnswers)
+  return findingOf(() => checkContentType(context, address, beginning, (type) => !isHtmlType(type)), mediaAnswers)
 }
 
 async function checkPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
@@ -121,9 +121,9 @@ async function requestHead(fetchPublic: FetchPublic, address: string): Promise<{
   }
 }
 
-async function findingOf(look: () => Promise<CheckResult>, answers: Answers): Promise<CheckResult> {
+async function findingOf(request: () => Promise<CheckResult>, answers: Answers): Promise<CheckResult> {
   try {
-    return await look()
+    return await request()
   } catch (error) {
     return findingOfError(error, answers)
   }

@@ -34,7 +34,7 @@ const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 6
 const silence = { links: 3, restMs: 600_000 }
 /** Addresses of other hosts to check when most of a round failed. */
 const proofs = 3
-/** This many hosts don't fail at the same time by chance. */
+/** Number of hosts that don't fail at the same time by chance. */
 const manyHosts = 3
 /** Pause between two requests to a host, in ms. */
 const defaultPauseMs = 500
@@ -57,7 +57,7 @@ export interface CheckTools {
   pauseMs?: number | undefined
 }
 
-/** Returns the weekly slot of an address, 0 to 1: always the same. */
+/** Returns the weekly slot of an address, from 0 to 1. It never changes. */
 const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
 
 interface Checked {
@@ -81,8 +81,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   /** Checks an address, within the global fetch limits. */
   function checkTarget(target: LinkTarget, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<CheckResult> {
     const admit = createAdmission(limits, { by, address: target.address, isPasted: false })
-    const fetched: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
-    return checkAddress({ fetchPublic: fetched, sandbox, by, signal }, target)
+    const fetchAdmitted: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
+    return checkAddress({ fetchPublic: fetchAdmitted, sandbox, by, signal }, target)
   }
 
   /** Checks a host's due addresses in sequence, until it asks for a pause or the round's time is over. */
@@ -133,7 +133,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   /** Stores the result and updates the videos. */
   async function save(checked: readonly Checked[], trust: Trust): Promise<void> {
     const now = await readClock(db)
-    const verdicts = checked.map(({ check, finding }) => {
+    const updates = checked.map(({ check, finding }) => {
       const counts = !distrusted[trust].some((is) => is === finding.is)
       const after = counts ? applyCheck(check, finding, now) : check
       const place = placeOf(check.address)
@@ -146,14 +146,14 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         before: check.state,
       }
     })
-    await saveCheckUpdates(db, verdicts)
-    for (const shown of await listStaleLinkStates(
+    await saveCheckUpdates(db, updates)
+    for (const state of await listStaleLinkStates(
       db,
-      verdicts.map(({ address }) => address),
+      updates.map(({ address }) => address),
     ))
-      await showEverywhere(shown)
+      await showEverywhere(state)
     for (const { finding } of checked) count.look(finding.is)
-    for (const { before, state } of verdicts) if (before !== state) count.change(state === 'well' ? 'healed' : state)
+    for (const { before, state } of updates) if (before !== state) count.change(state === 'well' ? 'healed' : state)
   }
 
   /** Updates all videos with the address. Waits briefly for locked ones; the rest follows at the next check. */

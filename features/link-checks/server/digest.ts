@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 /** Users per transaction. */
 const batch = 100
 /** Maximum videos named in an email. */
-const named = 5
+const maxListed = 5
 
 /** Emails users whose links are newly gone, at most once a week. */
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
@@ -21,7 +21,7 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
 }
 
 async function mailDigest(db: Db, mailer: Mailer, person: DigestReader): Promise<void> {
-  const digest = await readDigest(db, person.id, named)
+  const digest = await readDigest(db, person.id, maxListed)
   if (digest.total > 0) await mailer.send(digestMail(person, digest), { db })
 }
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const deadOf = async (client: Client) => (await client(contract.listDeadLinks, {})).data.map(({ title }) => title)
 
-test('a failing link is doubtful, and dead a day later; its owner sees the reason, others only that; success resets it', async () => {
+test('a failing link is doubtful, and dead a day later; only its owner sees the reason; success resets it', async () => {
   const { videoIds, playlistId } = await channelOf([sites.film('good'), sites.film('dead'), sites.film('other', 1)])
   const dead = videoIds[1]!
   await register()
@@ -74,7 +74,7 @@ test('an address is checked once for all its videos, and a later video shows the
   expect(added.videos[0]).toMatchObject({ src: dead, is_gone: true })
 })
 
-test('of two processes one checks each address, and no host gets simultaneous requests', async () => {
+test('two processes check each address once, and no host gets simultaneous requests', async () => {
   const other = await server.again()
   await other.services.jobs.start()
   const addresses = Array.from({ length: 120 }, (_, n) => sites.film(`film-${n}`, n % 4))
@@ -103,7 +103,7 @@ test('a thousand links of one channel are checked in one run', { tags: ['slow'] 
   expect(rows.length).toBeGreaterThan(5)
 })
 
-test('a run in which nearly everything fails, also working links, is discarded', async () => {
+test('a run in which nearly all links fail, working ones included, is discarded', async () => {
   const addresses = [0, 1, 2, 3, 4].map((host) => sites.film('film', host))
   const { videoIds } = await channelOf(addresses)
   await register()
@@ -114,7 +114,7 @@ test('a run in which nearly everything fails, also working links, is discarded',
     await look()
   }
   expect(await statesOf(videoIds)).toEqual(['well', 'well', 'well', 'well', 'well'])
-  // One host failing alone: the others prove that our network works.
+  // If a single host fails, the others prove that our network works.
   sites.mend()
   sites.breakHost(2)
   for (const hours of [30, 30]) {
@@ -180,7 +180,7 @@ test('a replaced link keeps title, position and likes, and has its own state', a
   )
 })
 
-test('editors can check a link at once: success counts, failure changes nothing', async () => {
+test('editors can check a link immediately: success counts, failure changes nothing', async () => {
   const { videoIds } = await channelOf([sites.film('dead'), sites.film('good', 1)])
   const id = videoIds[0]!
   const check = (client: Client, video = id) => client(contract.checkLink, { params: { id: video } })
@@ -244,13 +244,13 @@ test('metrics count checks by result', async () => {
 test('a dead link of a video blocked in its owner’s country reveals no address', async () => {
   const belgium = await countryId(db, 'BE')
   const [here, elsewhere] = await Promise.all([person(server, { country_id: belgium }), person(server)])
-  for (const [{ client }, told] of [
+  for (const [{ client }, expected] of [
     [here, null],
     [elsewhere, 'https://rights.test/match.m3u8'],
   ] as const) {
     const { videoIds } = await channelOf(['https://rights.test/match.m3u8'], client)
     await sql`update video set link_state = 'gone', link_problem = 'not_found', link_failed_at = now(), blocked_countries = ${[belgium]}
       where id = ${videoIds[0]!}`.execute(db)
-    expect((await client(contract.listDeadLinks, {})).data.map(({ src }) => src)).toEqual([told])
+    expect((await client(contract.listDeadLinks, {})).data.map(({ src }) => src)).toEqual([expected])
   }
 })

@@ -71,9 +71,9 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
 
   async checkDeadLinks(_, { db, reader }) {
     if (!config.linkChecks) return { asked: 0 }
-    const asked = await scheduleDeadLinkChecks(db, ownerOf(reader.user), minRecheckSeconds.byOwner)
-    if (asked > 0) await scheduleRun(jobs)
-    return { asked }
+    const scheduledCount = await scheduleDeadLinkChecks(db, ownerOf(reader.user), minRecheckSeconds.byOwner)
+    if (scheduledCount > 0) await scheduleRun(jobs)
+    return { asked: scheduledCount }
   },
 
   checkLink: finding(linkChecksContract.checkLink, {

@@ -1,4 +1,4 @@
-/** The fields of a video that these need. */
+/** The fields of a video that this feature needs. */
 export interface LinkedVideo {
   id: string
   title: string

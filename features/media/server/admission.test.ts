@@ -11,57 +11,57 @@ const takeAll: Limits['takeAll'] = (limits) => {
 }
 beforeEach(() => counts.clear())
 
-const look = (address: string, by = 'ann', isPasted = true) => createAdmission({ takeAll }, { by, address, isPasted })
+const admissionOf = (address: string, by = 'ann', isPasted = true) => createAdmission({ takeAll }, { by, address, isPasted })
 const at = (host: string, ...addresses: string[]) => ({ host, addresses })
-/** How many of this many checks are admitted to a host. */
-async function admitted(count: number, one: (n: number) => Promise<boolean>): Promise<number> {
+/** Returns the number of checks of a host that are admitted, out of `count`. */
+async function countAdmitted(count: number, one: (n: number) => Promise<boolean>): Promise<number> {
   let sum = 0
   for (let n = 0; n < count; n++) if (await one(n)) sum++
   return sum
 }
 
 test('limits a user to 30 links per host, and 200 in total', async () => {
-  expect(await admitted(40, () => look('https://a.example/x')(at('a.example', '1.1.1.1')))).toBe(30)
-  expect(await admitted(300, (n) => look(`https://${n}.example/`)(at(`${n}.example`, `2.2.2.${n % 10}`)))).toBe(170)
+  expect(await countAdmitted(40, () => admissionOf('https://a.example/x')(at('a.example', '1.1.1.1')))).toBe(30)
+  expect(await countAdmitted(300, (n) => admissionOf(`https://${n}.example/`)(at(`${n}.example`, `2.2.2.${n % 10}`)))).toBe(170)
 })
 
 test('waiting for a host does not use up the user’s limit', async () => {
-  await admitted(100, () => look('https://a.example/x')(at('a.example', '1.1.1.1')))
+  await countAdmitted(100, () => admissionOf('https://a.example/x')(at('a.example', '1.1.1.1')))
   expect(counts.get('links:ann')).toBe(30)
 })
 
 test('limits all users together to 300 per host', async () => {
-  expect(await admitted(400, (n) => look('https://a.example/', `user ${n}`)(at('a.example', '1.1.1.1')))).toBe(300)
+  expect(await countAdmitted(400, (n) => admissionOf('https://a.example/', `user ${n}`)(at('a.example', '1.1.1.1')))).toBe(300)
 })
 
 test('names of one IP address share its limit', async () => {
-  const one = (n: number) => look(`https://${n}.evil.example/`, `user ${n}`)(at(`${n}.evil.example`, '9.9.9.9', `8.8.8.${n % 7}`))
-  expect(await admitted(400, one)).toBe(300)
-  const network = (n: number) => look(`https://${n}.six.example/`, `user ${n}`)(at(`${n}.six.example`, `2001:db9::${n}`))
-  expect(await admitted(400, network)).toBe(300)
+  const one = (n: number) => admissionOf(`https://${n}.evil.example/`, `user ${n}`)(at(`${n}.evil.example`, '9.9.9.9', `8.8.8.${n % 7}`))
+  expect(await countAdmitted(400, one)).toBe(300)
+  const network = (n: number) => admissionOf(`https://${n}.six.example/`, `user ${n}`)(at(`${n}.six.example`, `2001:db9::${n}`))
+  expect(await countAdmitted(400, network)).toBe(300)
 })
 
 test('a page’s targets count each time, its own host once per user', async () => {
   const one = async (n: number) => {
-    const admit = look(`https://${n}.pages.example/`)
+    const admit = admissionOf(`https://${n}.pages.example/`)
     await admit(at(`${n}.pages.example`, `3.3.3.${n}`))
     return (await admit(at('victim.example', '4.4.4.4'))) && (await admit(at('victim.example', '4.4.4.4')))
   }
-  await admitted(40, one)
+  await countAdmitted(40, one)
   expect(counts.get('host:victim.example:ann')).toBe(30)
-  const own = look('https://own.example/')
-  expect(await admitted(20, () => own(at('own.example', '5.5.5.5')))).toBe(20)
+  const own = admissionOf('https://own.example/')
+  expect(await countAdmitted(20, () => own(at('own.example', '5.5.5.5')))).toBe(20)
   expect([counts.get('host:own.example:ann'), counts.get('host:own.example')]).toEqual([1, 20])
 })
 
 test('known providers count for their user only, and look-alikes do not pass as one', async () => {
-  expect(await admitted(200, () => look('https://youtu.be/x')(at('www.youtube.com', '6.6.6.6')))).toBe(200)
-  expect(await look('https://youtu.be/x')(at('www.youtube.com', '6.6.6.6'))).toBe(false)
+  expect(await countAdmitted(200, () => admissionOf('https://youtu.be/x')(at('www.youtube.com', '6.6.6.6')))).toBe(200)
+  expect(await admissionOf('https://youtu.be/x')(at('www.youtube.com', '6.6.6.6'))).toBe(false)
   for (const host of ['youtube.com.evil.example', 'notyoutube.com', 'xytimg.com'])
-    expect(await admitted(40, () => look(`https://${host}/w/abcdefghijkmnopqrstuvw`, 'bob')(at(host, '7.7.7.7')))).toBe(30)
+    expect(await countAdmitted(40, () => admissionOf(`https://${host}/w/abcdefghijkmnopqrstuvw`, 'bob')(at(host, '7.7.7.7')))).toBe(30)
 })
 
-test('previews were counted by the caller, and still count for their host', async () => {
-  expect(await admitted(400, () => look('https://a.example/', 'ann', false)(at('a.example', '1.1.1.1')))).toBe(300)
+test('previews count for their host; the caller counts them for the user', async () => {
+  expect(await countAdmitted(400, () => admissionOf('https://a.example/', 'ann', false)(at('a.example', '1.1.1.1')))).toBe(300)
   expect(counts.get('links:ann')).toBeUndefined()
 })

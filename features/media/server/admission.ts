@@ -6,7 +6,7 @@ import { isServiceHost } from './oembed-services.ts'
 /** Rate limits of fetching. The database stores the counts, shared by all instances. */
 const fetchLimits = {
   /** Per user: link previews, pictures by URL. */
-  asked: { max: 60, windowSeconds: 60 },
+  preview: { max: 60, windowSeconds: 60 },
   /** Per user: pasted links. */
   pasted: { max: 200, windowSeconds: 60 },
   /** Per user and host. */
@@ -16,7 +16,7 @@ const fetchLimits = {
 }
 
 /** Counts a preview or a picture by URL. */
-export const countPreview = (limits: Pick<Limits, 'take'>, userId: string) => limits.take(`fetches:${userId}`, fetchLimits.asked)
+export const countPreview = (limits: Pick<Limits, 'take'>, userId: string) => limits.take(`fetches:${userId}`, fetchLimits.preview)
 
 interface RateLimitRequest {
   /** The user to count for; without one, user limits don't apply. */

@@ -5,10 +5,10 @@ export const sniffBytes = 4100
 /** Maximum bytes of a manifest. */
 export const manifestBytes = 512 * 1024
 
-const vague =
+const genericTypes =
   /^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|x-binary|force-download|download)$|^application\/(?:xml|mp4)$|^text\/xml$/
 
 /** Whether the content type is generic. */
-export const isGenericType = (type: string) => vague.test(type)
+export const isGenericType = (type: string) => genericTypes.test(type)
 
 export const isHtmlType = (type: string): boolean => /^(?:text\/html|application\/xhtml\+xml)$/.test(type)

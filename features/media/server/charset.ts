@@ -41,11 +41,11 @@ export function charsetInPage(text: string): string | undefined {
     const next = text[at + 1]
     if (text.startsWith('<!--', at)) at = after(text, '-->', at + 2)
     else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(at, at + 6))) {
-      const attributes = readAttributes(text, at + 5)
-      const label = charsetOfMeta(attributes.named)
+      const { attributes, end } = readAttributes(text, at + 5)
+      const label = charsetOfMeta(attributes)
       // A page with readable ASCII isn't UTF-16, even if it declares that.
       if (label !== undefined && isKnownCharset(label)) return /^utf-?16/i.test(label) ? 'utf-8' : label
-      at = attributes.end
+      at = end
     } else if (isLetter(next) || (next === '/' && isLetter(text[at + 2]))) {
       while (at < text.length && !isSpace(text[at]) && text[at] !== '>') at++
       at = readAttributes(text, at).end
@@ -54,22 +54,22 @@ export function charsetInPage(text: string): string | undefined {
   return undefined
 }
 
-/** Returns the index after the next `what`, or the end. */
-function after(text: string, what: string, from: number): number {
-  const found = text.indexOf(what, from)
-  return found === -1 ? text.length : found + what.length
+/** Returns the index after the next `needle`, or the end. */
+function after(text: string, needle: string, from: number): number {
+  const found = text.indexOf(needle, from)
+  return found === -1 ? text.length : found + needle.length
 }
 
 /** Parses a tag's attributes, the first of each name. @returns `end`: the index of `>`, or the end of the text */
-function readAttributes(text: string, from: number): { named: Map<string, string>; end: number } {
-  const named = new Map<string, string>()
+function readAttributes(text: string, from: number): { attributes: Map<string, string>; end: number } {
+  const attributes = new Map<string, string>()
   let at = from
   const skip = (isSkipped: (char: string) => boolean) => {
     while (at < text.length && isSkipped(text[at]!)) at++
   }
   for (;;) {
     skip((char) => isSpace(char) || char === '/')
-    if (at >= text.length || text[at] === '>') return { named, end: at }
+    if (at >= text.length || text[at] === '>') return { attributes, end: at }
     const start = at++
     skip((char) => !isSpace(char) && !'/>='.includes(char))
     const name = text.slice(start, at).toLowerCase()
@@ -84,16 +84,16 @@ function readAttributes(text: string, from: number): { named: Map<string, string
       value = text.slice(begin, at)
       if (quote) at++
     }
-    if (!named.has(name)) named.set(name, value)
+    if (!attributes.has(name)) attributes.set(name, value)
   }
 }
 
 /** Returns a meta tag's charset: from `charset`, or from a `Content-Type` in `content`. */
-function charsetOfMeta(named: ReadonlyMap<string, string>): string | undefined {
-  const charset = named.get('charset')
+function charsetOfMeta(attributes: ReadonlyMap<string, string>): string | undefined {
+  const charset = attributes.get('charset')
   if (charset !== undefined) return charset.trim()
-  if (named.get('http-equiv')?.toLowerCase() !== 'content-type') return undefined
-  const content = named.get('content') ?? ''
+  if (attributes.get('http-equiv')?.toLowerCase() !== 'content-type') return undefined
+  const content = attributes.get('content') ?? ''
   for (let at = content.search(/charset/i); at !== -1;) {
     const following = content.slice(at + 7).trimStart()
     if (following.startsWith('='))

@@ -21,7 +21,7 @@ import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } fro
  */
 const sandbox = productSandbox()
 const url = 'https://site.example/a/page'
-/** Hours for a quadratic parser, forever for an exponential one. */
+/** A length that takes a quadratic parser hours, and an exponential one forever. */
 const usual = 128 * 1024
 const largest = 2 * 1024 * 1024
 
@@ -62,7 +62,7 @@ test('parsing hostile bodies ends, for any content type', { timeout: 120_000 }, 
   expect(await failures(hostileBodies, () => types, usual)).toEqual([])
 })
 
-test('parsing the heaviest ones ends at two mebibytes, too', { timeout: 120_000 }, async () => {
+test('parsing the heaviest hostile bodies ends at two mebibytes, too', { timeout: 120_000 }, async () => {
   const heaviest =
     /^many ("<meta"|"<link rel=a href=b>"|"<"|"&"|"\\"")|itself a million|every attribute|JSON-LD of \[$|a playlist of "(\\n|#EXT-X-STREAM-INF:\\n#a\\n)"|a base as long|charset that is/
   const chosen = hostileBodies.filter(([name]) => heaviest.test(name))

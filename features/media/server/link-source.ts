@@ -49,23 +49,23 @@ export async function readInSandbox<P, R>(
 }
 
 /** Fetches only what identifies the content: a page's head, a manifest, or a file's first bytes. */
-async function fetchStart(asking: FetchContext, address: string): Promise<Answer> {
-  const { url, type, charset, body } = await asking.fetchPublic(address, {
+async function fetchStart(context: FetchContext, address: string): Promise<Answer> {
+  const { url, type, charset, body } = await context.fetchPublic(address, {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
     overflow: 'cut',
-    signal: asking.signal,
+    signal: context.signal,
     stopAt: createStopCondition(),
   })
-  const reading = await readInSandbox(asking, bodyTask, { url, type, charset, bytes: body })
+  const reading = await readInSandbox(context, bodyTask, { url, type, charset, bytes: body })
   if (!reading) throw new OutboundError('unreachable', 'what came cannot be read')
   return { ...reading, url }
 }
 
-async function fetchOEmbed(asking: FetchContext, address: string, isTrusted: boolean): Promise<LinkMetadata | undefined> {
+async function fetchOEmbed(context: FetchContext, address: string, isTrusted: boolean): Promise<LinkMetadata | undefined> {
   try {
-    const options = { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024, signal: asking.signal }
-    const { url, body } = await asking.fetchPublic(address, options)
-    return await readInSandbox(asking, oEmbedTask, { url, bytes: body, isTrusted })
+    const options = { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024, signal: context.signal }
+    const { url, body } = await context.fetchPublic(address, options)
+    return await readInSandbox(context, oEmbedTask, { url, bytes: body, isTrusted })
   } catch (error) {
     if (error instanceof OutboundError && error.kind !== 'busy') return undefined
     throw error
@@ -73,9 +73,9 @@ async function fetchOEmbed(asking: FetchContext, address: string, isTrusted: boo
 }
 
 /** A multivariant playlist lacks stream data: reads its first variant. */
-async function factsOfQuality(asking: FetchContext, quality: string): Promise<LinkMetadata> {
+async function factsOfQuality(context: FetchContext, quality: string): Promise<LinkMetadata> {
   try {
-    const { facts } = await fetchStart(asking, quality)
+    const { facts } = await fetchStart(context, quality)
     return { duration: facts.duration, isLive: facts.isLive }
   } catch (error) {
     if (error instanceof OutboundError && error.kind !== 'busy') return {}
@@ -86,35 +86,35 @@ async function factsOfQuality(asking: FetchContext, quality: string): Promise<Li
 const isService = (playback: Playback | null) => playback !== null && serviceKinds.some((kind) => kind === playback.kind)
 
 /** Detects redirects to consent or login pages, whose metadata isn't the video's. */
-const isElsewhere = (known: Playback | null, finalUrl: string) =>
-  isService(known) && detectPlayback({ src: finalUrl })?.kind !== known?.kind
+const isElsewhere = (playback: Playback | null, finalUrl: string) =>
+  isService(playback) && detectPlayback({ src: finalUrl })?.kind !== playback?.kind
 
 /**
  * Returns a URL's metadata, from its page and oEmbed.
  * @throws OutboundError when the URL is refused, nothing could be fetched, or a host is rate limited (`busy`)
  */
-export async function fetchLink(asking: FetchContext, address: string): Promise<LinkSource> {
-  const known = detectPlayback({ src: address })
-  const provider = findProvider(new URL(address), known?.kind === 'peertube')
-  const fetchProvider = async () => provider && fetchOEmbed(asking, oEmbedAddress(provider, known?.src ?? address), true)
+export async function fetchLink(context: FetchContext, address: string): Promise<LinkSource> {
+  const playback = detectPlayback({ src: address })
+  const provider = findProvider(new URL(address), playback?.kind === 'peertube')
+  const fetchProvider = async () => provider && fetchOEmbed(context, oEmbedAddress(provider, playback?.src ?? address), true)
   if (provider?.isComplete) {
     const facts = await fetchProvider()
     if (facts) return { facts, url: address, type: undefined }
   }
   const [described, page] = await Promise.all([
     provider?.isComplete ? undefined : fetchProvider(),
-    fetchStart(asking, address).catch((error: unknown) => {
+    fetchStart(context, address).catch((error: unknown) => {
       if (!(error instanceof OutboundError) || error.kind !== 'unreachable' || !provider) throw error
       return undefined
     }),
   ])
   if (!page && !described) throw new OutboundError('unreachable', 'neither the page nor its service answers')
-  if (!page || isElsewhere(known, page.url)) return { facts: described ?? {}, url: address, type: undefined }
+  if (!page || isElsewhere(playback, page.url)) return { facts: described ?? {}, url: address, type: undefined }
 
   const { url, type } = page
-  const facts = page.quality ? mergeMetadata(page.facts, await factsOfQuality(asking, page.quality)) : page.facts
+  const facts = page.quality ? mergeMetadata(page.facts, await factsOfQuality(context, page.quality)) : page.facts
   const discovered = described || facts.frames?.length ? undefined : page.oEmbed
-  const more = discovered ? await fetchOEmbed(asking, discovered, false) : described
+  const more = discovered ? await fetchOEmbed(context, discovered, false) : described
   return { facts: mergeMetadata(facts, more ?? {}), url, type }
 }
 
@@ -123,8 +123,8 @@ export async function fetchLink(asking: FetchContext, address: string): Promise<
  * file. A directly playable URL keeps its own player's frame, if any.
  */
 export function chooseEmbed(address: string, { facts, url, type }: LinkSource): string | null {
-  const own = detectPlayback({ src: address, content_type: type })
-  if (own && own.kind !== 'page') return own.embedUrl
+  const playback = detectPlayback({ src: address, content_type: type })
+  if (playback && playback.kind !== 'page') return playback.embedUrl
   const { frames = [], files = [] } = facts
   const candidates = [url, ...frames, ...files]
   const service = candidates.map((candidate) => detectPlayback({ src: candidate })).find(isService)

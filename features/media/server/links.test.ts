@@ -94,7 +94,7 @@ test.each([
   expect(await describe(address)).toMatchObject(expected)
 })
 
-test('a page that names itself as its player is a page', async () => {
+test('a page that names itself as its player is described as a page', async () => {
   const address = serve(
     '/self',
     `<title>x</title><meta property="og:video" content="https://${place}/self"><meta property="og:video:type" content="text/html">`,
@@ -124,7 +124,7 @@ test.each(['/missing', '/broken'])('%s is no error, and is titled by host and pa
   })
 })
 
-test('an unreachable page is retried after five minutes, not at once', async () => {
+test('an unreachable page is retried after five minutes, not immediately', async () => {
   const address = `${site}/sleepy`
   await describe(address)
   serve('/sleepy', '<title>Awake</title>')
@@ -137,7 +137,7 @@ test('an unreachable page is retried after five minutes, not at once', async () 
   expect(await describe(address)).toMatchObject({ title: 'Awake' })
 })
 
-test('an unreachable media address still plays, and is marked as unreached', async () => {
+test('an unreachable media address still plays, and is marked as unreachable', async () => {
   expect(await describe(`${site}/away/index.m3u8`)).toMatchObject({ kind: 'hls', reached: false })
   expect((await links.describeLinks(db, [`${site}/away/index.m3u8`]))[0]).toMatchObject({ reached: false })
 })

@@ -53,12 +53,12 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
   }
   async function describe(db: Db, url: URL, signal: AbortSignal, { by, isPasted = false }: LinkOptions): Promise<LinkMeta | 'refused'> {
     const address = url.href
-    const look = { ...(by !== undefined && { by }), admit: createAdmission(limits, { by, address, isPasted }) }
-    const fetched: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...look })
+    const fetchContext = { ...(by !== undefined && { by }), admit: createAdmission(limits, { by, address, isPasted }) }
+    const fetchInContext: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...fetchContext })
     try {
-      const source = await fetchLink({ fetchPublic: fetched, sandbox, by, signal }, address)
+      const source = await fetchLink({ fetchPublic: fetchInContext, sandbox, by, signal }, address)
       const { image } = source.facts
-      const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...look }) : null
+      const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...fetchContext }) : null
       const pictureId = picture === 'busy' || picture === 'spent' ? null : picture
       // Incomplete results aren't cached, so the next request retries.
       const isPending = signal.aborted || picture === 'busy'
@@ -82,11 +82,11 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
-      const known = await listFreshLinks(db, [...distinct.keys()])
-      const asked = new Map<string, Promise<LinkMeta | 'refused'>>()
+      const cached = await listFreshLinks(db, [...distinct.keys()])
+      const lookups = new Map<string, Promise<LinkMeta | 'refused'>>()
       for (const [address, url] of distinct)
-        asked.set(address, known.has(address) ? Promise.resolve(known.get(address)!) : describe(db, url, signal, options))
-      return Promise.all(urls.map(async (url) => (url ? asked.get(url.href)! : 'refused')))
+        lookups.set(address, cached.has(address) ? Promise.resolve(cached.get(address)!) : describe(db, url, signal, options))
+      return Promise.all(urls.map(async (url) => (url ? lookups.get(url.href)! : 'refused')))
     },
   }
 }

@@ -72,8 +72,8 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMe
     end = text.indexOf('\n', start)
     if (end === -1) end = text.length
     if (text[start] !== '#') {
-      const named = isQualityNext ? text.slice(start, Math.min(end, start + linkMaxLength)).trim() : ''
-      if (named !== '') return { quality: resolveUrl(named, address) }
+      const qualityUrl = isQualityNext ? text.slice(start, Math.min(end, start + linkMaxLength)).trim() : ''
+      if (qualityUrl !== '') return { quality: resolveUrl(qualityUrl, address) }
     } else if (text.startsWith('#EXT-X-STREAM-INF:', start)) isQualityNext = true
     else if (text.startsWith('#EXTINF:', start)) {
       hasSegments = true

@@ -28,31 +28,31 @@ function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] 
 export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetadata {
   const base = resolveUrl(tags.base, pageUrl) ?? pageUrl
   const all = (...names: string[]) => names.flatMap((name) => tags.meta.get(name) ?? []).filter((value) => value.trim() !== '')
-  const one = (...names: string[]) => all(...names)[0]
+  const first = (...names: string[]) => all(...names)[0]
   const addresses = (values: readonly string[]) => [
     ...new Set(values.slice(0, maxAddresses).flatMap((value) => resolveUrl(value, base) ?? [])),
   ]
 
   const videos = videosOf(tags)
   const social: LinkMetadata = {
-    title: one('og:title', 'twitter:title'),
-    description: one('og:description', 'twitter:description'),
-    image: one('og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'),
-    site: one('og:site_name'),
-    duration: parseDuration(one('og:video:duration', 'video:duration', 'music:duration', 'og:duration')),
+    title: first('og:title', 'twitter:title'),
+    description: first('og:description', 'twitter:description'),
+    image: first('og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'),
+    site: first('og:site_name'),
+    duration: parseDuration(first('og:video:duration', 'video:duration', 'music:duration', 'og:duration')),
     publishedAt: parseTime(
-      one('article:published_time', 'og:article:published_time', 'og:video:release_date', 'video:release_date', 'music:release_date'),
+      first('article:published_time', 'og:article:published_time', 'og:video:release_date', 'video:release_date', 'music:release_date'),
     ),
     frames: [...videos.flatMap(({ address, isFile }) => (isFile ? [] : [address])), ...all('twitter:player')],
     files: [...videos.map(({ address }) => address), ...all('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio')],
   }
   const plain: LinkMetadata = {
-    title: one('title', 'dc.title') ?? (tags.title.trim() || undefined),
-    description: one('description', 'dc.description'),
-    image: one('thumbnailurl', 'image') ?? tags.links.find(({ rel }) => rel === 'image_src')?.href ?? tags.player?.poster,
-    site: one('application-name'),
-    duration: parseDuration(one('duration')),
-    publishedAt: parseTime(one('uploaddate', 'datepublished', 'date', 'dc.date')),
+    title: first('title', 'dc.title') ?? (tags.title.trim() || undefined),
+    description: first('description', 'dc.description'),
+    image: first('thumbnailurl', 'image') ?? tags.links.find(({ rel }) => rel === 'image_src')?.href ?? tags.player?.poster,
+    site: first('application-name'),
+    duration: parseDuration(first('duration')),
+    publishedAt: parseTime(first('uploaddate', 'datepublished', 'date', 'dc.date')),
     frames: all('embedurl'),
     files: [...all('contenturl'), ...(tags.player ? [tags.player.src] : [])],
   }

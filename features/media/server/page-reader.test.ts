@@ -104,11 +104,11 @@ test('each of several videos has its own type, in any order of tags', () => {
   expect(facts(typeFirst).frames).toEqual(['https://play.example/embed/1'])
 })
 
-test('og:article:published_time is a date too', () => {
+test('og:article:published_time is read as a date', () => {
   expect(facts('<meta property="og:article:published_time" content="2024-03-01T10:00:00Z">').publishedAt).toBe('2024-03-01T10:00:00.000Z')
 })
 
-test('frames are no files, files no frames, and Flash is neither', () => {
+test('frames and files are told apart, and Flash is ignored', () => {
   const page = (type: string, address: string) =>
     `<meta property="og:video" content="${address}"><meta property="og:video:type" content="${type}">`
   expect(facts(page('text/html', 'https://play.example/1'))).toMatchObject({ frames: ['https://play.example/1'] })
@@ -133,8 +133,8 @@ test('finds oEmbed by the page’s link', () => {
 })
 
 test('stops after a sufficient head, and continues after an insufficient one', () => {
-  const told = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
-  // Its tags come late, after a head that closed early.
+  const completeHead = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
+  // The page's tags come late, after a head that closed early.
   const late = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
   const lengthRead = (page: string, step: number) => {
     const stop = createStopCondition()
@@ -143,10 +143,10 @@ test('stops after a sufficient head, and continues after an insufficient one', (
     return Infinity
   }
   for (const step of [1, 7, 700]) {
-    expect(lengthRead(told + filler, step)).toBeLessThan(told.length + step)
+    expect(lengthRead(completeHead + filler, step)).toBeLessThan(completeHead.length + step)
     expect(lengthRead(late, step)).toBeGreaterThan(late.length - 40)
   }
-  expect(read(told + filler.replace('script', 'title')).title).toBe('x')
+  expect(read(completeHead + filler.replace('script', 'title')).title).toBe('x')
   expect([read(late).title, read(late).meta.get('og:image')]).toEqual(['Late', ['/late.jpg']])
 })
 

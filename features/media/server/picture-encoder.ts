@@ -5,7 +5,7 @@ const signatureBytes = 8
 /** Length, type and checksum of a chunk. */
 const frameBytes = 12
 /** Chunks of a still picture, and their order. Drops texts, and animation frames. */
-const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])
+const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])
 /** Maximum bytes of a compressed colour profile, which could be a decompression bomb. Large printer profiles have a few megabytes. */
 const maxProfileBytes = 4 * 1024 * 1024
 
@@ -21,10 +21,10 @@ export function stripMetadata(png: Uint8Array): Uint8Array {
   while (offset + frameBytes <= bytes.length) {
     const type = bytes.toString('latin1', offset + 4, offset + 8)
     const end = offset + frameBytes + bytes.readUInt32BE(offset)
-    if (end > bytes.length && !kept.has(type)) return Buffer.concat(parts)
+    if (end > bytes.length && !keptChunks.has(type)) return Buffer.concat(parts)
     const isProfile = type === 'iCCP' && !hasProfile && isSmallProfile(bytes.subarray(offset + 8, end - 4))
     if (isProfile) hasProfile = true
-    if (isProfile || kept.has(type)) parts.push(bytes.subarray(offset, end))
+    if (isProfile || keptChunks.has(type)) parts.push(bytes.subarray(offset, end))
     offset = end
     if (type === 'IEND') break
   }
@@ -85,7 +85,7 @@ export interface PictureInput {
   formats: readonly string[]
   /** WebP effort (0 to 6) and quality (1 to 100); tuned for interactive use by default. */
   webp?: { quality: number; effort: number }
-  /** Only the largest size. */
+  /** Whether to encode only the largest size. */
   isLargestOnly?: boolean
 }
 
@@ -114,11 +114,11 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
       .raw()
       .toBuffer({ resolveWithObject: true })
     const raw = { width: info.width, height: info.height, channels: info.channels }
-    const decoded = () => sharp(data, { raw })
-    const [red, green, blue] = await decoded().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
+    const openDecoded = () => sharp(data, { raw })
+    const [red, green, blue] = await openDecoded().resize(1, 1, { fit: 'fill' }).raw().toBuffer()
     const sizes = []
     for (const size of isLargestOnly ? [raw.width] : widthsOf(raw.width))
-      sizes.push({ width: size, data: await decoded().resize({ width: size }).webp(webp).toBuffer() })
+      sizes.push({ width: size, data: await openDecoded().resize({ width: size }).webp(webp).toBuffer() })
     return { width: raw.width, height: raw.height, colour: hex(red) + hex(green) + hex(blue), sizes }
   } catch {
     return null

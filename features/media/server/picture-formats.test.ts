@@ -86,7 +86,7 @@ test.each<[string, Buffer]>([
   expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
 })
 
-test('compressed texts and profiles of a PNG are not decompressed: 797 kB of them cost nothing', async () => {
+test("compressed texts and profiles of a PNG aren't decompressed: 797 kB of them take no time", async () => {
   const packed = deflateSync(Buffer.alloc(20_000_000), { level: 9 })
   const texts = Array.from({ length: 40 }, (_, n) => pngChunk('zTXt', Buffer.concat([Buffer.from(`k${n}\0\0`), packed])))
   const more = Array.from({ length: 20 }, (_, n) => pngChunk('iTXt', Buffer.concat([Buffer.from(`i${n}\0\x01\0\0\0`), packed])))

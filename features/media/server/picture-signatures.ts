@@ -27,7 +27,7 @@ export interface PictureSignatures {
    * @param kind the segment before it: the type of files
    * @returns undefined if invalid
    */
-  readFolder: (db: Db, kind: FolderKind, named: string) => Promise<SignedFolder | undefined>
+  readFolder: (db: Db, kind: FolderKind, folderName: string) => Promise<SignedFolder | undefined>
 }
 
 export interface SignedFolder {
@@ -52,13 +52,14 @@ export function createPictureSignatures(): PictureSignatures {
   const findKey = createInstallationKey('pictures')
   const signatureOf = (key: Buffer, ...parts: readonly (string | number)[]) =>
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url').slice(0, 22)
-  const isSame = (given: string, right: string) => given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right))
+  const isSame = (signature: string, right: string) =>
+    signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
   const lapse = () => Math.ceil(Date.now() / 1000 / step) * step + lifetime
   const isOver = (until: number) => !(until > Date.now() / 1000)
 
   /** @param parts the signed data */
-  async function isRight(db: Db, given: string, parts: readonly (string | number)[]): Promise<boolean> {
-    return /^[\w-]{22}$/.test(given) && isSame(given, signatureOf(await findKey(db), ...parts))
+  async function isValidSignature(db: Db, signature: string, parts: readonly (string | number)[]): Promise<boolean> {
+    return /^[\w-]{22}$/.test(signature) && isSame(signature, signatureOf(await findKey(db), ...parts))
   }
   const untilIn = (query: URLSearchParams) => Number(/^\d{10}$/.exec(query.get('until') ?? '')?.[0])
 
@@ -85,18 +86,19 @@ export function createPictureSignatures(): PictureSignatures {
     },
     async isForUse(db, id, query, userId) {
       const until = untilIn(query)
-      return !isOver(until) && isRight(db, query.get('use') ?? '', ['use', id, userId, until])
+      return !isOver(until) && isValidSignature(db, query.get('use') ?? '', ['use', id, userId, until])
     },
     async linkOf(db, id, query) {
       const until = untilIn(query)
       const link = query.get('link')
       if (isOver(until) || !link) return undefined
-      return (await isRight(db, query.get('view') ?? '', ['view', id, link, until])) ? link : undefined
+      return (await isValidSignature(db, query.get('view') ?? '', ['view', id, link, until])) ? link : undefined
     },
-    async readFolder(db, kind, named) {
-      const [, id, link, until, signature = ''] = folderStep.exec(named) ?? []
+    async readFolder(db, kind, folderName) {
+      const [, id, link, until, signature = ''] = folderStep.exec(folderName) ?? []
       if (id === undefined) return undefined
-      const isOpen = link !== undefined && !isOver(Number(until)) && (await isRight(db, signature, [kind, id, link, Number(until)]))
+      const isOpen =
+        link !== undefined && !isOver(Number(until)) && (await isValidSignature(db, signature, [kind, id, link, Number(until)]))
       return isOpen ? { id, link, until: Number(until) } : { id, link: undefined, until: Infinity }
     },
   }

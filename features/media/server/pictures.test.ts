@@ -59,7 +59,7 @@ describe('a range', () => {
     ['bytes=-7', -7, Infinity],
     ['bytes=-999999', 0, Infinity],
     ['bytes=3-999999', 3, Infinity],
-  ])('%s is sent', async (range, from, to) => {
+  ])('a request for the range %s gets that part', async (range, from, to) => {
     const { whole, size, answer } = await ask({ range })
     const part = whole.subarray(from, to === Infinity ? size : to)
     const first = from < 0 ? size + from : from
@@ -162,7 +162,7 @@ test('a flood waits without blocking the event loop', async () => {
 })
 
 test('unreferenced pictures are deleted after a day with their files, and others stay', async () => {
-  const [unused, young, kept] = [await storePicture(db, png), await storePicture(db, png), await storePicture(db, png)]
+  const [unused, young, used] = [await storePicture(db, png), await storePicture(db, png), await storePicture(db, png)]
   await db
     .updateTable('picture')
     .set({ created_at: sql`now() - interval '25 hours'` })
@@ -174,18 +174,18 @@ test('unreferenced pictures are deleted after a day with their files, and others
     .execute()
   await db
     .insertInto('link')
-    .values({ url: 'https://a.example/', title: 'x', description: '', site: 'x', kind: 'page', is_reached: true, picture_id: kept })
+    .values({ url: 'https://a.example/', title: 'x', description: '', site: 'x', kind: 'page', is_reached: true, picture_id: used })
     .execute()
   expect(await removeUnusedPictures(db)).toBeGreaterThan(0)
   const left = (await db.selectFrom('picture').select('id').execute()).map(({ id }) => id)
-  expect(left.toSorted()).toEqual([young, kept].toSorted())
+  expect(left.toSorted()).toEqual([young, used].toSorted())
   const stored = await readdir(folder, { recursive: true })
-  expect([unused, kept].map((id) => stored.filter((name) => name.includes(`${id}-`)).length)).toEqual([0, 1])
+  expect([unused, used].map((id) => stored.filter((name) => name.includes(`${id}-`)).length)).toEqual([0, 1])
   expect((await get(pictureUrl(unused))).statusCode).toBe(404)
-  expect((await get(pictureUrl(kept))).statusCode).toBe(200)
+  expect((await get(pictureUrl(used))).statusCode).toBe(200)
 })
 
-test('few pictures are fetched at once, and no user takes all slots', async () => {
+test('few pictures are fetched concurrently, and no user takes all slots', async () => {
   const started: string[] = []
   let answerAll = () => {}
   const answering = new Promise<void>((resolve) => (answerAll = resolve))

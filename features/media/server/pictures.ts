@@ -39,7 +39,7 @@ export const logoRules: PictureRules = {
 }
 
 /** Maximum kilobytes of pictures, in all sizes, stored per user and day. */
-const kept = { max: 1_000_000, windowSeconds: 24 * 60 * 60 }
+const storageLimit = { max: 1_000_000, windowSeconds: 24 * 60 * 60 }
 
 /** Pictures from pages may be larger than uploads. */
 const linkPictureMaxBytes = 10 * 1024 * 1024
@@ -136,7 +136,8 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     const { by } = options
     const encoded = await encode(bytes, options)
     const storedBytes = encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0)
-    const count = (kilobytes: number) => (by === undefined ? undefined : assertAllowed(limits.count(`pictures:${by}`, kept, kilobytes)))
+    const count = (kilobytes: number) =>
+      by === undefined ? undefined : assertAllowed(limits.count(`pictures:${by}`, storageLimit, kilobytes))
     const kilobytes = Math.ceil(storedBytes / 1000)
     count(kilobytes)
     try {
@@ -169,7 +170,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   ): Promise<T> {
     const { rules = logoRules, signal, by, admit, types } = options
     const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
-    const asking = {
+    const fetchOptions = {
       accept: 'image/avif,image/webp,image/*',
       maxBytes,
       ...(types && { types }),
@@ -178,7 +179,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     }
     const fetchNow = async (evicted: AbortSignal) => {
       const ending = AbortSignal.any([evicted, ...(signal ? [signal] : [])])
-      const { body } = await fetchPublic(address, { ...asking, signal: ending }).catch((error: unknown) => {
+      const { body } = await fetchPublic(address, { ...fetchOptions, signal: ending }).catch((error: unknown) => {
         throw evicted.aborted ? new OutboundError('unreachable', 'too slow') : error
       })
       return convert(body, { ...rules, maxBytes })
@@ -208,24 +209,24 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }
-      const own = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
-      if (own) {
-        const isThere = (await hasPicture(db, own.id)) && (await mayUse(db, own.id, input, options.by))
-        return isThere ? own.id : fail(mediaErrors.picture_missing, { field })
+      const ownFacts = pictureFacts(input.startsWith(`${ourOrigin}/`) ? input.slice(ourOrigin.length) : input)
+      if (ownFacts) {
+        const isUsable = (await hasPicture(db, ownFacts.id)) && (await mayUse(db, ownFacts.id, input, options.by))
+        return isUsable ? ownFacts.id : fail(mediaErrors.picture_missing, { field })
       }
       if (options.by !== undefined) assertAllowed(await countPreview(limits, options.by))
-      const asked = fetchAndStore(db, input, { ...options, ...admissionOf(input, options.by) })
-      return asked.catch((error: unknown) => refuseFetched(error, rules, field))
+      const fetched = fetchAndStore(db, input, { ...options, ...admissionOf(input, options.by) })
+      return fetched.catch((error: unknown) => refuseFetched(error, rules, field))
     },
 
     async fetchForCropping(address, options) {
       const { rules = logoRules, field = 'image' } = options
-      const asking = { ...options, ...admissionOf(address, options.by), types: anyTypeButPage }
-      const asked = fetchPicture(address, asking, async (bytes, rules) => {
+      const fetchOptions = { ...options, ...admissionOf(address, options.by), types: anyTypeButPage }
+      const fetched = fetchPicture(address, fetchOptions, async (bytes, rules) => {
         const { sizes } = await encode(bytes, { ...options, rules }, { webp: croppingWebp, isLargestOnly: true })
         return sizes[0]?.data ?? fail(rules.unreadable, { field })
       })
-      return asked.catch((error: unknown) =>
+      return fetched.catch((error: unknown) =>
         error instanceof OutboundError && error.kind === 'wrong_type' ? null : refuseFetched(error, rules, field),
       )
     },

@@ -35,14 +35,14 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
   const type = isHtmlType(declared) ? declared : await detectType(declared, body)
   if (isHtmlType(type)) {
     const tags = readPage(body, charset)
-    return { type, facts: tidied(extractPageMetadata(tags, url)), oEmbed: findOEmbedUrl(tags, url) }
+    return { type, facts: tidyFacts(extractPageMetadata(tags, url)), oEmbed: findOEmbedUrl(tags, url) }
   }
   const { quality, ...ofManifest } = extractManifestMetadata(type, body, url)
   const isPicture = type.startsWith('image/')
   return {
     type,
     quality,
-    facts: tidied({
+    facts: tidyFacts({
       title: kindOfType(type) || isPicture ? titleOfFile(new URL(url)) : isFeedType(type) ? titleOfFeed(body) : undefined,
       image: isPicture ? url : undefined,
       ...ofManifest,
@@ -53,13 +53,13 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
 /** Parses an oEmbed answer; undefined if invalid. Runs in the sandbox. @param isTrusted see `parseOEmbed` */
 export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint8Array; isTrusted: boolean }): LinkMetadata | undefined {
   const facts = parseOEmbed(Buffer.from(bytes).toString('utf8'), url, isTrusted)
-  return facts && tidied(facts)
+  return facts && tidyFacts(facts)
 }
 
 const cleanOrNone = (text: string | undefined, max: number) => (text === undefined ? undefined : cleanText(text, max) || undefined)
 
 /** Only data to be stored leaves the sandbox. */
-const tidied = (facts: LinkMetadata): LinkMetadata => ({
+const tidyFacts = (facts: LinkMetadata): LinkMetadata => ({
   ...facts,
   title: cleanOrNone(facts.title, titleMaxLength),
   description: cleanOrNone(facts.description, descriptionMaxLength),

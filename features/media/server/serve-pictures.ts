@@ -51,28 +51,32 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
 
   /** @throws 404 for an address that no picture has */
   function readAddress(request: FastifyRequest) {
-    const { id: named, size } = request.params as { id: string; size: string }
-    const asked = Number(sizePattern.exec(size)?.[1])
-    const facts = pictureFacts(named)
-    if (!facts || facts.id !== named || !(facts.widths.includes(asked) || pictureWidths.some((width) => width === asked)))
+    const { id: pictureName, size } = request.params as { id: string; size: string }
+    const requestedWidth = Number(sizePattern.exec(size)?.[1])
+    const facts = pictureFacts(pictureName)
+    if (
+      !facts ||
+      facts.id !== pictureName ||
+      !(facts.widths.includes(requestedWidth) || pictureWidths.some((width) => width === requestedWidth))
+    )
       return fail(common.not_found)
     // Every picture has a URL per standard width: a smaller picture is served in its original size.
-    const width = facts.widths.find((candidate) => candidate >= asked) ?? facts.width
+    const width = facts.widths.find((candidate) => candidate >= requestedWidth) ?? facts.width
     return { id: facts.id, name: size, file: { key: pictureKey(facts.id, width), type: 'image/webp', etag: `"${facts.id}-${width}"` } }
   }
 
   app.get('/media/pictures/:id/:size', async (request, reply) => {
     const { id, file } = readAddress(request)
     const opened =
-      (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
+      (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (ownDb) => openTo(ownDb, request, id))) ?? fail(common.not_found)
     return sendStoredFile(request, reply, storage, { ...file, cacheControl: cacheControls[opened] })
   })
 
   if (!edge) return
   app.get('/media/edge/pictures/:id/:size', async (request, reply) => {
     const { id, name, file } = readAddress(request)
-    const asked = { kind: 'pictures', folder: id, name } as const
-    if (!(await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, asked))))
+    const requestedFile = { kind: 'pictures', folder: id, name } as const
+    if (!(await withRequestDatabase(db, reply, { endOnDisconnect: true }, (ownDb) => edge.admits(ownDb, request, requestedFile))))
       return edge.refuse(reply)
     return sendStoredFile(request, edge.addHeaders(reply), storage, { ...file, cacheControl: edgeCacheControl(31_536_000) })
   })

@@ -85,9 +85,9 @@ test.each([{}, { url: '' }, { url: ' ' }, { url: 7 }, { url: ['http://a.example'
 
 test('reports missing and too large pictures', async () => {
   const { client } = await person(server)
-  const there = (code: string) => ({ status: 422, body: { code, errors: { url: [expect.any(String)] } } })
-  await expect(stream(client, `http://${place}/nothing.png`)).rejects.toMatchObject(there('picture_missing'))
-  await expect(stream(client, put('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(there('picture_too_large'))
+  const refusalOf = (code: string) => ({ status: 422, body: { code, errors: { url: [expect.any(String)] } } })
+  await expect(stream(client, `http://${place}/nothing.png`)).rejects.toMatchObject(refusalOf('picture_missing'))
+  await expect(stream(client, put('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(refusalOf('picture_too_large'))
 })
 
 test('limits a user to sixty per minute, together with link previews', async () => {

@@ -41,8 +41,8 @@ export function cleanText(text: string, max: number): string {
   if (clean.length <= max) return clean
   const cut = clean.slice(0, max - 1)
   const lastSpace = cut.lastIndexOf(' ')
-  const kept = lastSpace > max * 0.8 ? cut.slice(0, lastSpace) : cut.replace(/[\uD800-\uDBFF]$/, '')
-  return `${kept.trimEnd()}…`
+  const shortened = lastSpace > max * 0.8 ? cut.slice(0, lastSpace) : cut.replace(/[\uD800-\uDBFF]$/, '')
+  return `${shortened.trimEnd()}…`
 }
 
 /** `A film | The Site` is `A film` on the site of that name. */

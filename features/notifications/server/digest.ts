@@ -12,7 +12,7 @@ import { notificationText, stopLink } from './words.ts'
 /** Users per transaction. */
 const batch = 50
 /** Maximum notifications per email. */
-const named = 10
+const maxListed = 10
 
 const keyOf = createInstallationKey('notification-digest')
 const idLength = 11
@@ -29,8 +29,8 @@ async function stopTokenOf(db: Db, userId: string): Promise<string> {
 export async function stopDigest(db: Db, token: string): Promise<void> {
   const userId = token.slice(0, idLength)
   const expected = Buffer.from(await stopTokenOf(db, userId))
-  const given = Buffer.from(token)
-  if (given.length === expected.length && timingSafeEqual(given, expected))
+  const bytes = Buffer.from(token)
+  if (bytes.length === expected.length && timingSafeEqual(bytes, expected))
     await updateAccount(db, userId, { following_content_alert: false })
 }
 
@@ -48,17 +48,17 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
 }
 
 async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: NotifiedUser): Promise<void> {
-  const rows = wantsMail ? await listMailed(db, reader, named + 1) : []
+  const rows = wantsMail ? await listMailed(db, reader, maxListed + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
-  const lines = rows.slice(0, named).map((row) => ({ text: unlinked(notificationText(row, language)), stop: stopLink(row, language) }))
+  const lines = rows.slice(0, maxListed).map((row) => ({ text: unlinked(notificationText(row, language)), stop: stopLink(row, language) }))
   const token = await stopTokenOf(db, reader.user.id)
-  await mailer.send(digestMail({ email, language, token }, lines, rows.length > named), { db })
+  await mailer.send(digestMail({ email, language, token }, lines, rows.length > maxListed), { db })
 }
 
 interface MailedNotification {
   text: string
-  /** Ends such notifications. */
+  /** Link that ends notifications of this type. */
   stop?: { label: string; url: string } | undefined
 }
 
@@ -80,7 +80,7 @@ export function digestMail(
     paragraphs: [...paragraphs, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },
     footer: t('mail.footer'),
-    // An email about one search ends that search alone.
+    // An email about a single search unsubscribes from that search only.
     unsubscribe: stop?.url ?? `/api/notification-digest/${token}`,
   }
 }

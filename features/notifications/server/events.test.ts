@@ -31,7 +31,7 @@ async function follow({ cookie }: Person, query = '', base = bases[0]!) {
   await page.waitFor(({ id }) => id !== undefined)
   return page
 }
-const changed = (topic: string) => (event: { name: string; data: { topics?: string[] } }) =>
+const isChangeOf = (topic: string) => (event: { name: string; data: { topics?: string[] } }) =>
   event.name === 'changed' && (event.data.topics ?? []).includes(topic)
 
 test('a change reaches all pages of its user at all processes, with the tab that made it, and no others', async () => {
@@ -40,7 +40,7 @@ test('a change reaches all pages of its user at all processes, with the tab that
   const stranger = await follow(bob)
   const { id } = await makeChannel(as({ token: ann.token, headers: { 'tab-id': 'tab-1' } }))
   for (const page of pages) {
-    const { data } = await page.waitFor(changed('my-playlists'))
+    const { data } = await page.waitFor(isChangeOf('my-playlists'))
     expect(data.by).toBe('tab-1')
     expect(data.topics).toContain(`playlist:${id}`)
   }
@@ -60,7 +60,7 @@ test('the end of a session closes its pages at all processes, and another sessio
   expect(await Promise.race([endedIn, sleep(8000, 'went on', { ref: false })])).toBe('ended')
   expect((await fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie) } })).status).toBe(401)
   await makeChannel(as({ token: other.access_token }))
-  await elsewhere.waitFor(changed('my-playlists'))
+  await elsewhere.waitFor(isChangeOf('my-playlists'))
 })
 
 test('very many simultaneous changes are sent as a change of their whole type', async () => {
@@ -72,7 +72,7 @@ test('very many simultaneous changes are sent as a change of their whole type', 
   )
   const page = await follow(ann)
   await ann.client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: videoIds } })
-  const { data } = await page.waitFor(changed('video:*'))
+  const { data } = await page.waitFor(isChangeOf('video:*'))
   expect(data.topics).toContain(`playlist:${playlistId}`)
   expect(data.topics!.length).toBeLessThan(10)
 })
@@ -80,14 +80,14 @@ test('very many simultaneous changes are sent as a change of their whole type', 
 test('a user who opens streams repeatedly is asked to wait', async () => {
   const ann = await person(server)
   const opened = () => server.services.limits.count(`event-streams:${ann.id}`, { max: 120, windowSeconds: 60 }, 120)
-  const refused = async () => {
+  const statusOf = async () => {
     opened()
     const answer = await fetch(`${bases[0]}${path}?seconds=3600`, { headers: { cookie: cookieOf(ann.cookie) } })
     await answer.body?.cancel()
     return answer.status
   }
   // Two, if a minute ends in between.
-  expect([await refused(), await refused()]).toContain(429)
+  expect([await statusOf(), await statusOf()]).toContain(429)
 })
 
 test('refused calls send no events, and guests have no stream', async () => {
@@ -96,7 +96,7 @@ test('refused calls send no events, and guests have no stream', async () => {
   const strange = { params: { id: 'a'.repeat(11) }, body: { name: 'x' } }
   expect(await outcome(ann.client(channelsContract.updateSeries, strange))).toBe('404 not_found')
   await makeChannel(ann.client)
-  await page.waitFor(changed('my-playlists'))
+  await page.waitFor(isChangeOf('my-playlists'))
   expect(page.events.flatMap(({ data }) => data.topics).filter((topic) => topic?.startsWith('series:'))).toEqual([])
   const refused = await Promise.all([
     fetch(`${bases[0]}${path}`),
@@ -114,48 +114,48 @@ test('team members get events of team content, and of nothing else the caller ch
   const [bobs, eves] = [await follow(bob), await follow(eve)]
   const own = await makeChannel(ann.client)
   const ours = await makeChannel(as({ token: ann.token, teamId }))
-  const { data } = await bobs.waitFor(changed(`playlist:${ours.id}`))
+  const { data } = await bobs.waitFor(isChangeOf(`playlist:${ours.id}`))
   expect(data.topics).toContain('my-playlists')
   await ann.client(channelsContract.updatePlaylist, { params: { id: ours.id }, body: { name: 'New' } })
   await ann.client(channelsContract.updatePlaylist, { params: { id: own.id }, body: { name: 'New' } })
   const later = await makeChannel(as({ token: ann.token, teamId }))
-  await bobs.waitFor(changed(`playlist:${later.id}`))
+  await bobs.waitFor(isChangeOf(`playlist:${later.id}`))
   expect(bobs.events.flatMap(({ data: { topics } }) => topics)).not.toContain(`playlist:${own.id}`)
   expect(eves.events.flatMap(({ data: { topics } }) => topics)).toEqual([])
 })
 
-test('a reconnecting page gets missed events once; with an unknown or old id it must refetch all', async () => {
+test('a reconnecting page gets missed events once; with an unknown or old id it is told to refetch all', async () => {
   const ann = await person(server)
   const first = await follow(ann)
   const { id } = await makeChannel(ann.client)
-  await first.waitFor(changed(`playlist:${id}`))
+  await first.waitFor(isChangeOf(`playlist:${id}`))
   const lastId = first.lastId()!
   first.leave()
   await first.ended
-  // Changes are published shortly after the answer: the other process has it once another page there has.
+  // Changes are published shortly after the response: the other process has the change once another of its pages has received it.
   const unaffectedFollow = await follow(ann, '', bases[1])
   const missed = await makeFilledChannel(db, ann.client)
   await notify(db, { kind: 'reminder', to: ann.id, details: { programme: 'P' }, path: '/channels' })
   await unaffectedFollow.waitFor(({ name }) => name === 'notification')
-  await unaffectedFollow.waitFor(changed(`playlist:${missed.playlistId}`))
+  await unaffectedFollow.waitFor(isChangeOf(`playlist:${missed.playlistId}`))
   // Resumes at the other process, as if the first had ended.
   const again = await follow(ann, `?last_event_id=${encodeURIComponent(lastId)}`, bases[1])
   await again.waitFor(({ name }) => name === 'notification')
-  await again.waitFor(changed(`playlist:${missed.playlistId}`))
+  await again.waitFor(isChangeOf(`playlist:${missed.playlistId}`))
   const topics = again.events.flatMap(({ data }) => data.topics ?? [])
   expect(topics).not.toContain(`playlist:${id}`)
   expect(again.events.filter(({ name }) => name === 'notification')).toHaveLength(1)
-  // Its position is sent last: a connection cut before that asks for everything again.
-  const topicsAt = again.events.findIndex(changed(`playlist:${missed.playlistId}`))
+  // The server sends its position last: a connection that is cut before that refetches everything.
+  const topicsAt = again.events.findIndex(isChangeOf(`playlist:${missed.playlistId}`))
   expect(again.events.findIndex(({ id }) => id !== undefined)).toBeGreaterThanOrEqual(topicsAt)
 
   const byTime = await follow(ann, '?seconds=60')
-  await byTime.waitFor(changed(`playlist:${id}`))
+  await byTime.waitFor(isChangeOf(`playlist:${id}`))
   const old = `${Date.now() - 4_000_000}.${lastId.split('.')[1]}`
   const future = `${Date.now()}.9000000000:9000000000:`
   for (const strange of ['x', old, future, `${Date.now()}.5:4:`, `${Date.now()}.4:9:3`]) {
     const page = await follow(ann, `?last_event_id=${encodeURIComponent(strange)}`)
-    await page.waitFor(changed('*'))
+    await page.waitFor(isChangeOf('*'))
     page.leave()
   }
 })
@@ -167,11 +167,11 @@ test('simultaneous changes arrive in few events without loss, and very many as o
     server.services.live.publish(names.map((topic) => ({ to: ann.id, name: 'changed', data: { topics: [topic], by: null } })))
   const names = (start: string, count: number) => Array.from({ length: count }, (_, at) => `${start}:${at}`)
   publish(names('video', 100))
-  await page.waitFor(changed('video:99'))
+  await page.waitFor(isChangeOf('video:99'))
   const topics = page.events.flatMap((event) => event.data.topics ?? [])
   expect([topics.toSorted(), page.events.length <= 3]).toEqual([names('video', 100).toSorted(), true])
   publish(names('series', 1000))
-  await page.waitFor(changed('*'))
+  await page.waitFor(isChangeOf('*'))
 })
 
 /** A page that only records received changes. */
@@ -200,7 +200,7 @@ const collectGarbage = () => {
   return process.memoryUsage().heapUsed / 1e6
 }
 
-test('ten thousand changes within a minute reach open and reconnecting pages, and are not kept', { tags: ['slow'] }, async () => {
+test("ten thousand changes within a minute reach open and reconnecting pages, and aren't stored", { tags: ['slow'] }, async () => {
   const ann = await person(server)
   const count = 10_000
   const all = Array.from({ length: count }, (_, n) => n)
@@ -226,15 +226,16 @@ test('ten thousand changes within a minute reach open and reconnecting pages, an
   expect(collectGarbage() - before, 'MB more').toBeLessThan(8)
 })
 
-test('a transaction committed after a later one is sent all the same', async () => {
+test('a transaction that commits after a later one is still sent', async () => {
   const ann = await person(server)
   const page = await follow(ann)
-  const tell = (to: typeof db, programme: string) => notify(to, { kind: 'reminder', to: ann.id, details: { programme }, path: '/channels' })
+  const notifyFrom = (to: typeof db, programme: string) =>
+    notify(to, { kind: 'reminder', to: ann.id, details: { programme }, path: '/channels' })
   await db.transaction().execute(async (tx) => {
-    await tell(tx, 'early')
-    await tell(db, 'late')
+    await notifyFrom(tx, 'early')
+    await notifyFrom(db, 'late')
     await page.waitFor(({ name }) => name === 'notification')
   })
-  const told = () => new Set(page.events.flatMap(({ name, data }) => (name === 'notification' ? data.id : []))).size
-  await vi.waitFor(() => expect(told()).toBe(2), { timeout: 20_000 })
+  const receivedCount = () => new Set(page.events.flatMap(({ name, data }) => (name === 'notification' ? data.id : []))).size
+  await vi.waitFor(() => expect(receivedCount()).toBe(2), { timeout: 20_000 })
 })

@@ -12,7 +12,7 @@ import { notifyFollowers } from './news.ts'
 const server = await serve({ WORKER: 'off' })
 const { db, services } = server
 const { backgroundDb } = services
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** Advances time. */
 async function pass(seconds: number) {
@@ -20,15 +20,15 @@ async function pass(seconds: number) {
   await sql`update channel_news set since = since - ${span}, due_at = due_at - ${span}, until = until - ${span}`.execute(db)
   await sql`update video set created_at = created_at - make_interval(secs => ${seconds})`.execute(db)
 }
-const tell = () => notifyFollowers(backgroundDb, never)
-const told = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
+const notifyDue = () => notifyFollowers(backgroundDb, neverAborted)
+const textsOf = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
 
 /** Appends videos. */
 let place = 0
 const add = (seriesId: string, titles: readonly string[]) => fillSeries(db, seriesId, titles, { position: (place += 100_000) })
 
 /** A followed channel without new videos. */
-async function followed(fields: Parameters<typeof makeChannel>[1] = {}) {
+async function makeFollowed(fields: Parameters<typeof makeChannel>[1] = {}) {
   const [owner, follower] = [await person(server), await person(server)]
   const { id } = await makeChannel(owner.client, { name: 'Slow Waters', ...fields })
   const series = await makeSeries(owner.client, id)
@@ -36,7 +36,7 @@ async function followed(fields: Parameters<typeof makeChannel>[1] = {}) {
   return { owner, follower, id, series }
 }
 
-const unfinished = () => db.selectFrom('channel_news').select('id').where('is_told', '=', false).execute()
+const listUnfinished = () => db.selectFrom('channel_news').select('id').where('is_told', '=', false).execute()
 
 /** Followers of a channel. */
 const addCrowd = (key: number, name: string, count: number) =>
@@ -46,53 +46,53 @@ const addCrowd = (key: number, name: string, count: number) =>
     insert into follow (user_id, playlist_key, position) select id, ${key}, 1 from people`.execute(db)
 
 test('a new video in a followed channel notifies once with its title, within seconds; further unread ones add up', async () => {
-  const { owner, follower, id, series } = await followed()
+  const { owner, follower, id, series } = await makeFollowed()
   const stranger = await person(server)
   const [first] = await add(series.id, ['Herons'])
-  await tell()
-  expect(await told(follower)).toEqual([])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual([])
   await pass(5)
-  await tell()
-  expect(await told(follower)).toEqual(['“Herons” in Slow Waters'])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['“Herons” in Slow Waters'])
   const dutch = await server.as({ token: follower.token, language: 'nl' })(contract.listNotifications, { query: {} })
   expect(dutch.data[0]).toMatchObject({
     text: '“Herons” in Slow Waters',
     url: `/nl/playlists?playlist=${id}&serie=${series.id}&video=${first}`,
   })
-  await tell()
+  await notifyDue()
   await add((await makeSeries(owner.client, id)).id, ['D'])
   await pass(61)
-  await tell()
-  expect(await told(follower)).toEqual(['2 new videos in Slow Waters'])
-  expect([await told(owner), await told(stranger)]).toEqual([[], []])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['2 new videos in Slow Waters'])
+  expect([await textsOf(owner), await textsOf(stranger)]).toEqual([[], []])
 })
 
 test('videos within a minute after the first are notified together at its end', async () => {
-  const { follower, series } = await followed()
+  const { follower, series } = await makeFollowed()
   await add(series.id, ['A'])
   await pass(5)
-  await tell()
+  await notifyDue()
   for (const title of ['B', 'C', 'D']) {
     await add(series.id, [title])
     await pass(10)
-    await tell()
+    await notifyDue()
   }
-  expect(await told(follower)).toEqual(['“A” in Slow Waters'])
+  expect(await textsOf(follower)).toEqual(['“A” in Slow Waters'])
   await follower.client(contract.readNotifications, { body: { all: true } })
   await pass(31)
-  await tell()
-  expect(await told(follower)).toEqual(['3 new videos in Slow Waters', '“A” in Slow Waters'])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['3 new videos in Slow Waters', '“A” in Slow Waters'])
   // After a quiet minute the next video is notified immediately again.
   await pass(61)
-  await tell()
+  await notifyDue()
   await add(series.id, ['E'])
   await pass(5)
-  await tell()
-  expect(await told(follower)).toEqual(['4 new videos in Slow Waters', '“A” in Slow Waters'])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['4 new videos in Slow Waters', '“A” in Slow Waters'])
 })
 
 test('a hundred simultaneous videos are one notification', async () => {
-  const { owner, follower, id } = await followed()
+  const { owner, follower, id } = await makeFollowed()
   for (const half of ['first', 'second'])
     await fillSeries(
       db,
@@ -100,32 +100,32 @@ test('a hundred simultaneous videos are one notification', async () => {
       Array.from({ length: 50 }, (_, at) => `${half} ${at}`),
     )
   await pass(5)
-  await tell()
-  expect(await told(follower)).toEqual(['100 new videos in Slow Waters'])
+  await notifyDue()
+  expect(await textsOf(follower)).toEqual(['100 new videos in Slow Waters'])
   expect(await sql`select from notification where account_id = ${follower.id}`.execute(db)).toMatchObject({ rows: [{}] })
 })
 
 test('a deleted video deletes its own notification, but not one of several videos', async () => {
-  const { owner, follower, series } = await followed()
+  const { owner, follower, series } = await makeFollowed()
   const removeVideo = (id: string) => owner.client(channelsContract.removeVideos, { params: { id: series.id }, body: { videos: [id] } })
   const [first] = await add(series.id, ['A'])
   await pass(5)
-  await tell()
+  await notifyDue()
   await removeVideo(first!)
-  expect(await told(follower)).toEqual([])
+  expect(await textsOf(follower)).toEqual([])
   const [second] = await add(series.id, ['B'])
   await pass(61)
-  await tell()
+  await notifyDue()
   const [third] = await add(series.id, ['C'])
   await pass(61)
-  await tell()
+  await notifyDue()
   await removeVideo(third!)
   await removeVideo(second!)
-  expect(await told(follower)).toEqual(['2 new videos in Slow Waters'])
+  expect(await textsOf(follower)).toEqual(['2 new videos in Slow Waters'])
 })
 
 test('a new video schedules its job within five seconds', async () => {
-  const { id, series } = await followed()
+  const { id, series } = await makeFollowed()
   await add(series.id, ['A'])
   await add(series.id, ['B'])
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
@@ -135,41 +135,41 @@ test('a new video schedules its job within five seconds', async () => {
 })
 
 test('a channel that becomes due during a large crowd does not wait for it', async () => {
-  const crowd = await followed()
+  const crowd = await makeFollowed()
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', crowd.id).executeTakeFirstOrThrow()
   await addCrowd(key, 'early', 500)
   await add(crowd.series.id, ['A'])
   await pass(5)
-  const running = tell()
-  const notified = async () => (await db.selectFrom('notification').select('id').where('playlist_key', '=', key).execute()).length
-  await vi.waitFor(async () => expect(await notified()).toBeGreaterThan(0), { interval: 5 })
-  const small = await followed({ name: 'Small' })
+  const running = notifyDue()
+  const countNotified = async () => (await db.selectFrom('notification').select('id').where('playlist_key', '=', key).execute()).length
+  await vi.waitFor(async () => expect(await countNotified()).toBeGreaterThan(0), { interval: 5 })
+  const small = await makeFollowed({ name: 'Small' })
   await add(small.series.id, ['B'])
   await sql`update channel_news set due_at = now() where until is null`.execute(db)
-  await vi.waitFor(async () => expect(await told(small.follower)).toEqual(['“B” in Small']), { interval: 5 })
-  const then = await notified()
+  await vi.waitFor(async () => expect(await textsOf(small.follower)).toEqual(['“B” in Small']), { interval: 5 })
+  const then = await countNotified()
   await running
   expect(then).toBeLessThan(501)
-  expect(await notified()).toBe(501)
+  expect(await countNotified()).toBe(501)
 })
 
-test('videos deleted at once, or not public when due, notify no followers', async () => {
-  const undone = await followed()
+test('videos deleted immediately, or not public when due, notify no followers', async () => {
+  const undone = await makeFollowed()
   const [video] = await fillSeries(db, undone.series.id, ['A'])
   await undone.owner.client(channelsContract.removeVideos, { params: { id: undone.series.id }, body: { videos: [video!] } })
-  const hidden = await followed()
+  const hidden = await makeFollowed()
   await fillSeries(db, hidden.series.id, ['A'])
   await hidden.owner.client(channelsContract.updatePlaylist, { params: { id: hidden.id }, body: { status_id: status.private } })
-  const neverPublic = await followed({ status_id: status.private })
+  const neverPublic = await makeFollowed({ status_id: status.private })
   await fillSeries(db, neverPublic.series.id, ['A'])
   await pass(61)
-  await tell()
-  for (const { follower } of [undone, hidden, neverPublic]) expect(await told(follower)).toEqual([])
-  expect(await unfinished()).toEqual([])
+  await notifyDue()
+  for (const { follower } of [undone, hidden, neverPublic]) expect(await textsOf(follower)).toEqual([])
+  expect(await listUnfinished()).toEqual([])
 })
 
 test('many followers are notified in batches; interrupted or parallel runs duplicate and lose nothing', async () => {
-  const { series, id } = await followed()
+  const { series, id } = await makeFollowed()
   const count = 1200
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await addCrowd(key, 'crowd', count)
@@ -184,7 +184,7 @@ test('many followers are notified in batches; interrupted or parallel runs dupli
   )
   cut.abort()
   await running
-  // As if its process was killed during a batch, which is rolled back.
+  // Simulates a process that was killed during a batch: the batch is rolled back.
   await backgroundDb
     .transaction()
     .execute(async (tx) => {
@@ -192,18 +192,18 @@ test('many followers are notified in batches; interrupted or parallel runs dupli
       throw new Error('killed')
     })
     .catch(() => {})
-  await Promise.all([tell(), tell()])
+  await Promise.all([notifyDue(), notifyDue()])
   const { rows } = await sql<{ people: number; least: number; most: number }>`
     select count(*)::int as people, min(count) as least, max(count) as most from notification where playlist_key = ${key}`.execute(db)
   expect(rows).toEqual([{ people: count + 1, least: 2, most: 2 }])
-  expect(await unfinished()).toEqual([])
+  expect(await listUnfinished()).toEqual([])
 })
 
 test(
   '20,000 followers are notified once each, at most 100 per transaction, in little memory, without delaying a small channel',
   { tags: ['slow'] },
   async () => {
-    const crowd = await followed({ name: 'Crowd' })
+    const crowd = await makeFollowed({ name: 'Crowd' })
     const { key } = await db.selectFrom('playlist').select('key').where('id', '=', crowd.id).executeTakeFirstOrThrow()
     for (let part = 0; part < 10; part++) await addCrowd(key, `multitude${part}`, 2000)
     await sql`analyze account, follow`.execute(backgroundDb)
@@ -212,29 +212,32 @@ test(
     const before = process.memoryUsage().heapUsed
     let mostHeap = 0
     const watching = setInterval(() => (mostHeap = Math.max(mostHeap, process.memoryUsage().heapUsed)), 50)
-    const notified = async () =>
+    const countNotified = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from notification where playlist_key = ${key}`.execute(db)).rows[0]!.count
     try {
-      const running = Promise.all([tell(), tell()])
-      await vi.waitFor(async () => expect(await notified()).toBeGreaterThan(0), { interval: 20 })
-      const small = await followed({ name: 'Beside a crowd' })
+      const running = Promise.all([notifyDue(), notifyDue()])
+      await vi.waitFor(async () => expect(await countNotified()).toBeGreaterThan(0), { interval: 20 })
+      const small = await makeFollowed({ name: 'Beside a crowd' })
       await add(small.series.id, ['B'])
       await sql`update channel_news set due_at = now() where until is null`.execute(db)
-      await vi.waitFor(async () => expect(await told(small.follower)).toEqual(['“B” in Beside a crowd']), { timeout: 20_000, interval: 50 })
-      expect(await notified()).toBeLessThan(20_001)
+      await vi.waitFor(async () => expect(await textsOf(small.follower)).toEqual(['“B” in Beside a crowd']), {
+        timeout: 20_000,
+        interval: 50,
+      })
+      expect(await countNotified()).toBeLessThan(20_001)
       await running
     } finally {
       clearInterval(watching)
     }
     const { rows } = await sql<{ people: number; most: number }>`
       select count(distinct account_id)::int as people, max(count) as most from notification where playlist_key = ${key}`.execute(db)
-    expect([rows, await notified()]).toEqual([[{ people: 20_001, most: 1 }], 20_001])
+    expect([rows, await countNotified()]).toEqual([[{ people: 20_001, most: 1 }], 20_001])
     const { rows: transactions } = await sql<{ most: number }>`
       select max(told)::int as most from (select count(*) as told from notification where playlist_key = ${key} group by xmin) as each`.execute(
       db,
     )
     expect(transactions).toEqual([{ most: 100 }])
-    expect(await unfinished()).toEqual([])
+    expect(await listUnfinished()).toEqual([])
     expect((mostHeap - before) / 2 ** 20).toBeLessThan(150)
   },
 )

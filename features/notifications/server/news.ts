@@ -24,10 +24,10 @@ const batch = { followers: 100, pauseMs: 20, pauseTimes: 2 }
 export async function notifyFollowers(db: Db, signal: AbortSignal): Promise<void> {
   await deleteFinishedFollowerNotices(db)
   while (!signal.aborted) {
-    const begun = performance.now()
+    const startMs = performance.now()
     await startFollowerNotices(db)
     if (!(await notifyBatch(db))) return
-    const tookMs = performance.now() - begun
+    const tookMs = performance.now() - startMs
     await sleep(Math.max(batch.pauseMs, batch.pauseTimes * tookMs), undefined, { signal }).catch(() => {})
   }
 }

@@ -49,43 +49,43 @@ test('users are not notified of their own actions, and only public users are nam
   const [ann, bob] = [await person(server), await person(server)]
   await notify(db, { kind: 'new_follower', to: [ann.id, bob.id], actor: ann.id })
   expect((await list(ann.client)).data).toEqual([])
-  const [told] = (await list(bob.client)).data
-  expect([told?.text, told?.url]).toEqual(['Someone follows you', '/en/settings?view=inbox'])
+  const [notification] = (await list(bob.client)).data
+  expect([notification?.text, notification?.url]).toEqual(['Someone follows you', '/en/settings?view=inbox'])
 })
 
-test('hidden things disappear at once from the list and the count', async () => {
+test('hidden things immediately disappear from the list and the count', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const made = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const { channel, video } = await subjectsOf(made)
   await notify(db, { kind: 'new_items', to: bob.id, subject: channel })
   await notify(db, { kind: 'direct_share', to: bob.id, subject: video, actor: ann.id })
-  const shown = async () => {
+  const visibleTexts = async () => {
     const { data, unread } = await list(bob.client)
     return [data.length, unread]
   }
   const setStatus = (params: { id: string }, status_id: number) =>
     ann.client(channelsContract.updatePlaylist, { params, body: { status_id } })
-  expect(await shown()).toEqual([2, 2])
+  expect(await visibleTexts()).toEqual([2, 2])
   await setStatus({ id: made.playlistId }, status.private)
-  expect(await shown()).toEqual([0, 0])
+  expect(await visibleTexts()).toEqual([0, 0])
   await setStatus({ id: made.playlistId }, status.public)
-  expect(await shown()).toEqual([2, 2])
+  expect(await visibleTexts()).toEqual([2, 2])
   await ann.client(channelsContract.removeVideos, { params: { id: made.seriesId }, body: { videos: [made.videoIds[0]!] } })
-  expect(await shown()).toEqual([1, 1])
+  expect(await visibleTexts()).toEqual([1, 1])
   // Private links appear in no other user's notifications.
   await setStatus({ id: made.playlistId }, status.privateLink)
-  expect(await shown()).toEqual([0, 0])
+  expect(await visibleTexts()).toEqual([0, 0])
 })
 
-test('an unread bundle grows and counts, and after reading a new one starts', async () => {
+test('an unread bundle grows and counts; after it is read, a new one starts', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const { channel } = await subjectsOf(await makeFilledChannel(db, ann.client, ['One'], { name: 'Fog' }))
-  const tell = (count: number) => notify(db, { kind: 'new_items', to: bob.id, subject: channel, bundle: String(channel.key), count })
-  await Promise.all([tell(1), tell(5), tell(6)])
+  const notifyItems = (count: number) => notify(db, { kind: 'new_items', to: bob.id, subject: channel, bundle: String(channel.key), count })
+  await Promise.all([notifyItems(1), notifyItems(5), notifyItems(6)])
   const [one, ...others] = (await list(bob.client)).data
   expect([one?.text, others.length]).toEqual(['12 new videos in Fog', 0])
   expect(await bob.client(contract.readNotifications, { body: { ids: [one!.id] } })).toEqual({ unread: 0 })
-  await tell(2)
+  await notifyItems(2)
   expect((await list(bob.client)).data.map(({ text, read_at }) => [text, read_at !== null])).toEqual([
     ['2 new videos in Fog', false],
     ['12 new videos in Fog', true],
@@ -100,7 +100,7 @@ test('each user counts once in a bundle', async () => {
   expect((await list(bob.client)).data.map(({ text }) => text)).toEqual(['Someone and 1 other follow you'])
 })
 
-test('marks as read: some, all, repeatedly, other users’ ones, and none', async () => {
+test("marks some or all notifications as read, repeatably; other users' and unknown ones stay unchanged", async () => {
   const [ann, bob] = [await person(server), await person(server)]
   for (let i = 0; i < 3; i++)
     await notify(db, { kind: 'reminder', to: [ann.id, bob.id], details: { programme: `P${i}` }, path: '/channels' })
@@ -135,7 +135,7 @@ test('the list has pages without gaps, and counts up to a hundred', async () => 
   expect(await outcome(list(bob.client, { limit: 101 }))).toBe('422 invalid limit')
 })
 
-test('a type without channels is not stored, and notifications are deleted with their account', async () => {
+test("a notification of a type without channels isn't stored; notifications are deleted with their account", async () => {
   const [ann, bob] = [await person(server), await person(server)]
   await db
     .insertInto('notification_setting')

@@ -58,7 +58,7 @@ test('only allowed endpoints are accepted, and only from users', async () => {
   expect((await ann.client(contract.getPush, {})).is_on).toBe(false)
   for (const call of [guest(contract.getPush, {}), guest(contract.stopPush, {}), guest(contract.startPush, { body: subscription })])
     expect(await outcome(call)).toBe('401 login_required')
-  // One browser with two accounts in sequence belongs to the later one.
+  // A browser used by two accounts in sequence belongs to the later one.
   const bob = await person(server)
   await start(ann, subscription)
   await start(bob, subscription)

@@ -73,18 +73,18 @@ test('hidden things are not pushed', async () => {
   expect(to('/hidden')).toEqual([])
 }, 20_000)
 
-test('sessions that take over one browser at once, or each other’s, succeed, and one owns it', async () => {
+test('sessions that take over one browser concurrently, or each other’s, succeed, and one owns it', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
   const isOn = async () => (await Promise.all(people.map(({ client }) => client(contract.getPush, {})))).filter(({ is_on }) => is_on).length
   const { subscription } = browser('/one')
   await Promise.all(people.map((one) => start(one, subscription)))
   expect(await isOn()).toBe(1)
   const [ann, bob] = people as [Person, Person]
-  const named = (name: string) => ({ ...subscription, endpoint: `${subscription.endpoint}${name}` })
+  const subscriptionNamed = (name: string) => ({ ...subscription, endpoint: `${subscription.endpoint}${name}` })
   for (let turn = 0; turn < 5; turn++) {
-    await start(ann, named('-a'))
-    await start(bob, named('-b'))
-    await Promise.all([start(ann, named('-b')), start(bob, named('-a'))])
+    await start(ann, subscriptionNamed('-a'))
+    await start(bob, subscriptionNamed('-b'))
+    await Promise.all([start(ann, subscriptionNamed('-b')), start(bob, subscriptionNamed('-a'))])
   }
 })
 
@@ -123,15 +123,15 @@ test('a simultaneous logout succeeds and leaves no subscription', async () => {
     }),
   )
   expect(outcomes.filter((one) => one !== 'done' && one !== '401 token_invalid')).toEqual([])
-  const kept = await db.selectFrom('push_subscription').select('endpoint').where('endpoint', 'like', '%/leaving/%').execute()
-  expect(kept).toEqual([])
+  const subscriptions = await db.selectFrom('push_subscription').select('endpoint').where('endpoint', 'like', '%/leaving/%').execute()
+  expect(subscriptions).toEqual([])
 })
 
 test('many accounts with many browsers call no host more often than the fetch limit', { tags: ['slow'] }, async () => {
   const { db: own, as, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
-  // In sequence: on a busy machine a long queue would be refused at its end.
+  // Runs in sequence: on a busy machine a long queue would be refused at its end.
   const mayFetch = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
   for (let account = 0; account < 2; account++) {
@@ -145,11 +145,11 @@ test('many accounts with many browsers call no host more often than the fetch li
     }
     await notify(own, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
   }
-  const reflected = () => came.filter(({ path }) => path.startsWith('/reflected')).length
-  const before = reflected()
+  const countReflected = () => came.filter(({ path }) => path.startsWith('/reflected')).length
+  const before = countReflected()
   await sendDuePushes(
     { db: own, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [place] },
     new AbortController().signal,
   )
-  expect(reflected() - before).toBe(20)
+  expect(countReflected() - before).toBe(20)
 })

@@ -79,9 +79,9 @@ function createPushLimit(limits: PushTools['limits'], endpoint: string): Admit {
 /** Sends due pushes. Failures are ignored, because the list has the notification anyway. */
 export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const taken = await dequeuePushes(db, batch)
-    if (taken.length === 0) return
-    const ids = byAccount(taken)
+    const pushes = await dequeuePushes(db, batch)
+    if (pushes.length === 0) return
+    const ids = byAccount(pushes)
     const [people, addresses] = await Promise.all([
       findNotifiedUsers(db, [...ids.keys()]),
       listPushAddresses(db, [...ids.keys()], maxBrowsers),
@@ -91,8 +91,8 @@ export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSi
     const work = async () => {
       for (const person of waiting) {
         const { id } = person.reader.user
-        const own = (ids.get(id) ?? []).map((one) => one.id)
-        await pushTo({ db, ...tools }, person, own, browsers.get(id) ?? [], signal)
+        const ownIds = (ids.get(id) ?? []).map((one) => one.id)
+        await pushTo({ db, ...tools }, person, ownIds, browsers.get(id) ?? [], signal)
       }
     }
     await Promise.all(Array.from({ length: concurrency }, work))

@@ -23,7 +23,7 @@ const defaultLimit = 20
 const openedStreams = { max: 120, windowSeconds: 60 }
 const Key = z.tuple([z.int().check(z.positive())])
 
-const shown = (row: NotificationRow, language: Language): Notification => ({
+const toNotification = (row: NotificationRow, language: Language): Notification => ({
   id: row.id,
   kind: row.kind as Notification['kind'],
   text: notificationText(row, language),
@@ -59,7 +59,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
         const [after] = parseCursor(Key, cursor) ?? []
         const [{ unread, rows } = { unread: 0, rows: [] }] = await ask(listNotifications, limit + 1, after)
         return {
-          data: rows.slice(0, limit).map((row) => shown(row, language)),
+          data: rows.slice(0, limit).map((row) => toNotification(row, language)),
           next_cursor: nextCursor(rows, limit, ({ seq }) => [seq]),
           unread,
         }
@@ -75,7 +75,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
     getNotificationSettings: (_, { db, reader }) => settingsOf(db, reader.user.id),
 
     async setNotificationSetting({ params: { kind }, body }, { db, reader }) {
-      const changes = Object.fromEntries(deliveryMethods.flatMap((way) => (body[way] === undefined ? [] : [[way, body[way]]])))
+      const changes = Object.fromEntries(deliveryMethods.flatMap((method) => (body[method] === undefined ? [] : [[method, body[method]]])))
       await upsertSetting(db, reader.user.id, kind, kinds[kind].usual, changes)
       return settingsOf(db, reader.user.id)
     },

@@ -43,7 +43,7 @@ export function notificationText(row: NotificationRow, language: Language): stri
   return t(`kind.${kind}.text`, values)
 }
 
-/** Returns the link that ends such notifications, if there is one. */
+/** Returns the link that ends notifications of its type, if any. */
 export function stopLink({ kind, details: { stop } }: NotificationRow, language: Language): { label: string; url: string } | undefined {
   if (kind !== 'search_match' || typeof stop !== 'string') return undefined
   return { label: texts[language]('kind.search_match.stop'), url: stop }

@@ -15,7 +15,7 @@ import { endDrag, isDragging } from '#ui/drag/pointer.ts'
 /** Delay before updates are applied during a drag or a change in progress; then checked again. */
 const waitMs = 250
 
-/** Refetches what changed elsewhere, once the user isn't in the middle of something. */
+/** Refetches data that changed elsewhere, once no drag or change is in progress. */
 function createRefresher(client: QueryClient) {
   const stale = new Set<string>()
   const moves: ChannelEffect[] = []

@@ -70,12 +70,12 @@ function OwnSettings() {
 function MailSwitch() {
   const profile = useRead(accountsContract.getProfile, {})
   const change = useChange(accountsContract.updateProfile, { optimistic: () => [] })
-  const wanted = change.isPending ? change.variables.body?.following_content_alert : profile.data?.following_content_alert
+  const isOn = change.isPending ? change.variables.body?.following_content_alert : profile.data?.following_content_alert
   return (
     <Switch
       label={t('settings.mail')}
       detail={t('settings.mail_help')}
-      checked={wanted === true || wanted === 1}
+      checked={isOn === true || isOn === 1}
       disabled={profile.data === undefined}
       onChange={({ currentTarget }) => change.mutate({ body: { following_content_alert: currentTarget.checked } })}
     />
@@ -145,9 +145,9 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
         <th scope="col">
           <span className={css.spoken}>{t('settings.kind')}</span>
         </th>
-        {deliveryMethods.map((way) => (
-          <th key={way} scope="col" className={css.way}>
-            {wayNames[way]()}
+        {deliveryMethods.map((method) => (
+          <th key={method} scope="col" className={css.way}>
+            {wayNames[method]()}
           </th>
         ))}
       </tr>
@@ -156,9 +156,9 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
       {kinds.map((one) => (
         <tr key={one.kind}>
           <th scope="row">{kindNames[one.kind]()}</th>
-          {deliveryMethods.map((way) => (
-            <td key={way}>
-              <Choice setting={one} way={way} />
+          {deliveryMethods.map((method) => (
+            <td key={method}>
+              <Choice setting={one} method={method} />
             </td>
           ))}
         </tr>
@@ -167,14 +167,14 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
   </table>
 )
 
-function Choice({ setting, way }: { setting: KindSettings; way: DeliveryMethod }) {
+function Choice({ setting, method: way }: { setting: KindSettings; method: DeliveryMethod }) {
   const { kind } = setting
   const change = useChange(notificationsContract.setNotificationSetting, { optimistic: () => [] })
-  const wanted = change.isPending ? change.variables.body?.[way] : setting[way]
+  const isOn = change.isPending ? change.variables.body?.[way] : setting[way]
   return (
     <Checkbox
       className={css.choice}
-      checked={wanted === true || wanted === 1}
+      checked={isOn === true || isOn === 1}
       onChange={({ currentTarget }) => change.mutate({ params: { kind }, body: { [way]: currentTarget.checked } })}
     >
       <span className={css.spoken}>{t('settings.choice', { kind: kindNames[kind](), way: wayNames[way]() })}</span>

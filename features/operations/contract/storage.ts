@@ -9,7 +9,7 @@ const Storage = z.object({
     type: z.enum(['disk', 's3']),
     /** `low`: less than a tenth of the disk is free; `away`: it doesn't respond. */
     state: z.enum(['ok', 'low', 'full', 'away']),
-    /** For a disk. */
+    /** Null unless files are on a disk. */
     free_bytes: z.nullable(z.int()),
     total_bytes: z.nullable(z.int()),
   }),
@@ -37,7 +37,7 @@ const StorageUser = z.object({
 export type StorageUser = z.output<typeof StorageUser>
 
 const Started = z.object({
-  /** Its progress is at `GET /api/operator/jobs/{id}`. Null: one that waits already does the same. */
+  /** Its progress is at `GET /api/operator/jobs/{id}`. Null: a waiting job already does the same. */
   job_id: z.nullable(z.string()),
 })
 

@@ -4,5 +4,5 @@ import nl from '../locales/nl.json' with { type: 'json' }
 
 const titles = { en: en.job_titles, nl: nl.job_titles }
 
-/** The title of a kind of job. Kinds of other releases have their name. */
+/** Returns the title of a kind of job; for kinds of other releases, their name. */
 export const jobTitle = (kind: string, language: Language): string => findText(titles[language], language, kind) ?? kind

@@ -61,7 +61,7 @@ const cancel = (id: string) => operator.client(contract.cancelJob, { params: { i
 const auditOf = async (thing_id: string) =>
   (await operator.client(operatorContract.listAudit, { query: { thing_id } })).data.map(({ act }) => act)
 
-test('guests, users and moderators see and change no jobs', async () => {
+test('guests, users and moderators can neither see nor change jobs', async () => {
   const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
   const id = await insert({ state: 'dead' })
   const params = { id }
@@ -105,7 +105,7 @@ test('payloads show only the fields that their kind allows', async () => {
   await cancel(upload)
 })
 
-test('retrying twice, also at once, is one effect; ended jobs are refused', async () => {
+test('a repeated or concurrent retry has one effect; ended jobs are refused', async () => {
   const id = await insert({ state: 'dead', error: 'no' })
   const answers = await Promise.all([retry(id), retry(id), retry(id)])
   expect(answers.map(({ state, attempts }) => ({ state, attempts }))).toEqual(answers.map(() => ({ state: 'waiting', attempts: 0 })))
@@ -131,17 +131,17 @@ test('B6: a job that is retried twice and fails again stays one row, with its ne
 test('B6: an email that was delivered before the connection broke is sent again with the same Message-ID', async () => {
   await services.mailer.send({ to: 'ann@example.com', language: 'en', subject: 'Hello', heading: 'Hello', paragraphs: ['Hello'] })
   await expect.poll(() => delivered.length).toBe(1)
-  const one = async () =>
+  const listMailJobs = async () =>
     (await operator.client(contract.listJobs, { query: { kind: 'mail' } })).data.filter(({ state }) => state !== 'cancelled')
-  await expect.poll(async () => (await one())[0]?.error).toBeTruthy()
-  const [job] = await one()
+  await expect.poll(async () => (await listMailJobs())[0]?.error).toBeTruthy()
+  const [job] = await listMailJobs()
   await sql`update job set state = 'dead', finished_at = now() where id = ${job!.id}`.execute(db)
   const overview = await operator.client(contract.getOverview, {})
   expect(overview.checks.find(({ key }) => key === 'mail')).toMatchObject({ state: 'problem', url: '/en/operator/jobs?kind=mail' })
   answers = true
   await Promise.all([retry(job!.id), retry(job!.id)])
   await expect.poll(() => delivered.length).toBe(2)
-  await expect.poll(one).toEqual([])
+  await expect.poll(listMailJobs).toEqual([])
   const ids = delivered.map((text) => /^Message-ID: (.*)$/im.exec(text)?.[1])
   expect(ids[0]).toBe(ids[1])
   expect(delivered).toHaveLength(2)

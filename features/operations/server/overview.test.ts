@@ -26,7 +26,7 @@ test('guests, users and moderators get no overview', async () => {
   expect(await outcome((await person(server, { is_moderator: true })).client(contract.getOverview, {}))).toBe('403 forbidden')
 })
 
-test('every check says how things are, in the language of the reader', async () => {
+test('every check describes its state in the reader’s language', async () => {
   let checks: Awaited<ReturnType<typeof read>>['checks'] = []
   // On a busy machine a check may take too long.
   const late = async () => {
@@ -135,7 +135,7 @@ test('figures count each day once, however often they are counted', async () => 
   expect(of('active_users').days).toEqual([{ date: today, count: expect.any(Number) }])
 })
 
-test('findings follow from the facts', () => {
+test('each finding follows from its facts', () => {
   const facts: AppFacts = {
     dead_jobs: 0,
     dead_kinds: [],
@@ -164,13 +164,13 @@ test('findings follow from the facts', () => {
   expect(judge.judgeStorage({ ...facts, late_purges: 2 }, true)).toMatchObject({ state: 'problem', text: 'storage.purges' })
   const gb = 1e9
   expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb }).state).toBe('ok')
-  // In the units of uploads and quotas: 1 GB is 1024³ bytes.
+  // Sizes use the units of uploads and quotas: 1 GB is 1024³ bytes.
   expect(judge.judgeDisk({ free_bytes: 50 * gb, total_bytes: 100 * gb })).toMatchObject({ values: { gigabytes: 46.5 } })
   expect(judge.judgeDisk({ free_bytes: 9 * gb, total_bytes: 100 * gb }).state).toBe('warning')
   expect(judge.judgeDisk({ free_bytes: 0.1 * gb, total_bytes: 100 * gb }).state).toBe('problem')
   expect(judge.judgeClock(-4000, 10).state).toBe('ok')
   expect(judge.judgeClock(-8000, 10).state).toBe('warning')
-  // Within the round trip, nothing is known.
+  // A difference within the round trip is unknown.
   expect(judge.judgeClock(8000, 7000).state).toBe('ok')
   expect(judge.judgeClock(86_400_000, 10).state).toBe('problem')
   expect(judge.judgeVersion('1', ['0001_a.sql'], ['0001_a.sql', '0002_b.sql'])).toMatchObject({ state: 'problem', text: 'version.open' })
@@ -218,17 +218,17 @@ test('at 100,000 people and 10,000 reports an overview takes few statements and 
     select 'mail', '{}', 1, 'dead', now() - interval '3 days' from generate_series(1, 20000) n`.execute(bulkDb)
   await sql`analyze`.execute(bulkDb)
   await countFigures(bulkDb)
-  // As ratios and processor time: a busy machine slows both.
+  // Compares ratios and processor time, because a busy machine slows down both.
   const times: { whole: number; statements: number; cpuMs: number }[] = []
-  const timed = async (work: () => Promise<unknown>) => {
+  const measure = async (work: () => Promise<unknown>) => {
     const start = performance.now()
     await work()
     return performance.now() - start
   }
   for (let round = 0; round < 9; round++) {
-    const statements = await timed(() => Promise.all([readAppFacts(db), readDatabaseFacts(db), listFigureDays(db)]))
+    const statements = await measure(() => Promise.all([readAppFacts(db), readDatabaseFacts(db), listFigureDays(db)]))
     const cpu = process.cpuUsage()
-    const whole = await timed(async () => {
+    const whole = await measure(async () => {
       const { checks } = await read()
       expect(checks.find(({ key }) => key === 'jobs')!.text).toMatch(/^1000\+ jobs failed|too long/)
     })

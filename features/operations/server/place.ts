@@ -14,7 +14,7 @@ export async function readDisk(folder: string): Promise<Disk> {
   return { free_bytes: bavail * bsize, total_bytes: (blocks - bfree + bavail) * bsize }
 }
 
-/** `full` below what uploads leave free. */
+/** Free bytes below which a disk is `full`: the space that uploads leave free. */
 const fullBytes = 512 * 1024 * 1024
 
 export function diskState({ free_bytes: free, total_bytes: total }: Disk): 'ok' | 'low' | 'full' {

@@ -37,7 +37,7 @@ const countCleanable: Readonly<Record<Cleanable, (db: Db) => Promise<{ files: nu
 
 export async function countStorage(db: Db): Promise<void> {
   const counts = await countStored(db)
-  for (const what of cleanables) counts.push({ kind: what, ...(await countCleanable[what](db)) })
+  for (const kind of cleanables) counts.push({ kind, ...(await countCleanable[kind](db)) })
   await saveCounts(db, counts)
 }
 
@@ -81,8 +81,8 @@ const clean: Readonly<Record<Cleanable, (tools: CleaningTools, signal: AbortSign
 
 export function registerStorageJobs({ jobs, ...tools }: StorageTools): void {
   jobs.work(countStorageJob, () => countStorage(tools.db))
-  jobs.work(cleanStorageJob, async ({ what }, { signal, report }) => {
-    await clean[what](tools, signal, report)
+  jobs.work(cleanStorageJob, async ({ what: kind }, { signal, report }) => {
+    await clean[kind](tools, signal, report)
     await countStorage(tools.db)
   })
 }

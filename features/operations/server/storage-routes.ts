@@ -19,8 +19,8 @@ export interface StorageServices extends PlaceOptions {
 const defaultLimit = 50
 const PersonKey = z.tuple([z.int(), Id])
 
-const isStored = (kind: string): kind is StorageKind => storageKinds.some((known) => known === kind)
-const isCleanable = (kind: string): kind is Cleanable => cleanables.some((known) => known === kind)
+const isStored = (kind: string): kind is StorageKind => storageKinds.some((each) => each === kind)
+const isCleanable = (kind: string): kind is Cleanable => cleanables.some((each) => each === kind)
 
 export function storageRoutes({ jobs, storage, config, uploads }: StorageServices): Handlers<typeof storageEndpoints> {
   return {
@@ -45,7 +45,7 @@ export function storageRoutes({ jobs, storage, config, uploads }: StorageService
         rows,
         limit,
         (row) => [row.bytes, row.id],
-        ({ own_quota: own, ...row }) => ({ ...row, quota_bytes: own ?? quota, has_own_quota: own !== null }),
+        ({ own_quota: ownQuota, ...row }) => ({ ...row, quota_bytes: ownQuota ?? quota, has_own_quota: ownQuota !== null }),
       )
     },
 

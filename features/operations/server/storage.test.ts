@@ -32,7 +32,7 @@ async function upload(by: Person, { state, bytes, original = 0 }: NewUpload): Pr
   if (isEnded) await services.storage.put(uploadKey(id, 'original'), new Uint8Array(10), 'video/mp4')
   return id
 }
-const isThere = async (id: string) => (await services.storage.sizeOf(uploadKey(id, 'original'))) !== undefined
+const isStored = async (id: string) => (await services.storage.sizeOf(uploadKey(id, 'original'))) !== undefined
 async function play(id: string, by: Person) {
   const [playlist, series] = [newId(), newId()]
   await sql`insert into playlist (id, user_id, name, status_id, position) values (${playlist}, ${by.id}, 'Films', 1, 100)`.execute(db)
@@ -41,7 +41,7 @@ async function play(id: string, by: Person) {
     values (${newId()}, ${series}, 'Film', ${`/media/videos/${id}/master.m3u8`}, 'file', 'choice.test', 1, ${id})`.execute(db)
 }
 
-test('guests, users and moderators see and clean no storage', async () => {
+test('guests, users and moderators can neither see nor clean storage', async () => {
   const calls = [
     (by: typeof guest) => by(contract.getStorage, {}),
     (by: typeof guest) => by(contract.listStorageUsers, {}),
@@ -56,12 +56,12 @@ test('guests, users and moderators see and clean no storage', async () => {
   }
 })
 
-test('before the first count there are no figures, and the place is known', async () => {
+test('before the first count there are no figures, but the storage location is known', async () => {
   expect(await read()).toMatchObject({ counted_at: null, kinds: [], cleanable: [], days: [], quota_bytes: 3 * 1024 ** 3 })
   expect((await read()).place).toMatchObject({ type: 'disk', free_bytes: expect.any(Number), total_bytes: expect.any(Number) })
 })
 
-test('storage is counted by kind, person and day, once a day however often', async () => {
+test('storage is counted by kind, user and day, with one count per day', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const played = await upload(ann, { state: 'done', bytes: 1000, original: 400 })
   await play(played, ann)
@@ -93,7 +93,6 @@ test('storage is counted by kind, person and day, once a day however often', asy
   const second = await operator.client(contract.listStorageUsers, { query: { limit: 1, cursor: first.next_cursor! } })
   expect(second).toMatchObject({ data: [{ id: bob.id, bytes: 600, quota_bytes: 5e9, has_own_quota: true }], next_cursor: null })
 
-  // Cleaning.
   const clean = (what: 'failed_uploads' | 'unused_uploads' | 'expired_exports' | 'unused_pictures') =>
     operator.client(contract.cleanStorage, { body: { what, reason: 'Disk' } })
   const { job_id: jobId } = await clean('failed_uploads')
@@ -102,13 +101,13 @@ test('storage is counted by kind, person and day, once a day however often', asy
   await clean('unused_pictures')
   await untilJobsDone(db)
   expect(await operator.client(contract.getJob, { params: { id: jobId! } })).toMatchObject({ state: 'done', percent: 100 })
-  expect([await isThere(played), await isThere(failed), await isThere(unused)]).toEqual([true, false, false])
+  expect([await isStored(played), await isStored(failed), await isStored(unused)]).toEqual([true, false, false])
   expect((await read()).cleanable.map(({ files }) => files)).toEqual([0, 0, 0, 0, 0])
   const { data } = await operator.client(operatorContract.listAudit, { query: { act: 'storage.cleaned', thing_id: 'failed_uploads' } })
   expect(data).toMatchObject([{ before: { files: 1, bytes: 30 }, reason: 'Disk' }])
 })
 
-test('two that clean at once start one job and write one entry', async () => {
+test('two concurrent cleanings start one job and write one entry', async () => {
   await db.transaction().execute(async (tx) => {
     await sql`insert into job_pause (job) values ('operations-clean')`.execute(tx)
   })
@@ -122,7 +121,7 @@ test('two that clean at once start one job and write one entry', async () => {
   )
 })
 
-test('a store that does not respond, and a full disk, are states of their own', async () => {
+test('an unreachable store and a full disk have their own states', async () => {
   const config = { dataDir: services.config.dataDir }
   const away = { sizeOf: () => Promise.reject(new Error('away')) }
   const hangs = { sizeOf: () => new Promise<never>(() => undefined) }

@@ -77,7 +77,7 @@ test('each figure has a chart with yesterday and the month', async () => {
   expect(page.textContent).toContain('at most 4 on a day')
 })
 
-test('a failed overview shows an error and can be tried again', async () => {
+test('a failed overview shows an error and can be retried', async () => {
   await show(<OverviewScreen />, { '/api/operator': { message: 'The database is away.', code: 'unavailable', errors: {} } }, 500)
   await shows('The overview couldn’t be loaded')
   expect(page.querySelector('button')!.textContent).toBe('Try again')
@@ -113,7 +113,7 @@ const job: OperatedJob = {
   fields: [{ name: 'id', value: '<i>abc</i>' }],
 }
 
-test('a failed job shows its reason as text, is retried at once, and discarded after a question that names whom it concerns', async () => {
+test('a failed job shows its reason as text, is retried immediately, and discarded after a confirmation that names its user', async () => {
   await show(<JobCard job={job} />, { '/api': { ...job, state: 'waiting' } })
   for (const text of ['<img src=x onerror=alert(1)>', '<b>Zoë</b>', 'id: <i>abc</i>', 'Attempt 3 of 3'])
     expect(page.textContent).toContain(text)
@@ -125,7 +125,7 @@ test('a failed job shows its reason as text, is retried at once, and discarded a
   await vi.waitFor(() => expect(calls).toContain(`DELETE /api/operator/jobs/${job.id}`))
 })
 
-test('a running job shows its progress, and says when its process died', async () => {
+test('a running job shows its progress, and reports that its process died', async () => {
   await show(<JobCard job={{ ...job, state: 'active', error: null, finished_at: null, percent: 40, is_silent: true }} />)
   expect(page.querySelector('progress')!.getAttribute('aria-label')).toBe('Progress of Emails')
   expect(page.textContent).toContain('stopped responding')
@@ -144,7 +144,7 @@ const kind: JobKind = {
   paused_at: ago(60),
 }
 
-test('a kind shows bounded counts, leads to its failed jobs, and says that it is paused', async () => {
+test('a kind shows bounded counts, links to its failed jobs, and shows that it is paused', async () => {
   await show(<KindRow kind={kind} />)
   expect(page.textContent).toContain('1,000 or more failed · 2 waiting · Paused 1 hour ago')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/operator/jobs?kind=mail&state=dead')
@@ -217,7 +217,7 @@ const people = {
   next_cursor: null,
 }
 
-test('storage shows place, kinds and users, and asks with counts before it deletes', async () => {
+test('storage shows location, kinds and users, and confirms with counts before it deletes', async () => {
   await show(<StorageScreen />, {
     '/api/operator/storage/people': people,
     '/api/operator/storage/clean': { job_id: job.id },

@@ -9,7 +9,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server
 const operator = await person(server, { is_operator: true, nickname: 'Olga' })
 
-test('the name of a deleted user leaves acts that they could not read', async () => {
+test('a deleted user’s name is removed from acts that they could not read', async () => {
   const ann = await person(server, { nickname: 'Forgotten Ann' })
   await operator.client(contract.addNote, { params: { id: ann.id }, body: { text: 'Called' } })
   await operator.client(contract.updateUser, { params: { id: ann.id }, body: { is_broadcaster: true } })

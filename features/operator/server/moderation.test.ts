@@ -35,7 +35,7 @@ test('a moderator warns: by mail, by notification and in the settings, as text',
   expect(await mailsTo(email, 1)).toHaveLength(1)
 })
 
-test('an appeal works once within 30 days, and is decided once, also by two at once', async () => {
+test('an appeal works once within 30 days, and is decided once, also by two concurrent operators', async () => {
   const ann = await person(server)
   const email = await emailOf(ann)
   await moderator.client(contract.warnUser, { params: { id: ann.id }, body: { text: 'Spam' } })
@@ -56,7 +56,7 @@ test('an appeal works once within 30 days, and is decided once, also by two at o
   expect(await outcome(appeal(late))).toBe('410 appeal_void')
 })
 
-test('a suspended user appeals without a login; a granted appeal lifts this suspension and no later one', async () => {
+test('a suspended user appeals without a login; a granted appeal lifts this suspension, not a later one', async () => {
   const bob = await person(server)
   const email = await emailOf(bob)
   const suspend = (reason: string | null) =>
@@ -76,7 +76,7 @@ test('a suspended user appeals without a login; a granted appeal lifts this susp
   expect(await logIn()).toMatchObject({ token_type: 'Bearer' })
 })
 
-test('notes are added only, keep their author, and reach neither the user nor moderators', async () => {
+test('notes can only be added, keep their author, and reach neither the user nor moderators', async () => {
   const ann = await person(server)
   const author = await person(server, { is_operator: true, nickname: 'Gone Gus' })
   const params = { id: ann.id }
@@ -87,7 +87,7 @@ test('notes are added only, keep their author, and reach neither the user nor mo
   expect((await ann.client(contract.listOwnAudit, {})).data).toEqual([])
 })
 
-test('guests, users and strangers get none of it, and unknown users are not found', async () => {
+test('guests, users and strangers are refused, and unknown users are not found', async () => {
   const ann = await person(server)
   const body = { text: 'No' }
   for (const call of [contract.warnUser, contract.addNote]) {
@@ -102,7 +102,7 @@ test('guests, users and strangers get none of it, and unknown users are not foun
   )
 })
 
-test('acts are exported with formulas defused', async () => {
+test('acts are exported as CSV, with formulas neutralised', async () => {
   const ann = await person(server, { nickname: '=cmd|1' })
   await operator.client(contract.updateUser, { params: { id: ann.id }, body: { is_broadcaster: true, reason: '=1+1' } })
   const answer = await server.app.inject({

@@ -16,7 +16,7 @@ const logIn = async ({ email }: { email: string }) =>
   guest(accountsContract.createToken, { body: { grant_type: 'password', user: email, password, captcha: await captcha(guest) } })
 const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
 
-test('an operator finds people by a part of the name or address, by id and by filter, page by page', async () => {
+test('an operator finds users by a part of name or address, by id and by filter, page by page', async () => {
   const names = ['Zoë Lantern', 'zoe lantern 2', '100% Lantern']
   const people = await Promise.all(names.map((nickname, at) => person(server, { nickname, email: `lantern_${at}@example.com` })))
   const find = async (query: object) => (await operator.client(contract.listUsers, { query })).data.map(({ nickname }) => nickname)
@@ -32,7 +32,7 @@ test('an operator finds people by a part of the name or address, by id and by fi
   expect(second.next_cursor).toBeNull()
 })
 
-test('guests, users and moderators get nothing of the console but what is theirs', async () => {
+test('guests, users and moderators get nothing of the console but their own data', async () => {
   const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
   const calls = [
     (by: Person['client']) => by(contract.listUsers, {}),
@@ -50,7 +50,7 @@ test('guests, users and moderators get nothing of the console but what is theirs
   expect((await user.client(accountsContract.getProfile, {})).is_operator).toBe(false)
 })
 
-test('a suspension ends every login at once, refuses new ones with reason and end, is mailed, and lapses', async () => {
+test('a suspension ends all logins, refuses new ones with reason and end, is mailed, and expires', async () => {
   const bob = await person(server)
   const email = await emailOf(bob)
   const tokens = await logIn({ email })
@@ -78,7 +78,7 @@ test('a suspension ends every login at once, refuses new ones with reason and en
   expect(await operator.client(contract.getOperatedUser, { params: { id: bob.id } })).toMatchObject({ suspension: null })
 })
 
-test('a wrong password says nothing about a suspension', async () => {
+test("a login with a wrong password doesn't reveal a suspension", async () => {
   const bob = await person(server)
   await update(operator, bob, { suspension: { reason: 'Spam', until: null } })
   const email = (await db.selectFrom('account').select('email').where('id', '=', bob.id).executeTakeFirstOrThrow()).email
@@ -104,7 +104,7 @@ test('a change of role needs the operator’s own password, and is mailed and re
   expect(JSON.stringify(own)).not.toContain(operator.id)
 })
 
-test('B4: the last operator who can act can’t be demoted, suspended or leave; not even two at once', async () => {
+test('B4: the last operator who can act can’t be demoted, suspended or leave, also with concurrent calls', async () => {
   const own = await serve({ RATE_LIMITS: 'off' })
   const [first, second] = [await person(own, { is_operator: true }), await person(own, { is_operator: true })]
   expect(await outcome(update(first, second, { suspension: { reason: 'No', until: null } }))).toBe('409 is_operator')
@@ -136,7 +136,7 @@ test('a user’s own quota replaces that of the installation', async () => {
   expect(await room()).toBe(usual)
 })
 
-test('of several users all that can be changed are changed, and those refused named', async () => {
+test('a call for several users changes all that it can, and names the refused ones', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const unknown = 'Zz3Jw8PdY6t'
   const body = { users: [ann.id, unknown, operator.id, bob.id], suspension: { reason: 'Spam ring', until: null } }
@@ -151,7 +151,7 @@ test('of several users all that can be changed are changed, and those refused na
   expect(await outcome(operator.client(contract.updateUsers, { body: past }))).toBe('422 end_past suspension.until')
 })
 
-test('B9: act and audit stand or fall together, and the record keeps the name of a deleted operator', async () => {
+test('B9: an act and its audit entry are atomic, and the entry keeps the name of a deleted operator', async () => {
   const [leaving, bob] = [await person(server, { is_operator: true, nickname: 'Leaving Lee' }), await person(server)]
   await update(leaving, bob, { is_broadcaster: true, reason: 'Runs a station' })
   await sql`alter table audit add constraint full_disk check (reason <> 'No room')`.execute(db)

@@ -19,7 +19,7 @@ import css from './operator.module.css'
 import { nameOf } from './UserRow.tsx'
 import { t } from './texts.ts'
 
-/** Open appeals; nothing if there are none, or while it is unknown. */
+/** Open appeals. Renders nothing without any, or while they load. */
 export function Appeals() {
   const pages = usePages(operatorContract.listAppeals, { query: { open: true } })
   if (pages.error && !pages.items) return <FailedRow message={t('appeals.failed')} onAgain={() => void pages.refetch()} />
@@ -39,7 +39,7 @@ export function Appeals() {
   )
 }
 
-function OpenAppeal({ appeal: { id, account, against, reason, text, made_at: made } }: { appeal: Appeal }) {
+function OpenAppeal({ appeal: { id, account, against, reason, text, made_at: madeAt } }: { appeal: Appeal }) {
   const decide = useChange(operatorContract.decideAppeal)
   const [word, setWord] = useState('')
   const { message, fields } = formErrors(decide.error, ['word'])
@@ -51,7 +51,7 @@ function OpenAppeal({ appeal: { id, account, against, reason, text, made_at: mad
         <a className={css.name} href={latePaths.operatorUser(account.id)}>
           {nameOf(account)}
         </a>
-        <small className={css.quiet}>{` · ${formatDay(made)}`}</small>
+        <small className={css.quiet}>{` · ${formatDay(madeAt)}`}</small>
       </p>
       <p className={css.quiet}>{t(`appeals.${against}`, { reason })}</p>
       <p className={css.text}>{text}</p>

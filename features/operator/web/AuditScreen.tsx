@@ -26,7 +26,7 @@ export const AuditScreen = () => (
 )
 
 const isId = (text: string) => /^[A-Za-z0-9]{11}$/.test(text)
-/** The midnight in the reader's time zone at which a day begins, or one of the days after it. */
+/** Returns the start of a day in the reader's time zone, or of a later day. */
 function timeOf(day: string, daysLater = 0): string {
   const time = new Date(`${day}T00:00`)
   time.setDate(time.getDate() + daysLater)
@@ -35,15 +35,15 @@ function timeOf(day: string, daysLater = 0): string {
 
 /** The filter in an address, without invalid values. */
 function filterOf(address: URLSearchParams) {
-  const given = (name: string) => address.get(name) ?? ''
-  const act = acts.find((one) => one === given('act'))
-  const isDay = (name: string) => /^\d{4}-\d\d-\d\d$/.test(given(name)) && !Number.isNaN(Date.parse(given(name)))
+  const paramOf = (name: string) => address.get(name) ?? ''
+  const act = acts.find((one) => one === paramOf('act'))
+  const isDay = (name: string) => /^\d{4}-\d\d-\d\d$/.test(paramOf(name)) && !Number.isNaN(Date.parse(paramOf(name)))
   return {
     ...(act && { act }),
-    ...(isId(given('person')) && { person: given('person') }),
-    ...(given('thing') !== '' && given('thing').length <= 40 && { thing_id: given('thing') }),
-    ...(isDay('from') && { from: timeOf(given('from')) }),
-    ...(isDay('to') && { to: timeOf(given('to'), 1) }),
+    ...(isId(paramOf('person')) && { person: paramOf('person') }),
+    ...(paramOf('thing') !== '' && paramOf('thing').length <= 40 && { thing_id: paramOf('thing') }),
+    ...(isDay('from') && { from: timeOf(paramOf('from')) }),
+    ...(isDay('to') && { to: timeOf(paramOf('to'), 1) }),
   }
 }
 

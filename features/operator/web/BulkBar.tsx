@@ -21,7 +21,7 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-/** Acts on the selected users: all that can be changed are, and the others are named. */
+/** Acts on the selected users. Changes those that can be changed, and names the others. */
 export function BulkBar({ users, firstCount, onChooseFirst, onClear }: BulkBarProps) {
   const change = useChange(operatorContract.updateUsers)
   const [failed, setFailed] = useState<string[]>([])

@@ -24,8 +24,8 @@ export function Rights({ user }: { user: OperatedUser }) {
   const { message, fields } = formErrors(change.error, ['upload_quota_gb'])
   const set = (body: NonNullable<Parameters<typeof change.mutate>[0]['body']>) => change.mutate({ params: { id }, body })
   async function suspend() {
-    const given = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: 1 })
-    if (given) set({ suspension: given })
+    const chosen = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: 1 })
+    if (chosen) set({ suspension: chosen })
   }
   return (
     <section className={css.card} aria-label={nameOf(user)}>
@@ -40,8 +40,8 @@ export function Rights({ user }: { user: OperatedUser }) {
         className={css.buttons}
         onSubmit={(event) => {
           event.preventDefault()
-          const given = formText(new FormData(event.currentTarget), 'quota')
-          set({ upload_quota_gb: given === '' ? null : Number(given) })
+          const typed = formText(new FormData(event.currentTarget), 'quota')
+          set({ upload_quota_gb: typed === '' ? null : Number(typed) })
         }}
       >
         <Field label={t('user.quota')} error={fields['upload_quota_gb']}>

@@ -12,7 +12,7 @@ interface NewSuspension {
   until: string | null
 }
 
-/** Asks for reason and end, and says how many it touches. @param count number of users */
+/** Asks for reason and end, and shows the number of affected users. @param count number of users */
 export function SuspendDialog({ count, close }: CloseProps<NewSuspension> & { count: number }) {
   const [reason, setReason] = useState('')
   return (

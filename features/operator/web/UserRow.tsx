@@ -26,12 +26,12 @@ const marksOf = (user: User): string[] => {
 interface UserRowProps {
   user: User
   isChosen: boolean
-  /** @param isRange whether everyone since the last toggled user is meant */
+  /** @param isRange whether to toggle all users since the last toggled one */
   onToggle: (id: string, isRange: boolean) => void
 }
 
 export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
-  const { id, email, created_at: made, last_seen_at: seen } = user
+  const { id, email, created_at: createdAt, last_seen_at: seen } = user
   return (
     <li className={css.row}>
       <Checkbox
@@ -48,7 +48,7 @@ export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
         <p className={css.quiet}>
           {dotted([
             email,
-            t('users.since', { day: formatDay(made) }),
+            t('users.since', { day: formatDay(createdAt) }),
             ...(seen === null ? [] : [t('users.seen', { ago: formatAgo(seen) })]),
             ...marksOf(user),
           ])}

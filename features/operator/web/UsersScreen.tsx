@@ -41,13 +41,13 @@ export function Users() {
   const query = address.get('query') ?? ''
   const filter = userFilters.find((one) => one === address.get('filter'))
   const [typed, setTyped] = useState(query)
-  const rested = useDebounced(typed, restMs).trim()
+  const debounced = useDebounced(typed, restMs).trim()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    if (rested !== query) change({ query: rested })
+    if (debounced !== query) change({ query: debounced })
     // Only typing changes the address.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [rested])
+  }, [debounced])
   const pages = usePages(operatorContract.listUsers, { query: { ...(query && { query }), ...(filter && { filter }) } })
   const lastToggled = useRef<string>(undefined)
   const toggle = (users: readonly User[], id: string, isRange: boolean) => {

@@ -12,10 +12,10 @@ import { t } from './texts.ts'
 /** Warnings with their day. */
 export const WarningList = ({ warnings }: { warnings: readonly Warning[] }) => (
   <ul className={css.part}>
-    {warnings.map(({ id, text, created_at: made, withdrawn_at: withdrawn }) => (
+    {warnings.map(({ id, text, created_at: createdAt, withdrawn_at: withdrawn }) => (
       <li key={id} className={css.words}>
         <p className={css.text}>{text}</p>
-        <small className={css.quiet}>{[formatDay(made), ...(withdrawn === null ? [] : [t('user.withdrawn')])].join(' · ')}</small>
+        <small className={css.quiet}>{[formatDay(createdAt), ...(withdrawn === null ? [] : [t('user.withdrawn')])].join(' · ')}</small>
       </li>
     ))}
   </ul>

@@ -6,7 +6,7 @@ import { t } from './texts.ts'
 /** The name of an act. */
 export const actName = (act: AuditAct): string => t(`act.${act}`)
 
-const shown = (value: unknown) => isolated(typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: unknown) => isolated(typeof value === 'string' ? value : JSON.stringify(value))
 
 /** The changed values of an act, one line each. */
 export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] =>
@@ -14,6 +14,6 @@ export const changesOf = ({ before, after }: Pick<AuditEntry, 'before' | 'after'
     const [from, to] = [before?.[name], after?.[name]]
     const field = isolated(name)
     return from === undefined || to === undefined
-      ? t('audit.value', { field, after: shown(to ?? from) })
-      : t('audit.change', { field, before: shown(from), after: shown(to) })
+      ? t('audit.value', { field, after: valueText(to ?? from) })
+      : t('audit.change', { field, before: valueText(from), after: valueText(to) })
   })

@@ -48,13 +48,13 @@ const entry: AuditEntry = {
 
 let answer: unknown
 let status: number
-let asked: string[]
+let requests: string[]
 let sent: { url: string; body: unknown }[]
 let root: ReturnType<typeof createRoot>
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  asked = []
+  requests = []
   sent = []
   status = 200
   answer = { data: [], next_cursor: null }
@@ -65,7 +65,7 @@ beforeEach(() => {
     const json = (value: unknown, code: number) =>
       Promise.resolve(new Response(JSON.stringify(value), { status: code, headers: { 'content-type': 'application/json' } }))
     if (method === 'GET') {
-      asked.push(url)
+      requests.push(url)
       return json(answer, status)
     }
     sent.push({ url, body: JSON.parse(body!) })
@@ -86,17 +86,17 @@ async function show(element: ReactNode) {
 }
 const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
 const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text))
-const labelled = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`)!
+const findByLabel = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`)!
 const press = (text: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)!.click())
 
-test('with Shift, everyone since the last chosen person is chosen or left out', async () => {
+test('Shift selects or deselects all users since the last selected one', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `P${n}`)
   answer = { data: names.map((name) => person(name, name)), next_cursor: null }
   await show(<Users />)
   await shows('P11')
   const click = (name: string, shiftKey = false) =>
-    act(async () => labelled(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
+    act(async () => findByLabel(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
   await click('P7')
   await click('P3', true)
   await shows('5 users selected')
@@ -111,7 +111,7 @@ test('a selection ends at the most users of one call, and says so', async () => 
   answer = { data: Array.from({ length: limits.bulk + 5 }, (_, at) => person(`P${at}`, `P${at}`)), next_cursor: null }
   await show(<Users />)
   const click = (name: string, shiftKey: boolean) =>
-    act(async () => labelled(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
+    act(async () => findByLabel(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
   await shows('P104')
   await click('P0', false)
   expect(document.body.textContent).not.toContain('at a time')
@@ -126,9 +126,9 @@ test('people are filtered by the address; those chosen are changed in one call, 
   await show(<Users />)
   await shows(payload)
   expect(document.querySelector('img')).toBeNull()
-  expect(asked[0]).toContain('query=an&filter=suspended')
-  await act(async () => labelled(`Select ${payload}`).click())
-  await act(async () => labelled('Select Bob').click())
+  expect(requests[0]).toContain('query=an&filter=suspended')
+  await act(async () => findByLabel(`Select ${payload}`).click())
+  await act(async () => findByLabel('Select Bob').click())
   await shows('2 users selected')
   openDialog.mockResolvedValueOnce(undefined)
   await press(en.users.suspend)
@@ -146,18 +146,18 @@ test('a filter is written to the URL, and an empty list shows a message', async 
   await shows(en.users.none)
   await act(async () => document.querySelector<HTMLInputElement>('input[value=leaving]')!.click())
   expect(pageHistory.get().search).toBe('?filter=leaving')
-  await until(() => expect(asked.at(-1)).toContain('filter=leaving'))
+  await until(() => expect(requests.at(-1)).toContain('filter=leaving'))
 })
 
-test('a failed list offers to try again', async () => {
+test('a failed list can be retried', async () => {
   status = 403
   answer = { message: 'No', code: 'forbidden', errors: {} }
   await show(<Users />)
   await shows(en.users.failed)
-  expect(asked.length).toBeGreaterThan(0)
+  expect(requests.length).toBeGreaterThan(0)
 })
 
-test('acts show what changed as text, by whom, and ignore invalid filters', async () => {
+test('acts show changes as text, with the operator, and ignore invalid filters', async () => {
   go('/en/operator/audit?act=nothing&person=x&from=1', { replace: true })
   answer = { data: [entry], next_cursor: null }
   await show(<Audit />)
@@ -168,7 +168,7 @@ test('acts show what changed as text, by whom, and ignore invalid filters', asyn
   // An entry has its time, not only its day.
   expect(document.querySelector('time')!.textContent).toMatch(/^4 May 2026 at \d\d:00$/)
   expect(document.querySelector('img')).toBeNull()
-  expect(asked).toEqual(['/api/operator/audit'])
+  expect(requests).toEqual(['/api/operator/audit'])
 })
 
 test('users see acts that concern them', async () => {
@@ -179,7 +179,7 @@ test('users see acts that concern them', async () => {
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('own acts: loading, none, failed, and one part without the other', async () => {
+test('own acts show their states: loading, empty, failed, and one part without the other', async () => {
   await show(<OwnActs />)
   await shows(en.own.none)
   act(() => root.unmount())
@@ -194,14 +194,14 @@ test('own acts: loading, none, failed, and one part without the other', async ()
   await shows(en.own.failed)
   await shows(en.own.warnings_failed)
   expect(document.querySelectorAll('[role=alert]')).toHaveLength(2)
-  const before = asked.length
+  const before = requests.length
   await press('Try again')
-  await until(() => expect(asked.length).toBeGreaterThan(before))
+  await until(() => expect(requests.length).toBeGreaterThan(before))
 })
 
-test('appeals are nothing without any, and a failure can be tried again', async () => {
+test('the list of appeals renders nothing if it is empty, and can be retried after a failure', async () => {
   await show(<Appeals />)
-  await until(() => expect(asked).toHaveLength(1))
+  await until(() => expect(requests).toHaveLength(1))
   expect(document.body.textContent).toBe('')
   act(() => root.unmount())
   status = 403

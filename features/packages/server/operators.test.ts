@@ -11,7 +11,7 @@ const [operator, user] = [await person(server, { is_operator: true }), await per
 const create = (body: object, key?: string) =>
   operator.client(contract.createTier, { body: body as never, ...(key !== undefined && { headers: { 'idempotency-key': key } }) })
 
-test('guests and strangers may call nothing of the operators', async () => {
+test("guests and strangers can't call the operators' endpoints", async () => {
   const { id } = await create({ name: 'Sport', price: '4.99' })
   const params = { id }
   for (const [by, expected] of [
@@ -28,14 +28,14 @@ test('guests and strangers may call nothing of the operators', async () => {
   expect(await operator.client(contract.listOperatorTiers, {})).toMatchObject([{ id, name: 'Sport' }])
 })
 
-test('a repeated request with one key creates one package, also at once', async () => {
+test('a request that is repeated with one key, also concurrently, creates one package', async () => {
   const body = { name: 'Once', price: '1.00' }
   const made = [...(await Promise.all([create(body, 'tier-once'), create(body, 'tier-once')])), await create(body, 'tier-once')]
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
   expect((await operator.client(contract.listOperatorTiers, {})).filter(({ name }) => name === 'Once')).toHaveLength(1)
 })
 
-test('the number of packages is limited, also at once', async () => {
+test('the number of packages is limited, also for concurrent calls', async () => {
   const count = async () => (await operator.client(contract.listOperatorTiers, {})).length
   const tiers = Array.from({ length: limits.tiers - (await count()) - 2 }, (_, n) => ({
     name: `Tier ${n}`,

@@ -38,14 +38,14 @@ test('an operator creates, moves, changes and deletes packages, which everybody 
   expect(free).toMatchObject({ package_name: 'Open', price: '0.00', is_free: true })
   expect(await namesFor()).toEqual(['Open', 'Sport', 'Sport plus'])
 
-  const [, , shown] = await guest(contract.listTiers, {})
-  expect(shown).toMatchObject({ is_subscribed: false, active_to: null, renews: null, channels_count: 2, playlists_count: 1 })
-  expect(shown!.channels.map(({ name, is_locked, liveStreamUrl }) => [name, is_locked, liveStreamUrl])).toEqual([
+  const [, , tier] = await guest(contract.listTiers, {})
+  expect(tier).toMatchObject({ is_subscribed: false, active_to: null, renews: null, channels_count: 2, playlists_count: 1 })
+  expect(tier!.channels.map(({ name, is_locked, liveStreamUrl }) => [name, is_locked, liveStreamUrl])).toEqual([
     ['Sport 2', true, null],
     ['Sport 1', true, null],
   ])
-  expect(shown!.channels[1]!.tiers.map(({ id }) => id).toSorted()).toEqual([small.id, large.id].toSorted())
-  expect(shown!.playlists).toMatchObject([{ id: playlist, is_locked: true }])
+  expect(tier!.channels[1]!.tiers.map(({ id }) => id).toSorted()).toEqual([small.id, large.id].toSorted())
+  expect(tier!.playlists).toMatchObject([{ id: playlist, is_locked: true }])
 
   await update(small.id, { price: '12', name: 'Sport max', channels: [] })
   expect(await namesFor()).toEqual(['Open', 'Sport plus', 'Sport max'])
@@ -111,7 +111,7 @@ test('adult and disabled channels are left out and not counted', async () => {
   expect([tier.channels.map(({ name }) => name), tier.channels_count, tier.playlists_count]).toEqual([['On'], 1, 0])
 })
 
-test('the list has fifty of each kind, the package all', async () => {
+test('the list has the first fifty items of each kind, the package all of them', async () => {
   const channels = await Promise.all(Array.from({ length: 53 }, async (_, n) => (await makeTvChannel(db, { name: `C${n}` }, [])).id))
   const { id } = await create({ name: 'Many', price: '1', channels })
   const listed = (await guest(contract.listTiers, {})).find((tier) => tier.id === id)!
@@ -119,7 +119,7 @@ test('the list has fifty of each kind, the package all', async () => {
   expect((await guest(contract.getTier, { params: { id } })).channels.map((one) => one.id)).toEqual(channels)
 })
 
-test('only operators edit packages; changes at once keep one order', async () => {
+test('only operators edit packages; concurrent changes keep one order', async () => {
   for (const call of [
     () => user.client(contract.listOperatorTiers, {}),
     () => user.client(contract.createTier, { body: { name: 'A', is_free: true } }),

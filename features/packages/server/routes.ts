@@ -24,15 +24,15 @@ export interface PackagesTools {
   pictures: Pick<Pictures, 'pictureFrom'>
 }
 
-/** Items of a package as given. */
+/** Items of a package in a request. */
 interface TierItemsInput {
   channels?: string[] | undefined
   playlists?: string[] | undefined
 }
 /** @throws 422 for things that don't exist or aren't public */
-async function writeItems(tx: Db, id: string, given: TierItemsInput): Promise<void> {
+async function writeItems(tx: Db, id: string, items: TierItemsInput): Promise<void> {
   for (const kind of ['channels', 'playlists'] as const)
-    if (given[kind] && !(await replaceItems(tx, id, kind, given[kind]))) fail(packagesErrors.item_unknown, { field: kind })
+    if (items[kind] && !(await replaceItems(tx, id, kind, items[kind]))) fail(packagesErrors.item_unknown, { field: kind })
 }
 
 /** Numbers of items, for the audit log. */
@@ -46,10 +46,10 @@ const invalidIfDeleted = (error: unknown): never => {
   throw error
 }
 
-/** Returns price and kind: without a price a package is free only if that is said. @throws 422 */
-function pricing(given: { price?: number | undefined; is_free?: boolean | undefined }, before?: { price: number }) {
-  const price = given.is_free ? 0 : (given.price ?? (given.is_free === false && before?.price === 0 ? undefined : before?.price))
-  if (price === undefined || (price === 0 && given.is_free === false)) return fail(packagesErrors.price_missing, { field: 'price' })
+/** Returns price and kind. A package without a price must be marked as free. @throws 422 */
+function pricing(input: { price?: number | undefined; is_free?: boolean | undefined }, before?: { price: number }) {
+  const price = input.is_free ? 0 : (input.price ?? (input.is_free === false && before?.price === 0 ? undefined : before?.price))
+  if (price === undefined || (price === 0 && input.is_free === false)) return fail(packagesErrors.price_missing, { field: 'price' })
   return { price, is_free: price === 0 }
 }
 
@@ -76,12 +76,12 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
         .transaction()
         .execute(async (tx) => {
           await lockTiers(tx)
-          const made = (await insertTier(tx, tier, limits.tiers)) ?? fail(packagesErrors.tier_limit)
-          await placeTier(tx, made, order)
-          await writeItems(tx, made, { channels, playlists })
+          const tierId = (await insertTier(tx, tier, limits.tiers)) ?? fail(packagesErrors.tier_limit)
+          await placeTier(tx, tierId, order)
+          await writeItems(tx, tierId, { channels, playlists })
           const after = { price: price.price / 100, ...sizes(body) }
-          await writeAudit(tx, reader.user, { act: 'tier.created', thing: { type: 'tier', id: made, name }, after })
-          return made
+          await writeAudit(tx, reader.user, { act: 'tier.created', thing: { type: 'tier', id: tierId, name }, after })
+          return tierId
         })
         .catch(invalidIfDeleted),
     )

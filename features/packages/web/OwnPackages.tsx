@@ -21,14 +21,14 @@ export function OwnPackages() {
     <section className={css.package} aria-label={t('mine.title')}>
       <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
         {(tiers) => {
-          const own = tiers.filter((tier) => tier.is_subscribed)
-          return own.length === 0 ? (
+          const ownPackages = tiers.filter((tier) => tier.is_subscribed)
+          return ownPackages.length === 0 ? (
             <State title={t('mine.none')} text={t('mine.none_text')} picture="none">
               {others}
             </State>
           ) : (
             <ul className={css.levels}>
-              {own.map((tier) => (
+              {ownPackages.map((tier) => (
                 <TierCard key={tier.id} tier={tier} />
               ))}
             </ul>

@@ -29,7 +29,7 @@ export function PackageScreen({ id }: { id: string }) {
     <Screen
       title={read.data?.name ?? t('title')}
       back={paths.tiers()}
-      dial={<TierDial tuned={id} />}
+      dial={<TierDial current={id} />}
       subject={read.data && subjectOfTier(read.data)}
       busy={read.isPending}
     >

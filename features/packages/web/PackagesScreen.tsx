@@ -62,7 +62,7 @@ export function PackagesScreen() {
 const OwnDial = lazily(() => import('#features/arranging/web/home/HeartHome.tsx').then((module) => module.OwnDial))
 const barRef = packageBar.ref(undefined)
 
-/** The dial of packages. While a package is dragged, the user's bar, which takes it. */
+/** The dial of packages. While a package is dragged, the user's bar takes its place, as drop target. */
 function DialOrBar() {
   const dial = <TierDial />
   return dragging.use() ? (

@@ -10,8 +10,8 @@ import { packagesContract, type Tier } from '../contract.ts'
 import { t } from './texts.ts'
 import { subjectOfTier } from './tier-subject.ts'
 
-/** The dial of packages. The current one (`tuned`, an id) is open: its TV channels and playlists follow it. */
-export function TierDial({ tuned }: { tuned?: string | undefined }) {
+/** The dial of packages. The current one (`current`, an id) is open: its TV channels and playlists follow it. */
+export function TierDial({ current }: { current?: string | undefined }) {
   const { data, error } = useRead(packagesContract.listTiers, {})
   const propsOf = useSubjectMenu('tier')
   const tvPropsOf = useSubjectMenu('channel')
@@ -50,10 +50,10 @@ export function TierDial({ tuned }: { tuned?: string | undefined }) {
               name={tier.name}
               picture={tier.icon}
               href={paths.tiers({ tier: tier.id })}
-              tuned={tier.id === tuned}
+              tuned={tier.id === current}
               {...propsOf(subjectOfTier(tier))}
             />,
-            ...(tier.id === tuned ? contentOf(tier) : []),
+            ...(tier.id === current ? contentOf(tier) : []),
           ])}
         </Dial>
       )}

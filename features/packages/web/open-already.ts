@@ -1,6 +1,8 @@
 import type { Tier } from '../contract.ts'
 
-/** Whether the reader may watch everything in a package without a subscription to it. Unknown for longer lists than the given one. */
+/**
+ * Whether the reader may watch everything in a package without a subscription to it. False if the package has more items than are listed.
+ */
 export function isOpenAlready(
   tier: Pick<Tier, 'channels' | 'playlists' | 'channels_count' | 'playlists_count' | 'is_subscribed' | 'is_free'>,
 ): boolean {

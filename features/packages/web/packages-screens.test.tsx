@@ -55,7 +55,7 @@ async function show(element: ReactNode, answer: unknown, status = 200) {
 const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const labels = () => [...page.querySelectorAll('button')].map((button) => button.getAttribute('aria-label'))
 
-test('levels stand below their package, with price, state and the button that fits', async () => {
+test('levels are listed below their package, with price, state and the button for that state', async () => {
   await show(<PackagesScreen />, [
     sampleTier('Basic', { package_name: 'Sport' }),
     sampleTier('Plus', { package_name: 'Sport', ...own, renews: true }),
@@ -77,7 +77,7 @@ test('levels stand below their package, with price, state and the button that fi
     expect(page.textContent).toContain(text)
 })
 
-test('the buttons perform the actions of subscriptions', async () => {
+test('the buttons run the actions of the subscriptions feature', async () => {
   await show(<PackagesScreen />, [sampleTier('Basic'), sampleTier('Films', { ...own, renews: false })])
   await shows('Basic')
   for (const button of page.querySelectorAll('button')) await act(async () => button.click())
@@ -105,7 +105,7 @@ test('a locked TV channel opens the dialog to buy the package; an open one leads
   expect([press(open!), open!.getAttribute('href')]).toEqual([false, '/en/tiers?channel=Open'])
 })
 
-test('a package says that everything in it is open already, if that is known', async () => {
+test('a package shows that the reader may already watch everything in it, if that is known', async () => {
   const text = 'You can already watch everything in it'
   const open = { channels: [sampleTv('Open')], channels_count: 1 }
   for (const [facts, expected] of [
@@ -119,8 +119,8 @@ test('a package says that everything in it is open already, if that is known', a
   ] satisfies [Partial<Tier>, boolean][]) {
     await show(<PackageScreen id="Films" />, sampleTier('Films', facts))
     await shows(!('is_free' in facts) ? 'a month' : 'Free')
-    const given = Object.keys(facts).join()
-    expect(`${given}: ${page.textContent.includes(text)}`).toBe(`${given}: ${expected}`)
+    const factNames = Object.keys(facts).join()
+    expect(`${factNames}: ${page.textContent.includes(text)}`).toBe(`${factNames}: ${expected}`)
     act(() => root.unmount())
   }
   await show(<PackageScreen id="Films" />, sampleTier('Films', open))
@@ -128,7 +128,7 @@ test('a package says that everything in it is open already, if that is known', a
   expect(labels()).toEqual(['Subscribe to Films'])
 })
 
-test('a missing package leads to the others, and a site may have none', async () => {
+test('a missing package links to the others, and an empty list shows a message', async () => {
   await show(<PackageScreen id="Gone" />, { message: 'Not found', code: 'not_found', errors: {} }, 404)
   await shows('Package not found')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')

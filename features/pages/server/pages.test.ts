@@ -62,17 +62,17 @@ test('examples come from public channels, and not from private, hidden or adult 
   await channel({ name: 'Link', status_id: 2, icon: await icon() })
   await channel({ name: 'Adult', status_id: 3, icon: await icon(), adult: true })
   const plain = await channel({ name: 'Plain', status_id: 3 }, 2)
-  const shown = []
-  for (const name of ['One', 'Two', 'Three', 'Four']) shown.push(await channel({ name, status_id: 3, icon: await icon() }))
+  const introductions = []
+  for (const name of ['One', 'Two', 'Three', 'Four']) introductions.push(await channel({ name, status_id: 3, icon: await icon() }))
 
   const home = await guest(api.home, {})
   expect(home.images).toHaveLength(3)
   for (const { image, url } of home.images) {
     expect(image).toMatch(/^\/media\/pictures\//)
-    expect(shown.map(({ id }) => `/playlists?playlist=${id}`)).toContain(url)
+    expect(introductions.map(({ id }) => `/playlists?playlist=${id}`)).toContain(url)
   }
   expect(home.carousels).toHaveLength(3)
-  const listed = [...shown, plain].map(({ id, seriesId }) => `${id} ${seriesId}`)
+  const listed = [...introductions, plain].map(({ id, seriesId }) => `${id} ${seriesId}`)
   for (const { id, playlist_id: playlist, videos } of home.carousels) {
     expect(listed).toContain(`${playlist} ${id}`)
     expect(videos[0]).toMatchObject({ title: 'Video 0', kind: 'file' })
@@ -84,7 +84,7 @@ test('examples come from public channels, and not from private, hidden or adult 
 
   // The home opens with a channel that has a picture.
   expect(await guest(api.globe, {})).toMatchObject({ hero: null })
-  const [, one] = shown
+  const [, one] = introductions
   const [{ id: picture_id }] = (await db.selectFrom('picture').select('id').limit(1).execute()) as [{ id: string }]
   const ofOne = db.updateTable('video').where('video.series_id', '=', one!.seriesId)
   await ofOne.set({ picture_id }).execute()
@@ -93,7 +93,7 @@ test('examples come from public channels, and not from private, hidden or adult 
   expect(await guest(api.globe, {})).toMatchObject({ hero: { file: '/media/demo/meadow.mp4' } })
 })
 
-test('the operator can be contacted', async () => {
+test('users can contact the operator', async () => {
   expect(await guest(api.contact, {})).toEqual({ mail_address: 'tv@example.com' })
 })
 

@@ -20,7 +20,7 @@ const heroChannels = 12
 interface Content {
   /** Number of pictures that link to channels. */
   images?: number
-  /** Index of the first channel, so that views differ; wraps around. */
+  /** Index of the first channel: each view starts with another one. Wraps around. */
   from?: number
   /** Number of channels with an example series. */
   series?: number
@@ -48,8 +48,8 @@ export const readSiteName = async (siteSettings: Pick<LiveSettings, 'read'>) => 
 /** Returns a view's introduction: an operator's, completed with texts and public channels of others. */
 export async function readWelcome(name: WelcomeName, ctx: WelcomeCtx, content: WelcomeContent | null) {
   const { db, reader, language } = ctx
-  const own = await ownWelcome(name, ctx)
-  return content ? { ...own, ...(await renderWelcome(db, reader, content, language)) } : own
+  const ownPage = await ownWelcome(name, ctx)
+  return content ? { ...ownPage, ...(await renderWelcome(db, reader, content, language)) } : ownPage
 }
 
 async function ownWelcome(name: WelcomeName, { db, reader, language, siteName }: WelcomeCtx): Promise<WelcomePage> {

@@ -19,7 +19,7 @@ test('only the casting page’s policy allows Google’s script, and it cannot b
     expect(String((await get(other)).headers['content-security-policy'])).toMatch(/script-src 'self';(?!.*sandbox)/)
 })
 
-test('it uses the player’s language, else the browser’s, without user data or cookies', async () => {
+test('the casting page uses the player’s language, else the browser’s, without user data or cookies', async () => {
   const start = async (path: string, accepts: string) => {
     const { body, headers } = await get(path, { 'accept-language': accepts })
     expect(headers['set-cookie']).toBeUndefined()

@@ -31,9 +31,9 @@ export function useCountdown(key: string, next: (() => void) | undefined) {
     }
   }, [counting])
 
-  const goOn = useEffectEvent(() => next?.())
+  const onElapsed = useEffectEvent(() => next?.())
   useEffect(() => {
-    if (counting && left <= 0) goOn()
+    if (counting && left <= 0) onElapsed()
   }, [counting, left])
 
   return {
@@ -56,7 +56,7 @@ export function CountdownNote({ countdown, title, onNext }: { countdown: Countdo
     <div className={css.note}>
       <p>
         <span aria-hidden="true">{t('player.countdown.in', { title, seconds: secondsLeft })}</span>
-        {/* Said once, and not every second. */}
+        {/* Announced once, not every second. */}
         <VisuallyHidden>{t('player.countdown.soon', { title })}</VisuallyHidden>
       </p>
       <div className={css.actions}>

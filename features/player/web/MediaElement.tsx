@@ -40,12 +40,12 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
 
   useEffect(() => {
     if (!isStream(kind)) return
-    let wanted = true
+    let isMounted = true
     elements[kind].load().then(
-      () => wanted && setIsDefined(true),
-      () => wanted && fail('unreachable'),
+      () => isMounted && setIsDefined(true),
+      () => isMounted && fail('unreachable'),
     )
-    return () => void (wanted = false)
+    return () => void (isMounted = false)
   }, [kind])
 
   useEffect(() => {
@@ -109,7 +109,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   if (kind === 'audio') return createElement('audio', attributes)
   const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
   if (!isStream(kind)) return createElement('video', { ...attributes, ...picture }, trackElements(tracks))
-  // Before `src`, which starts loading.
+  // Set before `src`, which starts loading.
   const stream = { ref: setMedia, 'from-start': isFromStart ? '' : undefined, src, autoplay: '', class: css.host }
   return createElement(
     elements[kind].tag,

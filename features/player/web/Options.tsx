@@ -179,7 +179,7 @@ function Quality({ container }: { container: HTMLElement | null }) {
   )
 }
 
-/** For mouse users only: phones and tablets have hardware buttons. */
+/** Only for mouse users: phones and tablets have hardware buttons. */
 function Sound() {
   const control = useControl()
   const volume = useMediaSelector((state) => state.mediaVolume ?? 1)

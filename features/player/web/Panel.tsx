@@ -102,7 +102,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   const { plan, mode, press, retry, relay, allow, revoke, silent } = playback
   const onStart = mode.is === 'press' ? press : undefined
   const goes = mode.is === 'play' || mode.is === 'press'
-  const coming = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
+  const nextCard = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
   const [isAboutShown, setIsAboutShown] = useState(false)
   const [isQueueShown, setIsQueueShown] = useState(false)
   const listed = wide && queue.items.length > 1 ? { on: isQueueShown, toggle: () => setIsQueueShown(!isQueueShown) } : undefined
@@ -122,7 +122,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
       )}
       {mode.is === 'consent' && plan.how === 'frame' && (
         <ConsentNote key={`consent ${item.id}`} provider={consentName(plan)} source={plan.source} onPlay={allow}>
-          {coming}
+          {nextCard}
         </ConsentNote>
       )}
       {goes && plan.how === 'media' && (
@@ -133,7 +133,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           <Transport previous={previous} next={next} onStart={onStart} steerable />
           <Options container={container} wide={wide} more={more} queue={listed}>
             {item.subject && <Slot name="player.options" subject={item.subject} />}
-            {coming}
+            {nextCard}
           </Options>
         </>
       )}

@@ -66,13 +66,13 @@ test.each([
     await show({ next, previous, isVertical })
     swipe(right, below)
     expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([on, back])
-    // Without vertical neighbours, pulling down docks the player; the controls stay.
+    // Without vertical neighbours, pulling down docks the player, and the controls stay.
     expect(handle.onPointerDown).toHaveBeenCalledTimes(isVertical ? 0 : 1)
     expect(setIdle).not.toHaveBeenCalled()
   },
 )
 
-test('a mouse does not swipe, and without neighbours the player is pulled', async () => {
+test("a mouse doesn't swipe; without neighbours, pulling moves the player", async () => {
   await show({ next, previous, isVertical: true })
   swipe(0, -200, 'mouse')
   await show(undefined)

@@ -44,15 +44,15 @@ const button = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent).startsWith(name))
 /** Waits for React's asynchronous rendering. */
 const waiting = { timeout: 15_000, interval: 10 }
-const shown = (check: () => void) => vi.waitFor(check, waiting)
+const waitUntil = (check: () => void) => vi.waitFor(check, waiting)
 const press = async (name: string) => {
-  await shown(() => expect(button(name)).toBeDefined())
+  await waitUntil(() => expect(button(name)).toBeDefined())
   button(name)?.click()
 }
 const key = (name: string, on: Element | null = document.body) =>
   on?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
-const titled = (title: string) => shown(() => expect(dialog()?.getAttribute('aria-label')).toBe(`Player: ${title}`))
-const there = <E extends Element = HTMLElement>(selector: string) =>
+const waitForTitle = (title: string) => waitUntil(() => expect(dialog()?.getAttribute('aria-label')).toBe(`Player: ${title}`))
+const waitForElement = <E extends Element = HTMLElement>(selector: string) =>
   vi.waitFor(() => {
     const element = document.querySelector<E>(selector)
     if (!element) throw new Error(`no ${selector}`)
@@ -68,12 +68,12 @@ const draw = (mark?: ReactNode) =>
 /** Waits until all pending updates are rendered. */
 const allDrawn = async () => {
   draw(<i data-mark="" />)
-  await there('[data-mark]')
+  await waitForElement('[data-mark]')
 }
 const watch = async (items: readonly PlayableItem[], autoplay = true) => {
   draw()
   present(items, 0, autoplay)
-  await titled(items[0]!.title)
+  await waitForTitle(items[0]!.title)
 }
 
 beforeAll(async () => {
@@ -95,28 +95,28 @@ afterEach(() => {
 
 test('is a labelled dialog with the item and a close button', async () => {
   await watch([film])
-  expect((await there('video')).getAttribute('src')).toBe(`${location.origin}/media/apple.mp4`)
+  expect((await waitForElement('video')).getAttribute('src')).toBe(`${location.origin}/media/apple.mp4`)
   await press('Close')
-  await shown(() => expect(dialog()).toBeNull())
+  await waitUntil(() => expect(dialog()).toBeNull())
 })
 
 test('Escape closes it', async () => {
   await watch([film])
   key('Escape', dialog())
-  await shown(() => expect(dialog()).toBeNull())
+  await waitUntil(() => expect(dialog()).toBeNull())
 })
 
 test('requests nothing before play is pressed', async () => {
   await watch([film], false)
   expect(find('video')).toBeNull()
   await press('Play')
-  expect(await there('video')).toBeDefined()
+  expect(await waitForElement('video')).toBeDefined()
 })
 
 /** Ends playback. */
 const end = async () => {
-  const video = await there('video')
-  await shown(() => {
+  const video = await waitForElement('video')
+  await waitUntil(() => {
     video.dispatchEvent(new Event('ended'))
     expect(dialog()?.textContent).toContain('Next in 5: An article')
   })
@@ -126,7 +126,7 @@ test('counts down five seconds to the next item at the end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await watch([film, page])
   await end()
-  await shown(() => {
+  await waitUntil(() => {
     vi.advanceTimersByTime(1000)
     expect(dialog()?.getAttribute('aria-label')).toBe('Player: An article')
   })
@@ -137,44 +137,44 @@ test('the countdown can be cancelled, skipped, and disabled', async () => {
   await watch([film, { ...film, id: 'g', title: 'An article' }])
   await end()
   await press('Cancel')
-  await shown(() => expect(dialog()?.textContent).not.toContain('Next in'))
+  await waitUntil(() => expect(dialog()?.textContent).not.toContain('Next in'))
   await end()
   await press('Play now')
-  await titled('An article')
+  await waitForTitle('An article')
   localStorage.setItem('player', JSON.stringify({ playNext: false }))
   await press('Previous: The apple')
-  await titled('The apple')
-  ;(await there('video')).dispatchEvent(new Event('ended'))
+  await waitForTitle('The apple')
+  ;(await waitForElement('video')).dispatchEvent(new Event('ended'))
   await allDrawn()
   expect(dialog()?.textContent).not.toContain('Next in')
 })
 
 test('playback continues in the mini-player, in the same element, and ends there', async () => {
   await watch([film])
-  const video = await there('video')
+  const video = await waitForElement('video')
   await press('Keep playing in the mini-player')
-  await there('[role=region][data-docked]')
+  await waitForElement('[role=region][data-docked]')
   expect(find('video')).toBe(video)
   find('[data-expand]')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   // The link leads to the item's address.
   present([film], 0, true)
-  await titled('The apple')
+  await waitForTitle('The apple')
   expect(find('video')).toBe(video)
   await press('Keep playing in the mini-player')
-  await there('[data-docked]')
+  await waitForElement('[data-docked]')
   await press('Close')
-  await shown(() => expect(find('video')).toBeNull())
+  await waitUntil(() => expect(find('video')).toBeNull())
 })
 
 test('the mini-player is a link: with Ctrl, Shift or Cmd it opens a new tab and stays small here', async () => {
   await watch([film])
-  await there('video')
+  await waitForElement('video')
   await press('Keep playing in the mini-player')
-  const link = await there<HTMLAnchorElement>('[data-docked] a[data-expand]')
+  const link = await waitForElement<HTMLAnchorElement>('[data-docked] a[data-expand]')
   expect(link.getAttribute('href')).toBe('#f')
   link.addEventListener('click', (event) => event.preventDefault())
-  for (const held of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {
-    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
+  for (const modifier of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...modifier }))
     expect(nowPlaying.get()?.view).toBe('docked')
   }
   link.click()
@@ -183,29 +183,29 @@ test('the mini-player is a link: with Ctrl, Shift or Cmd it opens a new tab and 
 
 test('autoplay continues in the mini-player; an item that needs consent waits there, and asks in the full player', async () => {
   await watch([film, youtube])
-  await there('video')
+  await waitForElement('video')
   await press('Keep playing in the mini-player')
   await press('Next: Night trains')
-  await shown(() => expect(find('[data-docked]')?.getAttribute('aria-label')).toBe('Mini-player: Night trains'))
+  await waitUntil(() => expect(find('[data-docked]')?.getAttribute('aria-label')).toBe('Mini-player: Night trains'))
   expect(find('iframe')).toBeNull()
   await press('Play')
-  await titled('Night trains')
+  await waitForTitle('Night trains')
   expect(button('Play from YouTube')).toBeDefined()
 })
 
 test('an item queued without playback waits in the mini-player, and a failing one is skipped', async () => {
   draw()
   const undo = addToQueue([film])
-  await there('[data-docked]')
+  await waitForElement('[data-docked]')
   expect(find('video')).toBeNull()
   playNext([page, other])
   expect(nowPlaying.get()?.items.map(({ id }) => id)).toEqual(['f', 'p', 'o'])
   await press('Play')
-  await there('video')
+  await waitForElement('video')
   await press('Next: An article')
-  await shown(() => expect(find('[data-docked]')?.textContent).toContain('Next in 5'))
+  await waitUntil(() => expect(find('[data-docked]')?.textContent).toContain('Next in 5'))
   undo()
-  await shown(() => expect(nowPlaying.get()).toBeNull())
+  await waitUntil(() => expect(nowPlaying.get()).toBeNull())
 })
 
 test('the queue is reordered by keys, shuffled and repeated, and survives a reload', async () => {
@@ -216,15 +216,15 @@ test('the queue is reordered by keys, shuffled and repeated, and survives a relo
   const ids = () => [...document.querySelectorAll<HTMLElement>('[data-queued]')].map(({ dataset }) => dataset['queued'])
   const choice = (id: string) => find(`[data-queued="${id}"] [data-choose]`)
   choice('o')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', shiftKey: true, bubbles: true }))
-  await shown(() => expect(ids()).toEqual(['o', 'p']))
+  await waitUntil(() => expect(ids()).toEqual(['o', 'p']))
   key('Delete', choice('p'))
-  await shown(() => expect(ids()).toEqual(['o']))
+  await waitUntil(() => expect(ids()).toEqual(['o']))
   key('s', dialog())
   expect(nowPlaying.get()?.unshuffled).toEqual(['f', 'o'])
-  // As after a reload: nothing plays, and the address names an item.
-  const kept = sessionStorage.getItem('queue') ?? ''
+  // State after a reload: nothing plays, and the address names an item.
+  const storedQueue = sessionStorage.getItem('queue') ?? ''
   nowPlaying.set(null)
-  sessionStorage.setItem('queue', kept)
+  sessionStorage.setItem('queue', storedQueue)
   present([film, page], 0, false)
   expect(nowPlaying.get()).toMatchObject({ items: [{ id: 'f' }, { id: 'o' }], repeat: 'one', autoplay: false })
   for (const broken of ['', '{', '[]', '{"items":[{}],"index":0}', '{"items":"x"}']) {
@@ -239,57 +239,57 @@ test('an item that does not play has no mini-player and closes with its screen',
   await watch([page])
   expect(button('Keep playing in the mini-player')).toBeUndefined()
   releasePlayer()
-  await shown(() => expect(nowPlaying.get()).toBeNull())
+  await waitUntil(() => expect(nowPlaying.get()).toBeNull())
 })
 
 test('an unplayable item shows the reason, its source and the next item', async () => {
   await watch([page, film])
-  expect((await there('[role=alert]')).textContent).toContain('This page has no video that can play here.')
-  const { href, rel, target } = await there<HTMLAnchorElement>('[role=alert] a')
+  expect((await waitForElement('[role=alert]')).textContent).toContain('This page has no video that can play here.')
+  const { href, rel, target } = await waitForElement<HTMLAnchorElement>('[role=alert] a')
   expect([href, rel, target]).toEqual([page.src, 'noopener noreferrer', '_blank'])
   await press('Next')
-  expect(await there('video')).toBeDefined()
+  expect(await waitForElement('video')).toBeDefined()
 })
 
 test('a stream that needs headers plays through our relay, or shows the reason', async () => {
   const decoder: PlayableItem = { ...film, id: 'd', src: 'https://tv.test/film.mp4', needsHeaders: true }
   await watch([decoder])
-  expect((await there('[role=alert]')).textContent).toContain('The source requires headers that browsers can’t send')
+  expect((await waitForElement('[role=alert]')).textContent).toContain('The source requires headers that browsers can’t send')
   expect(find('video')).toBeNull()
   await watch([{ ...decoder, id: 'e', relay: '/media/relay/Tv6Hd3VxN6w/live/open' }])
-  expect((await there<HTMLVideoElement>('video')).src).toMatch(/^http:\/\/[^/]+\/media\/relay\/Tv6Hd3VxN6w\/live\/open$/)
+  expect((await waitForElement<HTMLVideoElement>('video')).src).toMatch(/^http:\/\/[^/]+\/media\/relay\/Tv6Hd3VxN6w\/live\/open$/)
 })
 
 test('a service is not contacted before consent, and then runs in a sandboxed frame', async () => {
   await watch([youtube, other])
-  await shown(() => expect(dialog()?.textContent).toContain('YouTube then sees that you are watching'))
+  await waitUntil(() => expect(dialog()?.textContent).toContain('YouTube then sees that you are watching'))
   expect(find('iframe')).toBeNull()
   await press('Play from YouTube')
-  const frame = await there<HTMLIFrameElement>('iframe')
+  const frame = await waitForElement<HTMLIFrameElement>('iframe')
   expect(frame.src).toMatch(/^https:\/\/www\.youtube-nocookie\.com\/embed\/abcdefghijk\?/)
   expect(frame.getAttribute('referrerpolicy')).toBe('strict-origin-when-cross-origin')
   expect(frame.getAttribute('sandbox')).not.toContain('top-navigation')
   await press('Next: Day trains')
-  await titled('Day trains')
+  await waitForTitle('Day trains')
   expect(find('iframe')).toBeNull()
 })
 
 test('"always" is stored for that service, and can be revoked', async () => {
   await watch([youtube, other])
-  ;(await there<HTMLInputElement>('input[name=always]')).click()
+  ;(await waitForElement<HTMLInputElement>('input[name=always]')).click()
   await press('Play from YouTube')
-  await there('iframe')
+  await waitForElement('iframe')
   await press('Next: Day trains')
-  await shown(() => expect(find('iframe')?.getAttribute('src')).toContain('ABCDEFGHIJK'))
+  await waitUntil(() => expect(find('iframe')?.getAttribute('src')).toContain('ABCDEFGHIJK'))
   expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: ['youtube'] })
   await press('Ask again for YouTube')
-  await shown(() => expect(find('iframe')).toBeNull())
+  await waitUntil(() => expect(find('iframe')).toBeNull())
   expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: [] })
 })
 
 test('keys work regardless of the focus', async () => {
   await watch([film, page])
   key('n')
-  await titled('An article')
+  await waitForTitle('An article')
   expect(document.activeElement).toBe(dialog())
 })

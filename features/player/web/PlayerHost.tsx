@@ -27,7 +27,7 @@ export function PlayerHost({ Player }: PlayerHostProps) {
   useEffect(() => (signedIn ? () => endPlayer() : undefined), [signedIn])
   if (!now) return null
   return (
-    <Boundary key={now.id} fallback={failed(now)}>
+    <Boundary key={now.id} fallback={renderFailure(now)}>
       <Suspense fallback={!now.waits && <Waiting now={now} />}>
         <Player now={now} />
       </Suspense>
@@ -37,7 +37,7 @@ export function PlayerHost({ Player }: PlayerHostProps) {
 
 const asDialog = { role: 'dialog', 'aria-modal': true } as const
 
-const failed = (now: NowPlaying) => (again: () => void) => <Waiting now={now} onAgain={again} />
+const renderFailure = (now: NowPlaying) => (again: () => void) => <Waiting now={now} onAgain={again} />
 
 interface WaitingProps {
   now: NowPlaying

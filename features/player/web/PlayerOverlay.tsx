@@ -107,15 +107,15 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     if (isSkipped) skip()
   }, [isSkipped])
   const playsAgain = repeat === 'one' || (repeat === 'all' && nextIndex === undefined)
-  const ended = () => {
+  const onEnded = () => {
     if (!playsAgain) return countdown.start()
     control.seek(0)
     void control.media?.play().catch(() => {})
   }
 
   // Provider frames need 200 px of height: too much beside the page on a phone in landscape.
-  const goesOn = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
-  const canDock = goesOn && !(playsFrame && window.innerHeight <= lowWindowPx)
+  const isContinuing = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
+  const canDock = isContinuing && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
   const turned = useLandscape(root, plan)
@@ -142,7 +142,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     const { activeElement } = document
     if (player.contains(activeElement) || activeElement === document.body) returnFocus(item.id)
   })
-  // In an effect: React restores the focus while removing elements.
+  // Runs in an effect, because React restores the focus while removing elements.
   useLayoutEffect(() => {
     if (root && view !== 'full') restoreFocus(root)
   }, [root, view])
@@ -212,10 +212,10 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           docked={docked}
           onExpand={expand}
           handle={canDock ? handle : undefined}
-          // Below a tall picture is a page, over which the player is pulled down.
+          // Below a tall picture is the page, over which the user pulls the player down.
           ways={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
-          onEnded={ended}
+          onEnded={onEnded}
         />
         {full && (
           <Panel

@@ -41,7 +41,7 @@ const about = ({ duration, subtitle, site, partOf, gone }: PlayableItem) =>
 /** The queue, sortable by handle, menu and keys. */
 export function QueueList({ queue, onChoose, over = false }: QueueListProps) {
   const { items, index, repeat, unshuffled } = queue
-  const coming = items.slice(index + 1, index + 1 + maxListed)
+  const upcoming = items.slice(index + 1, index + 1 + maxListed)
   if (items.length < 2) return null
   return (
     <section className={cx(css.list, over && css.over)} aria-label={t('player.upNext')} data-queue="">
@@ -65,9 +65,9 @@ export function QueueList({ queue, onChoose, over = false }: QueueListProps) {
         </div>
         <PlayNextSwitch />
       </div>
-      {coming.length === 0 && <p className={css.empty}>{t(repeat === 'all' ? 'queue.startsAgain' : 'queue.empty')}</p>}
+      {upcoming.length === 0 && <p className={css.empty}>{t(repeat === 'all' ? 'queue.startsAgain' : 'queue.empty')}</p>}
       <ul className={css.items}>
-        {coming.map((item, at) => (
+        {upcoming.map((item, at) => (
           <QueueItem key={item.id} item={item} index={index + 1 + at} first={index + 1} count={items.length} onChoose={onChoose} />
         ))}
       </ul>

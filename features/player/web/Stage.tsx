@@ -62,7 +62,7 @@ function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
 
 /** The poster until the first frame. */
 function PosterUntilFirstFrame({ item }: { item: PlayableItem }) {
-  const hasBegun = useControl().begun.use() === item.id
+  const hasBegun = useControl().startedItem.use() === item.id
   return hasBegun ? null : <Poster item={item} dim={false} />
 }
 
@@ -108,7 +108,7 @@ interface StageProps {
 /** The picture area. */
 export function Stage({ item, playback, idle, docked, onExpand, handle, ways, countdown, onEnded }: StageProps) {
   const { plan, key, mode, fail, silence, resumeAt } = playback
-  const { begun } = useControl()
+  const { startedItem: begun } = useControl()
   const playing = () => {
     begun.set(item.id)
     countdown.cancel()

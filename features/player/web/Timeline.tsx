@@ -57,16 +57,16 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const programmes = useLiveParts(item.id)
-  // On the clock of the programmes, the end of a live stream is now.
+  // In the time of programmes, the end of a live stream is now.
   const now = useClock(live ? 1000 : undefined)
-  const [wanted, setWanted] = useState<number>()
+  const [dragTarget, setDragTarget] = useState<number>()
   const [pointed, setPointed] = useState<number>()
   /** The native "change" event: a drag ended, or a key or screen reader moved the slider. */
   const commitOn = useCallback(
     (input: HTMLInputElement) => {
       const commit = () => {
         control.seek(Number(input.value))
-        setWanted(undefined)
+        setDragTarget(undefined)
       }
       input.addEventListener('change', commit)
       return () => input.removeEventListener('change', commit)
@@ -77,11 +77,11 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   if (!range || (live && !dvr)) return live ? <LiveRow programmes={programmes} /> : <Unknown />
   const [start, end] = range
   const length = end - start
-  const at = wanted ?? (live && atLive ? end : Math.max(start, Math.min(end, time)))
+  const at = dragTarget ?? (live && atLive ? end : Math.max(start, Math.min(end, time)))
   const part = (seconds: number) => `${(100 * (seconds - start)) / length}%`
   const loaded = buffered?.find(([from, to]) => from <= time + 1 && to >= time)?.[1] ?? start
   const label = (seconds: number) => (live ? `−${formatLength(end - seconds)}` : formatLength(seconds - start))
-  const shown = wanted ?? pointed
+  const shownSeconds = dragTarget ?? pointed
   const clockAt = (seconds: number) => now - (end - seconds) * 1000
   const secondsAt = (clock: number) => end - (now - clock) / 1000
   const programmeAt = (clock: number) => programmes.parts.find((one) => one.start <= clock && clock < one.stop)
@@ -91,7 +91,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const last = live ? end : Math.min(end, item.end_at ?? end)
 
   const place = live
-    ? atLive && wanted === undefined
+    ? atLive && dragTarget === undefined
       ? t('player.atLive')
       : t('player.behind', { time: spokenTime(end - at, locale) })
     : t('player.positionOf', { time: spokenTime(at - start, locale), duration: spokenTime(length, locale) })
@@ -119,13 +119,13 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
         {last < end && <i className={css.point} style={{ left: part(last) }} title={t('player.endsAt', { time: label(last) })} />}
         {live && <i className={css.edge} />}
         <i className={css.knob} style={{ left: part(at) }} />
-        {shown !== undefined && (
-          <span className={css.pointed} style={{ '--at': part(shown) }} aria-hidden="true">
-            {label(shown)}
-            {chapterTitle(shown) !== undefined && <span className={css.chapter}>{chapterTitle(shown)}</span>}
+        {shownSeconds !== undefined && (
+          <span className={css.pointed} style={{ '--at': part(shownSeconds) }} aria-hidden="true">
+            {label(shownSeconds)}
+            {chapterTitle(shownSeconds) !== undefined && <span className={css.chapter}>{chapterTitle(shownSeconds)}</span>}
           </span>
         )}
-        {shown !== undefined && !live && <TimelinePreview seconds={shown} at={part(shown)} />}
+        {shownSeconds !== undefined && !live && <TimelinePreview seconds={shownSeconds} at={part(shownSeconds)} />}
         <input
           ref={commitOn}
           className={css.range}
@@ -136,7 +136,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
           value={at}
           aria-label={t('player.position')}
           aria-valuetext={spokenPosition}
-          onChange={(event) => setWanted(Number(event.currentTarget.value))}
+          onChange={(event) => setDragTarget(Number(event.currentTarget.value))}
         />
       </div>
       <div className={css.times}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chapterAt, chapterFrom, chaptersOf } from './chapters.ts'
 
-const shown = (description: string, duration?: number) =>
+const chaptersText = (description: string, duration?: number) =>
   chaptersOf(description, duration)
     .map(({ start, title }) => `${start} ${title}`)
     .join(' | ')
@@ -21,28 +21,28 @@ test.each([
   ['no times of day or ratios', '0:00 Intro\n16:9 picture\n1:99 wrong\n12:34:56:78 frames', ''],
   ['an empty description', '', ''],
 ])('%s', (_, description, expected) => {
-  expect(shown(description)).toBe(expected)
+  expect(chaptersText(description)).toBe(expected)
 })
 
 test('chapters after the end are left out', () => {
   const description = '0:00 Intro\n1:00 Two\n2:00 Three\n9:00 Elsewhere'
-  expect(shown(description, 180)).toBe('0 Intro | 60 Two | 120 Three')
-  expect(shown(description, 100)).toBe('')
+  expect(chaptersText(description, 180)).toBe('0 Intro | 60 Two | 120 Three')
+  expect(chaptersText(description, 100)).toBe('')
 })
 
 test('a hostile description is parsed in linear time', () => {
   const hostile = [`${' '.repeat(4999)}x`, '('.repeat(5000), '0:00 - '.repeat(700), '- '.repeat(2500), '1. '.repeat(1600)]
-  expect(hostile.map((text) => shown(text))).toEqual(['', '', '', '', ''])
+  expect(hostile.map((text) => chaptersText(text))).toEqual(['', '', '', '', ''])
 })
 
 const chapters = chaptersOf('0:00 Intro\n1:00 Two\n2:00 Three')
 
-test('the chapter at a time', () => {
+test('finds the chapter at a time', () => {
   expect([0, 59.9, 60, 500].map((seconds) => chapterAt(chapters, seconds))).toEqual([0, 0, 1, 2])
   expect(chapterAt([], 5)).toBe(-1)
 })
 
-test('next and previous', () => {
+test('finds the next and the previous chapter', () => {
   const to = (seconds: number, by: 1 | -1) => chapterFrom(chapters, seconds, by)?.title
   expect(to(10, 1)).toBe('Two')
   expect(to(60, 1)).toBe('Three')

@@ -50,8 +50,8 @@ export const liveParts = createStore<(LiveParts & { itemId: string }) | undefine
 const none: LiveParts = { parts: [] }
 
 export function useLiveParts(itemId: string): LiveParts {
-  const known = liveParts.use()
-  return known?.itemId === itemId ? known : none
+  const parts = liveParts.use()
+  return parts?.itemId === itemId ? parts : none
 }
 
 /** Id of the item whose descriptions a panel beside the picture shows, so that the player has no second button for them. */

@@ -64,7 +64,7 @@ test('plays and pauses', () => {
   expect(media.paused).toBe(true)
 })
 
-test('seeks stay within the range, also when pressed faster than the media answers', () => {
+test('seeks stay within the range, also when keys are pressed faster than the media responds', () => {
   for (const by of [30, 30, -10]) control.perform({ do: 'jump', by })
   expect(media.currentTime).toBe(50)
   control.perform({ do: 'jump', by: 300 })
@@ -78,7 +78,7 @@ test('a digit seeks to that tenth', () => {
   expect(media.currentTime).toBe(70)
 })
 
-test('live seeks between the start of its window and its edge', async () => {
+test('a live stream seeks between the start of its window and its edge', async () => {
   await attach({ streamType: 'live', duration: Number.POSITIVE_INFINITY, targetLiveWindow: Number.POSITIVE_INFINITY, liveSyncPosition: 94 })
   control.perform({ do: 'jump', by: 300 })
   expect(media.currentTime).toBe(94)
@@ -88,7 +88,7 @@ test('live seeks between the start of its window and its edge', async () => {
   expect([media.currentTime, media.paused]).toEqual([94, false])
 })
 
-test('live without seeking resumes at its edge, and with seeking at its position', async () => {
+test('a live stream resumes at its edge without seeking, and at its position with seeking', async () => {
   await attach({ streamType: 'live', targetLiveWindow: 0, liveSyncPosition: 94 })
   control.perform({ do: 'toggle' })
   expect([media.currentTime, media.paused]).toEqual([94, false])
@@ -98,7 +98,7 @@ test('live without seeking resumes at its edge, and with seeking at its position
   expect([media.currentTime, media.paused]).toEqual([40, false])
 })
 
-test('volume, mute and speed are kept for the next item', async () => {
+test('volume, mute and speed apply to the next item', async () => {
   control.setVolume(0.4)
   control.setMuted(true)
   control.setSpeed(1.5)
@@ -108,7 +108,7 @@ test('volume, mute and speed are kept for the next item', async () => {
   expect([media.volume, media.muted, media.playbackRate]).toEqual([0.4, true, 1.5])
 })
 
-test('live always has normal speed', async () => {
+test('a live stream always has normal speed', async () => {
   control.setSpeed(2)
   await attach({ streamType: 'live' })
   control.applySpeed()

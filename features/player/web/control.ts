@@ -27,7 +27,7 @@ export class PlayerControl {
    * Id of the item that has actually started, by the media's own event. The store's `mediaHasPlayed` is already true from the
    * play request.
    */
-  readonly begun = createStore<string | undefined>(undefined)
+  readonly startedItem = createStore<string | undefined>(undefined)
   readonly #preferences: Preferences
 
   constructor(preferences: Preferences) {
@@ -47,7 +47,7 @@ export class PlayerControl {
 
   attach(media: PlayerMedia | null): void {
     this.media = media
-    this.begun.set(undefined)
+    this.startedItem.set(undefined)
     this.#request(MediaActionTypes.MEDIA_ELEMENT_CHANGE_REQUEST, media)
     if (!media) return
     const { volume, muted } = this.#preferences.get()
@@ -129,10 +129,10 @@ export class PlayerControl {
 
   /** @param volume 0 to 1; rounded to hundredths against floating-point drift */
   setVolume(volume: number): void {
-    const kept = Math.round(Math.max(0, Math.min(1, volume)) * 100) / 100
-    this.#request(MediaActionTypes.MEDIA_VOLUME_REQUEST, kept)
-    if (kept > 0 && this.media?.muted) this.#request(MediaActionTypes.MEDIA_UNMUTE_REQUEST)
-    this.#preferences.set(kept > 0 ? { volume: kept, muted: false } : { muted: true })
+    const rounded = Math.round(Math.max(0, Math.min(1, volume)) * 100) / 100
+    this.#request(MediaActionTypes.MEDIA_VOLUME_REQUEST, rounded)
+    if (rounded > 0 && this.media?.muted) this.#request(MediaActionTypes.MEDIA_UNMUTE_REQUEST)
+    this.#preferences.set(rounded > 0 ? { volume: rounded, muted: false } : { muted: true })
   }
 
   setMuted(muted: boolean): void {
@@ -159,8 +159,8 @@ export class PlayerControl {
 
   #captionsToShow(): string | null {
     const tracks = this.#state.mediaSubtitlesList ?? []
-    const wanted = [this.#preferences.get().captions, document.documentElement.lang, ...navigator.languages]
-    const best = wanted.map((preferred) => preferred && tracks.find(({ language }) => sameLanguage(language, preferred))).find(Boolean)
+    const languages = [this.#preferences.get().captions, document.documentElement.lang, ...navigator.languages]
+    const best = languages.map((preferred) => preferred && tracks.find(({ language }) => sameLanguage(language, preferred))).find(Boolean)
     return (best || tracks[0])?.language ?? null
   }
 
@@ -177,8 +177,8 @@ export class PlayerControl {
   /** Call once the audio tracks are known. */
   applyAudio(tracks: readonly AudioChoice[]): void {
     const { audio } = this.#preferences.get()
-    const wanted = tracks.find(({ language }) => audio && sameLanguage(language, audio))
-    if (wanted && wanted.id !== this.#state.mediaAudioTrackEnabled) this.#request(MediaActionTypes.MEDIA_AUDIO_TRACK_REQUEST, wanted.id)
+    const track = tracks.find(({ language }) => audio && sameLanguage(language, audio))
+    if (track && track.id !== this.#state.mediaAudioTrackEnabled) this.#request(MediaActionTypes.MEDIA_AUDIO_TRACK_REQUEST, track.id)
   }
 
   togglePictureInPicture(): void {

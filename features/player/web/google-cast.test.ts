@@ -41,14 +41,14 @@ test('only the opened casting window gets the item, when it asks', () => {
   expect(openCastWindow(tools)).toBe(true)
   // Its URL doesn't reveal the item.
   expect(open.mock.calls[0]?.[0]).toMatch(/^\/cast\?lang=(en|nl)$/)
-  const tell = (data: unknown, source: unknown = opened, origin = 'null') =>
+  const receiveMessage = (data: unknown, source: unknown = opened, origin = 'null') =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
-  tell({ cast: 'ready' }, {})
-  tell({ cast: 'ready' }, opened, 'https://elsewhere.test')
-  tell({ cast: 'ready' }, opened, location.origin)
-  tell('ready')
+  receiveMessage({ cast: 'ready' }, {})
+  receiveMessage({ cast: 'ready' }, opened, 'https://elsewhere.test')
+  receiveMessage({ cast: 'ready' }, opened, location.origin)
+  receiveMessage('ready')
   expect(opened.postMessage).not.toHaveBeenCalled()
-  tell({ cast: 'ready' })
+  receiveMessage({ cast: 'ready' })
   const cast = {
     src: 'https://films.test/a.m3u8',
     type: 'application/vnd.apple.mpegurl',
@@ -58,7 +58,7 @@ test('only the opened casting window gets the item, when it asks', () => {
     position: 42,
   }
   expect(opened.postMessage).toHaveBeenCalledExactlyOnceWith({ cast: 'item', item: cast }, '*')
-  tell({ cast: 'playing' })
+  receiveMessage({ cast: 'playing' })
   expect(onPlaying).toHaveBeenCalledOnce()
   open.mockReturnValue(null)
   expect(openCastWindow(tools)).toBe(false)

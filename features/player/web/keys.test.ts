@@ -34,4 +34,4 @@ test.each([
   [1104, 'en-GB', '18 minutes, 24 seconds'],
   [3600, 'en-GB', '1 hour'],
   [61, 'nl-BE', '1 minuut en 1 seconde'],
-])('%d seconds in %s are "%s"', (seconds, locale, words) => expect(spokenTime(seconds, locale)).toBe(words))
+])('%d seconds in %s are spoken as "%s"', (seconds, locale, words) => expect(spokenTime(seconds, locale)).toBe(words))

@@ -36,7 +36,7 @@ test('a path on our own host becomes an absolute address, with its start', () =>
   })
 })
 
-test('a secure page requests an insecure source over https, and knows why it may fail', () => {
+test('a secure page requests an insecure source over https, and reports why it fails', () => {
   const src = 'http://a.test:8080/live.m3u8'
   expect(planPlayback(item(src), https)).toMatchObject({ src: 'https://a.test:8080/live.m3u8', source: src, mixed: true })
   expect(planPlayback(item(src), http)).toMatchObject({ src, mixed: false })

@@ -28,12 +28,12 @@ interface Presented {
 export function presentPlayer({ items, index, autoplay, screen }: Presented): void {
   clearTimeout(releaseTimer)
   const now = nowPlaying.get()
-  const goesOn = now && now.view !== 'leaving' ? now : null
+  const active = now && now.view !== 'leaving' ? now : null
   const item = items[index]
-  if (!goesOn && item) markFocusAsOrigin(item.id)
-  const queue = queueToPresent(goesOn ?? readQueue() ?? null, items, index)
-  const startedAutomatically = goesOn?.items[goesOn.index]?.id === item?.id && goesOn?.startedAutomatically
-  nowPlaying.set({ ...queue, id: goesOn?.id ?? ++last, autoplay, view: 'full', screen, startedAutomatically })
+  if (!active && item) markFocusAsOrigin(item.id)
+  const queue = queueToPresent(active ?? readQueue() ?? null, items, index)
+  const startedAutomatically = active?.items[active.index]?.id === item?.id && active?.startedAutomatically
+  nowPlaying.set({ ...queue, id: active?.id ?? ++last, autoplay, view: 'full', screen, startedAutomatically })
 }
 
 /** Plays all from the first one ("play all"), replacing what plays. @returns the address to open */

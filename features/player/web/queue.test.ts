@@ -30,7 +30,7 @@ const queueOf = (text: string, repeat: Repeat = 'off'): Queue => ({
   repeat,
   isOwn: false,
 })
-const shown = ({ items: all, index }: Queue) => all.map(({ id }, place) => (place === index ? id.toUpperCase() : id)).join('')
+const queueText = ({ items: all, index }: Queue) => all.map(({ id }, place) => (place === index ? id.toUpperCase() : id)).join('')
 
 test.each<[queue: string, repeat: Repeat, next: string | undefined, previous: string | undefined]>([
   ['Abc', 'off', 'b', undefined],
@@ -65,9 +65,9 @@ test.each<[what: string, change: (queue: Queue) => Queue, before: string, after:
   ['remove what comes', (queue) => removeItem(queue, 2), 'aBc', 'aB'],
   ['remove what was', (queue) => removeItem(queue, 0), 'aBc', 'Bc'],
   ['remove what plays', (queue) => removeItem(queue, 1), 'aBc', 'aBc'],
-])('%s', (_, change, before, after) => expect(shown(change(queueOf(before)))).toBe(after))
+])('%s', (_, change, before, after) => expect(queueText(change(queueOf(before)))).toBe(after))
 
-test('its length is limited', () => {
+test('the length of a queue is limited', () => {
   const many = Array.from({ length: maxQueued + 5 }, (_, n) => itemOf(`item ${n}`))
   expect(appendItems(queueOf('A'), many).items).toHaveLength(maxQueued)
   expect(insertNext(queueOf('A'), many).items).toHaveLength(maxQueued)
@@ -75,23 +75,23 @@ test('its length is limited', () => {
 
 test('shuffling puts the playing item first and loses none; unshuffling restores the order, with additions at the end', () => {
   const shuffled = shuffle(queueOf('abCde'), () => 0)
-  expect(shown(shuffled)).toMatch(/^C[abde]{4}$/)
+  expect(queueText(shuffled)).toMatch(/^C[abde]{4}$/)
   expect(
     shuffled.items
       .map(({ id }) => id)
       .toSorted()
       .join(''),
   ).toBe('abcde')
-  expect(shown(unshuffle(appendItems(shuffled, items('f'))))).toBe('abCdef')
+  expect(queueText(unshuffle(appendItems(shuffled, items('f'))))).toBe('abCdef')
 })
 
 describe('the queue of a screen', () => {
   const own = { ...queueOf('Abc'), isOwn: true }
   test('is its own sequence, unless the user’s queue contains the item', () => {
-    expect(shown(queueToPresent(null, items('de'), 1))).toBe('dE')
-    expect(shown(queueToPresent(queueOf('Abc'), items('bcd'), 0))).toBe('Bcd')
-    expect(shown(queueToPresent(own, items('cde'), 0))).toBe('abC')
-    expect(shown(queueToPresent(own, items('de'), 0))).toBe('De')
+    expect(queueText(queueToPresent(null, items('de'), 1))).toBe('dE')
+    expect(queueText(queueToPresent(queueOf('Abc'), items('bcd'), 0))).toBe('Bcd')
+    expect(queueText(queueToPresent(own, items('cde'), 0))).toBe('abC')
+    expect(queueText(queueToPresent(own, items('de'), 0))).toBe('De')
   })
   test('updates the items’ data', () => {
     const renamed = queueToPresent(own, [{ ...itemOf('b'), title: 'Another title' }], 0)

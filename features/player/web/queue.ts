@@ -107,9 +107,9 @@ export function unshuffle(queue: Queue): Queue {
  */
 export function queueToPresent(before: Queue | null, items: readonly PlayableItem[], index: number): Queue {
   const item = items[index]
-  const held = before ? indexOfId(before.items, item?.id) : -1
-  if (!before || held < 0) return { items, index, repeat: 'off', isOwn: false }
+  const indexBefore = before ? indexOfId(before.items, item?.id) : -1
+  if (!before || indexBefore < 0) return { items, index, repeat: 'off', isOwn: false }
   if (!before.isOwn) return { ...before, items, index }
   const fresh = new Map(items.map((one) => [one.id, one]))
-  return at({ ...before, items: before.items.map((one) => fresh.get(one.id) ?? one) }, held)
+  return at({ ...before, items: before.items.map((one) => fresh.get(one.id) ?? one) }, indexBefore)
 }

@@ -107,7 +107,7 @@ export function useWide(element: HTMLElement | null, turned: boolean): boolean {
   return wide !== turned
 }
 
-/** Not supported by all browsers, nor in all types. */
+/** Some browsers and all types lack `lock`. */
 type Lockable = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> }
 
 /**
@@ -119,10 +119,10 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
   const isFullScreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   const isWide = useMediaSelector((state) => (state.mediaWidth ?? 0) > (state.mediaHeight ?? 0))
   const [isUpright, setIsUpright] = useState(false)
-  const turns = isFullScreen && (isWide || plan.how === 'frame') && window.matchMedia('(pointer: coarse)').matches
+  const isRotated = isFullScreen && (isWide || plan.how === 'frame') && window.matchMedia('(pointer: coarse)').matches
 
   useEffect(() => {
-    if (!turns || !root) return
+    if (!isRotated || !root) return
     const { orientation } = screen as { orientation?: Lockable }
     let isLocked = false
     let isEnded = false
@@ -140,7 +140,7 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
       setIsUpright(false)
       if (isLocked) orientation?.unlock()
     }
-  }, [turns, root])
+  }, [isRotated, root])
 
-  return turns && isUpright && plan.how === 'media'
+  return isRotated && isUpright && plan.how === 'media'
 }

@@ -84,9 +84,9 @@ test('the system gets the metadata, and plays, pauses, seeks, skips and ends it'
     isPaused = paused
     video.dispatchEvent(new Event(paused ? 'pause' : 'playing'))
   }
-  const asked: string[] = []
-  video.play = () => (asked.push('play'), become(false), Promise.resolve())
-  video.pause = () => (asked.push('pause'), become(true))
+  const actionNames: string[] = []
+  video.play = () => (actionNames.push('play'), become(false), Promise.resolve())
+  video.pause = () => (actionNames.push('pause'), become(true))
   video.dispatchEvent(new Event('durationchange'))
 
   press('play')
@@ -95,7 +95,7 @@ test('the system gets the metadata, and plays, pauses, seeks, skips and ends it'
   press('pause')
   press('pause')
   await vi.waitFor(() => expect(session.playbackState).toBe('paused'))
-  expect(asked).toEqual(['play', 'pause'])
+  expect(actionNames).toEqual(['play', 'pause'])
   press('seekto', { seekTime: 12 })
   expect(video.currentTime).toBe(12)
   press('seekforward', { seekOffset: 5 })

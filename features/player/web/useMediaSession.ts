@@ -7,7 +7,7 @@ import { jumpBackSeconds, jumpForwardSeconds } from './keys.ts'
 import { endPlayer } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 
-interface Shown {
+interface ShownItem {
   item: PlayableItem
   chapters: readonly Chapter[]
   control: PlayerControl
@@ -19,10 +19,10 @@ interface Shown {
 
 /** The picture in all sizes, from which the system chooses. */
 function artworkOf(address: string): MediaImage[] {
-  const { width: own, height, widths } = pictureFacts(address) ?? { width: 0, height: 0, widths: [] }
+  const { width: ownWidth, height, widths } = pictureFacts(address) ?? { width: 0, height: 0, widths: [] }
   return widths.map((width) => ({
     src: address.replace(/\d+(?=\.webp)/, String(width)),
-    sizes: `${width}x${Math.round((height / own) * width)}`,
+    sizes: `${width}x${Math.round((height / ownWidth) * width)}`,
     type: 'image/webp',
   }))
 }
@@ -30,7 +30,7 @@ function artworkOf(address: string): MediaImage[] {
 const isOffered = 'mediaSession' in navigator
 
 /** Media Session: metadata and actions for the system's controls (lock screen, headset, remote). */
-export function useMediaSession({ item, chapters, control, onStart, onPrevious, onNext }: Shown): void {
+export function useMediaSession({ item, chapters, control, onStart, onPrevious, onNext }: ShownItem): void {
   const { title, subtitle, partOf, image } = item
   const chapter = useMediaSelector((state) => chapters[chapterAt(chapters, state.mediaCurrentTime ?? 0)]?.title)
   const album = chapter ?? subtitle ?? ''
@@ -79,15 +79,15 @@ function usePlaybackState(control: PlayerControl): void {
   const isPaused = useMediaSelector((state) => state.mediaPaused ?? true)
   const duration = useMediaSelector((state) => state.mediaDuration)
   const rate = useMediaSelector((state) => state.mediaPlaybackRate)
-  const roughly = useMediaSelector((state) => Math.floor((state.mediaCurrentTime ?? 0) / updateSeconds) * updateSeconds)
+  const roundedTime = useMediaSelector((state) => Math.floor((state.mediaCurrentTime ?? 0) / updateSeconds) * updateSeconds)
   useEffect(() => {
     if (!isOffered) return
     const { mediaSession } = navigator
     mediaSession.playbackState = isPaused ? 'paused' : 'playing'
     if (!('setPositionState' in mediaSession)) return
     const isKnown = duration !== undefined && Number.isFinite(duration) && duration > 0 && !control.isLive
-    const position = Math.min(Math.max(roughly, control.media?.currentTime ?? 0), duration ?? 0)
+    const position = Math.min(Math.max(roundedTime, control.media?.currentTime ?? 0), duration ?? 0)
     if (isKnown) mediaSession.setPositionState({ duration, position, playbackRate: rate || 1 })
     else mediaSession.setPositionState()
-  }, [control, duration, isPaused, rate, roughly])
+  }, [control, duration, isPaused, rate, roundedTime])
 }

@@ -31,7 +31,7 @@ interface Watching {
   autoplay: boolean
 }
 
-/** Hosts without CORS: their next stream goes to the relay directly. */
+/** Hosts without CORS: their next stream uses the relay immediately. */
 const closedHosts = new Set<string>()
 const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(src, location.href)?.host)
 
@@ -39,9 +39,9 @@ const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(
 export function usePlayback({ item, autoplay }: Watching) {
   const [attempt, setAttempt] = useState(0)
   const [pressed, setPressed] = useState(autoplay)
-  const [asked, setAsked] = useState({ id: item.id, autoplay })
-  if (asked.id !== item.id || asked.autoplay !== autoplay) {
-    setAsked({ id: item.id, autoplay })
+  const [previousRequest, setPreviousRequest] = useState({ id: item.id, autoplay })
+  if (previousRequest.id !== item.id || previousRequest.autoplay !== autoplay) {
+    setPreviousRequest({ id: item.id, autoplay })
     // The item was chosen, possibly while docked, or reached by autoplay.
     if (autoplay) setPressed(true)
   }

@@ -64,15 +64,15 @@ test('the source is shown only while it exists, and to users who can see it', as
   const source = await makeFilledChannel(db, ann.client)
   await shareVideo(eve.client, source)
   const { id } = await windowOf(eve.client)
-  const told = async (client: Client) =>
+  const notificationsOf = async (client: Client) =>
     (await client(channels.getPlaylist, { params: { id } })).series.flatMap(({ videos }) => videos.map(({ shared }) => shared?.url))
   const become = (status_id: number) => ann.client(channels.updatePlaylist, { params: { id: source.playlistId }, body: { status_id } })
   await become(status.private)
-  expect([await told(guest), await told(eve.client)]).toEqual([[null], [null]])
-  expect((await told(ann.client))[0]).toContain(source.playlistId)
+  expect([await notificationsOf(guest), await notificationsOf(eve.client)]).toEqual([[null], [null]])
+  expect((await notificationsOf(ann.client))[0]).toContain(source.playlistId)
   const { id: newLink } = await become(status.privateLink)
   expect(newLink).not.toBe(source.playlistId)
-  expect([await told(guest), await told(ann.client)]).toEqual([[null], [null]])
+  expect([await notificationsOf(guest), await notificationsOf(ann.client)]).toEqual([[null], [null]])
 })
 
 test('a private link is opened by the shared address, and stays secret', async () => {
@@ -106,7 +106,7 @@ test('hidden things look missing, and an address of another thing is refused on 
   expect(await outcome(shareVideo(bob.client, { ...source, seriesId: hidden.seriesId }))).toBe('404 not_found')
   const other = addressOf(source.playlistId, `video=${source.videoIds[1]}`)
   expect(await outcome(shareVideo(bob.client, source, other))).toBe('422 url_elsewhere url')
-  // Also for users who can see it: the URL names the wrong channel.
+  // The URL names the wrong channel, which is refused even for users who can see both.
   const elsewhere = await makeFilledChannel(db, ann.client)
   expect(await outcome(shareVideo(bob.client, source, addressOf(elsewhere.playlistId, `video=${source.videoIds[0]}`)))).toBe(
     '422 url_elsewhere url',
@@ -161,7 +161,7 @@ test('a repeated call with the same key shares once', async () => {
   expect((await windowOf(eve.client)).videos).toBe(1)
 })
 
-test('in team mode it is still the user’s own channel', async () => {
+test('in team mode, shares still go to the user’s own channel', async () => {
   const eve = await person(server)
   const teamId = await makeTeam(db, { members: [eve] })
   const source = await makeFilledChannel(db, ann.client)
@@ -184,14 +184,14 @@ test('followers of the user and of the channel are notified once, for several th
   await expect.poll(async () => [await texts(dan), await texts(kim)], { timeout: 10_000 }).toEqual([oneNotification, oneNotification])
   await shareSeries(eve.client, source)
   await expect.poll(() => texts(kim), { timeout: 10_000 }).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
-  // No notifications about deleted things.
+  // Deleted things send no notifications.
   await eve.client(channels.deleteVideo, { params: { id } })
   await notifyFollowers(db, { user_id: eve.id, thing: { video: id } }, new AbortController().signal)
   expect(await texts(kim)).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
   expect(await texts(eve)).toEqual([])
 })
 
-test('followers are notified of an empty series, and that ends', async () => {
+test('followers are notified of an empty series once, and the job ends', async () => {
   const [eve, dan] = [await person(server), await person(server)]
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await makeSeries(ann.client, playlistId, 'Empty')

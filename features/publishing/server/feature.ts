@@ -10,12 +10,12 @@ import { publishingRoutes } from './routes.ts'
 import { notifyFollowers, scheduleFollowerNotice } from './follower-notices.ts'
 import { clearWatchedVideos } from './watch-later.ts'
 
-const seen = defineJob('publishing-seen', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+const clearWatchedJob = defineJob('publishing-seen', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
 /** Notifies followers of shares; every minute moves watched videos in Watch Later channels. */
 function registerPublishingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(scheduleFollowerNotice, (notice, { signal }) => notifyFollowers(db, notice, signal))
-  jobs.work(seen, (_, { signal }) => clearWatchedVideos(db, signal))
+  jobs.work(clearWatchedJob, (_, { signal }) => clearWatchedVideos(db, signal))
 }
 
 export const publishingFeature = defineFeature({

@@ -23,7 +23,7 @@ const channelOf = async (client: Client) => {
   return client(channels.getPlaylist, { params: { id: watchLater.id } })
 }
 const titles = async (client: Client) => (await channelOf(client)).series.flatMap(({ videos }) => videos.map(({ title }) => title))
-const watched = (client: Client, id: string, isWatched = true) =>
+const markWatched = (client: Client, id: string, isWatched = true) =>
   client(watchingContract.setPosition, { params: { id }, body: { watched: isWatched } })
 const clearWatched = () => clearWatchedVideos(db, new AbortController().signal)
 const choose = (client: Client, seen: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen } })
@@ -59,7 +59,7 @@ test('a link with a title, as from a share sheet, keeps it', async () => {
   expect(await outcome(later(eve.client, { url: films.page('Two'), title: 'x'.repeat(256) }))).toBe('422 invalid title')
 })
 
-test('invalid and forbidden links are refused on their field, and so is anything but one thing', async () => {
+test('invalid and forbidden links are refused on their field, as are zero or two things', async () => {
   for (const url of ['', 'films', 'ftp://films.test/x', 'javascript:alert(1)', 'http://127.0.0.1/x', 'http://[::1]/', 7 as never])
     expect(await outcome(later(ann.client, { url }))).toMatch(/^422 (invalid|link_invalid) url$/)
   expect(await outcome(later(ann.client, {}))).toBe('422 one_thing url')
@@ -68,7 +68,7 @@ test('invalid and forbidden links are refused on their field, and so is anything
   expect(await titles(ann.client)).toEqual([])
 })
 
-test('guests have no such channel, and hidden things look missing', async () => {
+test('guests have no Watch Later channel, and hidden things look missing', async () => {
   const eve = await person(server)
   const open = await makeFilledChannel(db, ann.client)
   const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })
@@ -100,9 +100,9 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
   expect(await choose(dan.client, 'out')).toEqual({ seen: 'out' })
   for (const { client } of [eve, dan]) {
     const [first] = (await channelOf(client)).series[0]!.videos
-    await watched(client, first!.id)
-    // Also watched at the source.
-    await watched(client, videoIds[1]!)
+    await markWatched(client, first!.id)
+    // The second video was watched at the source.
+    await markWatched(client, videoIds[1]!)
   }
   await clearWatched()
   expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
@@ -122,7 +122,7 @@ test('playing videos stay, and so do those watched by others', async () => {
   await choose(eve.client, 'out')
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const { id } = await later(eve.client, { video_id: videoIds[0]! })
-  await watched(dan.client, videoIds[0]!)
+  await markWatched(dan.client, videoIds[0]!)
   await clearWatched()
   expect(await titles(eve.client)).toEqual(['One'])
   const { viewActionId } = await eve.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: id } })

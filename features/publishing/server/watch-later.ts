@@ -28,12 +28,12 @@ export const addToWatchLater = (
   place: (locked: LockedTransaction, to: Destination) => Promise<Omit<WatchLaterResult, 'isNew'>>,
 ): Promise<WatchLaterResult> =>
   withContainerLocks(writer, [seriesContainer(to.playlistId)], async (locked) => {
-    const there = await findInChannel(locked.db, to.playlistId, thing)
+    const existing = await findInChannel(locked.db, to.playlistId, thing)
     const series = await destinationSeries(locked, to)
-    if (!there) return { ...(await place(locked, { ...series, index: 0 })), isNew: true }
-    const from = videosContainer({ id: there.series_id, playlistId: to.playlistId })
-    await moveThings(locked, { ids: [there.id], from }, videosContainer(series), 0)
-    return { id: there.id, isNew: false, isPending: false }
+    if (!existing) return { ...(await place(locked, { ...series, index: 0 })), isNew: true }
+    const from = videosContainer({ id: existing.series_id, playlistId: to.playlistId })
+    await moveThings(locked, { ids: [existing.id], from }, videosContainer(series), 0)
+    return { id: existing.id, isNew: false, isPending: false }
   })
 
 /** Videos that were watched more seconds ago stay in Watch Later. */
@@ -43,9 +43,9 @@ const videosARun = 500
 
 /** Moves or removes watched videos, as their owners chose. */
 export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<void> {
-  for (const seen of await listSeen(db, retentionSeconds, videosARun)) {
+  for (const video of await listSeen(db, retentionSeconds, videosARun)) {
     if (signal.aborted) return
-    await clearVideo(db, seen)
+    await clearVideo(db, video)
   }
 }
 

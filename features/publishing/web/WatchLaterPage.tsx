@@ -59,11 +59,11 @@ export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPa
 
 function ConfirmPage({ link, name }: { link: string; name: string }) {
   const add = useChange(publishingContract.putInWatchLater)
-  const there = add.data
-  if (there)
+  const added = add.data
+  if (added)
     return (
-      <State title={t(there.is_new ? 'page.done' : 'page.was_there')} text={there.title} picture={<Icon of={sealCheckFill} size={88} />}>
-        <ButtonLink kind="accent" href={paths.myPlaylists({ playlist: there.playlist_id, video: there.id })}>
+      <State title={t(added.is_new ? 'page.done' : 'page.was_there')} text={added.title} picture={<Icon of={sealCheckFill} size={88} />}>
+        <ButtonLink kind="accent" href={paths.myPlaylists({ playlist: added.playlist_id, video: added.id })}>
           {t('page.open')}
         </ButtonLink>
       </State>

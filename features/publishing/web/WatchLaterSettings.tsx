@@ -21,7 +21,7 @@ export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
     <InOrder className={css.page}>
       <SeenChoice />
-      <Elsewhere />
+      <OtherDevices />
     </InOrder>
   </PersonalScreen>
 )
@@ -55,13 +55,13 @@ function SeenChoice() {
 /** A reserved word, so that no channel's short address equals it. */
 const watchLaterPage = () => paths.vanity('watch-later')
 
-/** Code of the bookmark: opens our page in a tab of its own, which asks. */
+/** Code of the bookmark: opens our page in a separate tab, which asks before saving. */
 const bookmarklet = () =>
   `javascript:void open(${JSON.stringify(new URL(watchLaterPage(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
 
-function Elsewhere() {
+function OtherDevices() {
   const link = useRef<HTMLAnchorElement>(null)
-  // React blocks `javascript:` URLs; this one is ours and goes to the bookmarks.
+  // React blocks `javascript:` URLs; this one is our own code, for dragging to the bookmarks.
   useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])
   const copyAddress = async () => {
     try {

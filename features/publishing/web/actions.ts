@@ -15,12 +15,12 @@ const absolute = (path: string) => new URL(path, location.origin).href
 
 async function watchLater({ id, name, channel }: Item, { change }: ActionTools): Promise<UndoableStep | undefined> {
   const put = () => change(publishingContract.putInWatchLater, { body: { video_id: id, source_playlist_id: channel.id } })
-  let there = await put()
-  if (!there.is_new) return void toast(t('later.there', { title: name }))
+  let shared = await put()
+  if (!shared.is_new) return void toast(t('later.there', { title: name }))
   return {
     label: t('later.added', { title: name }),
-    undo: () => removeVideos(there.playlist_id, there.series_id, [there.id], { change }),
-    redo: async () => void (there = await put()),
+    undo: () => removeVideos(shared.playlist_id, shared.series_id, [shared.id], { change }),
+    redo: async () => void (shared = await put()),
   }
 }
 

@@ -31,11 +31,11 @@ async function show(screen: ReactNode, status = 200, answer: object = {}) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))
 }
-const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const waitForText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const press = () => act(async () => page.querySelector('button')!.dispatchEvent(new MouseEvent('click', { bubbles: true })))
 const link = 'https://films.test/one?a=b'
 
-test('the link in a shared text is saved after a press, and not before', async () => {
+test('the link in a shared text is saved only after a press', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage title="A film" text={`Look: ${link}.`} />, 200, {
     id: 'v',
@@ -43,11 +43,11 @@ test('the link in a shared text is saved after a press, and not before', async (
     playlist_id: 'p',
     is_new: true,
   })
-  await settled(en.page.ask)
+  await waitForText(en.page.ask)
   expect(page.textContent).toContain(link)
   expect(calls).toEqual([])
   await press()
-  await settled(en.page.done)
+  await waitForText(en.page.done)
   expect(calls).toEqual([['POST', '/api/watch-later', { url: link, title: 'A film' }]])
   expect(page.querySelector('a')?.getAttribute('href')).toContain('playlist=p')
 })
@@ -56,7 +56,7 @@ test('a title equal to the link is ignored', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage title={`Look ${link}`} />, 200, { id: 'v', title: 'films.test', playlist_id: 'p', is_new: true })
   await press()
-  await settled(en.page.done)
+  await waitForText(en.page.done)
   expect(calls).toEqual([['POST', '/api/watch-later', { url: link }]])
 })
 
@@ -64,13 +64,13 @@ test('a refused link shows the reason, and can be retried', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage url={link} />, 422, { message: 'No', code: 'invalid', errors: { url: ['Link is not valid'] } })
   await press()
-  await settled('Link is not valid')
+  await waitForText('Link is not valid')
   expect(page.textContent).toContain(link)
 })
 
 test('a guest is led to the login, and returns with the link', async () => {
   await show(<WatchLaterPage url={link} />)
-  await settled(en.page.login)
+  await waitForText(en.page.login)
   expect(page.querySelector('button')).toBeNull()
   expect(storage.get('redirected_from')).toBe(location.pathname + location.search)
   expect(calls).toEqual([])
@@ -79,6 +79,6 @@ test('a guest is led to the login, and returns with the link', async () => {
 test.each(['', 'no link', 'javascript:alert(1)', 'https://name:word@films.test/'])('%s is no link to save', async (text) => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage text={text} />)
-  await settled(en.page.no_link)
+  await waitForText(en.page.no_link)
   expect(page.querySelector('button')).toBeNull()
 })

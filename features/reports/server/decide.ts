@@ -62,8 +62,8 @@ export async function decideReport(tx: Db, tools: DecisionTools, id: string, { s
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
     await notify(tx, { kind: 'report_answered', to: now.reporter_id })
   const report = (await findReport(tx, id)) ?? fail(common.not_found)
-  const isNoted = note !== undefined && note !== now.note
-  if (isChanged || isNoted)
+  const isNoteChanged = note !== undefined && note !== now.note
+  if (isChanged || isNoteChanged)
     await writeAudit(tx, tools.actor, {
       act: isChanged ? 'report.decided' : 'report.noted',
       thing: { type: report.reportable_type, id: report.reportable_id, name: report.title },

@@ -24,7 +24,7 @@ const find = async (id: string) => (await queue()).find((one) => one.id === id)
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   outcome(boss!.client(contract.updateReport, { params: { id }, body: { state } }))
 
-test('B1: reported, then thing, owner and reporter deleted: the queue opens and says what each thing was', async () => {
+test('B1: after thing, owner and reporter are deleted, the list of reports opens and names each thing', async () => {
   const owner = await person(server, { is_public: true, nickname: 'Gone owner' })
   const [reporter, other] = [await person(server), await person(server)]
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, ['A film'], { name: 'Bad channel' })
@@ -51,8 +51,8 @@ test('B1: reported, then thing, owner and reporter deleted: the queue opens and 
   await owner.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
   await sql`delete from tv_channel where id = ${television.id}`.execute(db)
   for (const { id } of [owner, reporter, other]) await sql`delete from account where id = ${id}`.execute(db)
-  const kept = await queue({ state: 'open' })
-  expect(kept.map((one) => [one.reportable_type, one.title, one.is_gone, one.reporter, one.message])).toEqual(
+  const openReports = await queue({ state: 'open' })
+  expect(openReports.map((one) => [one.reportable_type, one.title, one.is_gone, one.reporter, one.message])).toEqual(
     [
       ['playlist', 'Bad channel'],
       ['epg', 'The evening news'],
@@ -61,17 +61,17 @@ test('B1: reported, then thing, owner and reporter deleted: the queue opens and 
       ['video', 'A film'],
       ['serie', 'A series'],
       ['playlist', 'Bad channel'],
-    ].map(([type, title]) => [type, type === 'channel' ? kept[2]!.title : title, true, null, 'Look']),
+    ].map(([type, title]) => [type, type === 'channel' ? openReports[2]!.title : title, true, null, 'Look']),
   )
-  expect(kept.find((one) => one.reportable_type === 'playlist')).toMatchObject({
+  expect(openReports.find((one) => one.reportable_type === 'playlist')).toMatchObject({
     reportable_id: playlistId,
     reported_text: 'All that is bad',
     playlist_id: null,
     image: null,
   })
-  expect(kept.find((one) => one.reportable_type === 'video')!.reported_text).toMatch(/^https?:/)
+  expect(openReports.find((one) => one.reportable_type === 'video')!.reported_text).toMatch(/^https?:/)
   // Reports of deleted things can be dismissed but not removed, even by two operators at once.
-  const [first] = kept
+  const [first] = openReports
   expect(await decide(first!.id, 'removed')).toBe('409 thing_gone')
   expect(await Promise.all([decide(first!.id, 'dismissed'), decide(first!.id, 'dismissed')])).toEqual(['done', 'done'])
   expect(await outcome(moderator!.client(contract.openReported, { params: { id: first!.id }, body: { reason: 'Look' } }))).toBe(
@@ -79,7 +79,7 @@ test('B1: reported, then thing, owner and reporter deleted: the queue opens and 
   )
 })
 
-test('a removed thing that its owner deletes leaves a report that is no removal of theirs any more', async () => {
+test('a report of a removed thing that its owner deletes stays, but is no removal of theirs any more', async () => {
   const [owner, reporter] = [await person(server), await person(server)]
   const { playlistId } = await makeFilledChannel(db, owner.client)
   const id = await report(reporter.client, 'playlist', playlistId)
@@ -91,7 +91,7 @@ test('a removed thing that its owner deletes leaves a report that is no removal 
   expect(await decide(id, 'dismissed')).toBe('done')
 })
 
-test('one reporter reports several things that are deleted, and each report stays', async () => {
+test('all reports of one reporter on several deleted things stay', async () => {
   const [owner, reporter] = [await person(server), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, owner.client, ['One', 'Two', 'Three'])
   const ids = await Promise.all(videoIds.map((id) => report(reporter.client, 'video', id)))
@@ -99,7 +99,7 @@ test('one reporter reports several things that are deleted, and each report stay
   expect((await queue({ by: reporter.id })).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
-test('what a deleted thing was is forgotten after half a year, and the report after the retention', async () => {
+test('name and text of a deleted thing are deleted after half a year, and the report after the retention period', async () => {
   const [owner, reporter] = [await person(server), await person(server)]
   const gone = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Forgotten' })
   const there = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Still there' })

@@ -10,7 +10,7 @@ import { maxOpenedVideos } from '../rules.ts'
 import { findReportedChannel, listOpenedVideos } from './queries/opened.ts'
 
 /**
- * Reads the private channel of a reported thing, and records it in the same transaction: its owner can see who looked for what reason.
+ * Reads the private channel of a reported thing, and records that in the same transaction, so that its owner can see who opened it and why.
  * @throws 404; 409 if the thing was deleted, or if the channel opens by its address
  */
 export async function openReported(tx: Db, actor: Pick<User, 'id' | 'nickname'>, reportId: string, reason: string): Promise<OpenedChannel> {

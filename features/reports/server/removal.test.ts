@@ -32,8 +32,8 @@ const report = async ({ client }: Person, reportable_type: 'playlist' | 'video' 
   ).id
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   boss.client(contract.updateReport, { params: { id }, body: { state } })
-const notificationsOf = async ({ client }: Person, sought: string) =>
-  (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === sought).map(({ text }) => text)
+const notificationsOf = async ({ client }: Person, text: string) =>
+  (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === text).map(({ text }) => text)
 
 interface Made {
   playlistId: string
@@ -54,7 +54,7 @@ async function makeKnown(name: string, title: string): Promise<Made> {
 }
 
 /** Calls whose answer contains this text. */
-async function placesOf(sought: string, client: Client, { playlistId, seriesId, videoIds }: Made, word: string): Promise<string[]> {
+async function placesOf(searched: string, client: Client, { playlistId, seriesId, videoIds }: Made, word: string): Promise<string[]> {
   await indexed(db)
   const isGuest = client === guest
   const get = async (path: string) => (await app.inject({ url: path })).body
@@ -88,13 +88,13 @@ async function placesOf(sought: string, client: Client, { playlistId, seriesId, 
         (body) => JSON.stringify(body),
         () => '',
       )
-      return text.includes(sought) ? [name] : []
+      return text.includes(searched) ? [name] : []
     }),
   )
   return found.flat()
 }
 
-test('a removed channel is hidden from all but its owner, and restoring brings it back everywhere', async () => {
+test('a removed channel is hidden from all users but its owner, and restoring shows it everywhere again', async () => {
   const made = await makeKnown('Zebrachannel', 'Zebrafilm')
   const places = async () => [
     await placesOf('Zebra', guest, made, 'zebrachannel'),
@@ -132,7 +132,7 @@ test('a removed channel is hidden from all but its owner, and restoring brings i
   expect(await places()).toEqual(before)
 })
 
-test('a removed video is hidden from all but its owner, its channel stays, and restoring brings it back everywhere', async () => {
+test('a removed video is hidden from all users but its owner, its channel stays, and restoring shows it everywhere again', async () => {
   const made = await makeKnown('Quaggachannel', 'Lynxfilm')
   const places = async () => [
     await placesOf('Lynx', guest, made, 'quaggachannel'),
@@ -151,7 +151,7 @@ test('a removed video is hidden from all but its owner, its channel stays, and r
   expect(await places()).toEqual(before)
 })
 
-test('the owner gets the reason and the reporter a notice, once each, also with two operators at once', async () => {
+test('the owner gets the reason and the reporter a notice, once each, also with two concurrent operators', async () => {
   const [eve, cas] = [await person(server, { language: 'nl' }), await person(server)]
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Ocelot' })
   const id = await report(cas, 'playlist', playlistId)
@@ -164,7 +164,7 @@ test('the owner gets the reason and the reporter a notice, once each, also with 
   expect(mails[0]).toContain('Reden: Spam of misleidend.')
 })
 
-test('a thing removed by two reports comes back when neither does so any more; its owner’s copy stays removed', async () => {
+test('a thing removed by two reports is restored once neither removes it; its owner’s copy stays removed', async () => {
   const cas = await person(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Tapir' })
   const [first, second] = [await report(bob, 'playlist', playlistId), await report(cas, 'playlist', playlistId)]
@@ -180,7 +180,7 @@ test('a thing removed by two reports comes back when neither does so any more; i
   expect(await outcome(guest(channelsContract.getVideo, { params: { id: videoIds[0]! } }))).toBe('done')
 })
 
-test('a removed series is hidden from all but its owner, its channel stays, and restoring brings it back everywhere', async () => {
+test('a removed series is hidden from all users but its owner, its channel stays, and restoring shows it everywhere again', async () => {
   const made = await makeKnown('Okapichannel', 'Serval')
   await ann.client(channelsContract.updateSeries, { params: { id: made.seriesId }, body: { name: 'Servalseries' } })
   const places = async () => [
@@ -206,7 +206,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
   const eve = await person(server, { is_public: true, nickname: 'eve-removed' })
   const { playlistId, videoIds } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Evechannel' })
   await bob.client(socialContract.follow, { body: { following_type: 'user', following_id: eve.id } })
-  const seen = async ({ client }: { client: Client }) => [
+  const readOutcomes = async ({ client }: { client: Client }) => [
     await outcome(client(accountsContract.getPublicProfile, { params: { id: eve.id } })),
     await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } })),
     await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
@@ -214,16 +214,17 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
       async () => (await client(channelSearchContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
     ),
   ]
-  const followed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
-  expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])
+  const listFollowed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
+  expect(await readOutcomes({ client: guest })).toEqual(['done', 'done', 'done', 1])
   const id = await report(bob, 'user', eve.id)
   await decide(id, 'removed')
-  for (const who of [{ client: guest }, bob]) expect(await seen(who)).toEqual(['404 not_found', '404 not_found', '404 not_found', 0])
-  expect(await seen(boss)).toEqual(['404 not_found', 'done', 'done', 0])
-  expect(await followed()).not.toContain(eve.id)
+  for (const user of [{ client: guest }, bob])
+    expect(await readOutcomes(user)).toEqual(['404 not_found', '404 not_found', '404 not_found', 0])
+  expect(await readOutcomes(boss)).toEqual(['404 not_found', 'done', 'done', 0])
+  expect(await listFollowed()).not.toContain(eve.id)
   const { playlistId: later } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Later' })
   expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: later } }))).toBe('404 not_found')
-  expect(await seen(eve)).toEqual(['done', 'done', 'done', 1])
+  expect(await readOutcomes(eve)).toEqual(['done', 'done', 'done', 1])
   expect(await eve.client(contract.listRemovals, {})).toMatchObject([
     { removable_type: 'user', removable_id: eve.id, name: 'eve-removed', playlist_id: null, reason: 'Spam or misleading', answer: null },
   ])
@@ -232,9 +233,9 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
   const alone = await report(bob, 'playlist', later).catch(() => undefined)
   expect(alone).toBeUndefined()
   await decide(id, 'dismissed')
-  expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])
+  expect(await readOutcomes({ client: guest })).toEqual(['done', 'done', 'done', 1])
   expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: later } }))).toBe('done')
-  expect(await followed()).toContain(eve.id)
+  expect(await listFollowed()).toContain(eve.id)
 })
 
 test('a separately removed channel stays removed when its owner is removed and restored', async () => {
@@ -253,7 +254,7 @@ test('a separately removed channel stays removed when its owner is removed and r
 const answer = ({ client }: { client: Client }, removable_id: string, message = 'It is mine') =>
   client(contract.answerRemoval, { body: { removable_type: 'playlist', removable_id, message } })
 
-test('the owner answers a removal once, also at once, and only operators read it', async () => {
+test('the owner answers a removal once, also with concurrent calls, and only operators read it', async () => {
   const eve = await person(server)
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Dingo' })
   const id = await report(bob, 'playlist', playlistId)
@@ -261,15 +262,15 @@ test('the owner answers a removal once, also at once, and only operators read it
   expect(await eve.client(contract.listRemovals, {})).toEqual([])
   await decide(id, 'removed')
   expect(await outcome(answer({ client: guest }, playlistId))).toBe('401 login_required')
-  for (const who of [bob, boss]) expect(await outcome(answer(who, playlistId))).toBe('404 not_found')
+  for (const user of [bob, boss]) expect(await outcome(answer(user, playlistId))).toBe('404 not_found')
   expect(await outcome(answer(eve, playlistId, ' '))).toBe('422 invalid message')
   expect(await outcome(answer(eve, playlistId, 'x'.repeat(5001)))).toContain('422')
   const outcomes = await Promise.all([answer(eve, playlistId, ' <b>Mine</b> '), answer(eve, playlistId)].map(outcome))
   expect(outcomes.toSorted()).toEqual(['409 answered_already', 'done'])
   expect(await outcome(answer(eve, playlistId))).toBe('409 answered_already')
-  const [told] = await eve.client(contract.listRemovals, {})
+  const [removal] = await eve.client(contract.listRemovals, {})
   const { data } = await boss.client(contract.listReports, { query: { answered: true } })
-  expect(data.map((one) => [one.id, one.answer, one.answered_at])).toEqual([[id, told!.answer, told!.answered_at]])
+  expect(data.map((one) => [one.id, one.answer, one.answered_at])).toEqual([[id, removal!.answer, removal!.answered_at]])
   expect([await bob.client(contract.listRemovals, {}), await outcome(guest(contract.listRemovals, {}))]).toEqual([[], '401 login_required'])
   await decide(id, 'dismissed')
   expect(await eve.client(contract.listRemovals, {})).toEqual([])

@@ -62,7 +62,7 @@ test('channels, series, videos and users can be reported, and are in the operato
   })
 })
 
-test('a repeated report by the same user changes the first one, also at once; another user’s is separate', async () => {
+test('a repeated or concurrent report by the same user changes the first one; another user’s is separate', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(bob.client, 'playlist', playlistId, { message: 'First' })
@@ -112,7 +112,7 @@ test.each([
   expect(await outcome(bob.client(contract.report, { body: body as never }))).toBe(expected)
 })
 
-test('only operators see and decide', async () => {
+test('only operators can see and decide reports', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(bob.client, 'playlist', playlistId)
   const decide = (client: Client, report_id = id, body: object = { state: 'dismissed' }) =>
@@ -125,7 +125,7 @@ test('only operators see and decide', async () => {
   expect(await outcome(list({ state: 'gone' }))).toBe('422 invalid state')
 })
 
-test('the reporter is notified once of a decision, also by two operators at once; a report can be reopened', async () => {
+test('the reporter is notified once of a decision, also with two concurrent operators; a report can be reopened', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(cas.client, 'playlist', playlistId)
@@ -140,7 +140,7 @@ test('the reporter is notified once of a decision, also by two operators at once
   expect(await answersTo(cas)).toBe(1)
 })
 
-test('the list continues after its last report, each once', async () => {
+test('each page of the list continues after the last report, with each report once', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   do {

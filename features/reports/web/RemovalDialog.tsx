@@ -23,10 +23,10 @@ interface RemovalDialogProps extends CloseProps {
 
 /** Shows why something of the reader was removed, with a form to answer once. */
 export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
-  const known = useRemoval(type, id)
+  const current = useRemoval(type, id)
   // Restored in the meantime: the content stays until closed.
-  const [first] = useState(known)
-  const removal = known ?? first
+  const [first] = useState(current)
+  const removal = current ?? first
   const change = useChange(reportsContract.answerRemoval)
   const { message, fields } = formErrors(change.error, ['message'])
   if (!removal) return null

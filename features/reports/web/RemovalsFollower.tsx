@@ -8,7 +8,7 @@ import { removals } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** Loads the reader's removals once per page for the marks, and shows removed users that they are. */
+/** Loads the reader's removals once per page for the marks, and notifies users whose profile was removed. */
 export function RemovalsFollower() {
   const { data } = useRead(reportsContract.listRemovals, {})
   useEffect(() => {
@@ -19,14 +19,14 @@ export function RemovalsFollower() {
 
   // The selection bar takes the same place on the screen.
   const isSelecting = selection.use() !== undefined
-  const own = data?.find(({ removable_type: type }) => type === 'user')
+  const ownRemoval = data?.find(({ removable_type: type }) => type === 'user')
   return (
-    own &&
+    ownRemoval &&
     !isSelecting && (
       <Bar
         label={t('removed.person')}
         actions={
-          <Button kind="line" size="s" onClick={() => showRemoval(own)}>
+          <Button kind="line" size="s" onClick={() => showRemoval(ownRemoval)}>
             {t('removed.why')}
           </Button>
         }

@@ -24,7 +24,7 @@ import { t } from './texts.ts'
 /** Maximum count of reports of the same thing. */
 const maxCounted = 100
 
-/** Available decisions. */
+/** Returns the label of the decision to remove. */
 function questionOf(type: Report['reportable_type']): string {
   if (type === 'user') return t('operator.remove_person')
   if (type === 'channel') return t('operator.remove_tv_channel')
@@ -46,10 +46,10 @@ export function ReportCard({ report }: { report: Report }) {
   } = report
   const reasons = useRead(reportsContract.listReportTypes, {})
   const reason = reasons.data?.find((one) => one.id === report.report_type_id)?.name
-  const who = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
+  const reporterText = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
   // Removed users, TV channels and programmes don't exist for operators either.
-  const isThere = !report.is_gone && (state !== 'removed' || playlistId !== null)
-  const href = isThere && !report.is_private ? removalLink({ type, id, playlistId, tvChannelId }, false) : undefined
+  const isAccessible = !report.is_gone && (state !== 'removed' || playlistId !== null)
+  const href = isAccessible && !report.is_private ? removalLink({ type, id, playlistId, tvChannelId }, false) : undefined
   return (
     <li className={css.card}>
       <div className={css.head}>
@@ -66,7 +66,7 @@ export function ReportCard({ report }: { report: Report }) {
           <p className={css.reason}>{reason}</p>
           <p className={css.quiet}>
             {dotted([
-              who,
+              reporterText,
               formatAgo(report.reported_at),
               reports > 1 && t(reports < maxCounted ? 'operator.same' : 'operator.same_more', { count: reports }),
             ])}
@@ -125,9 +125,9 @@ const Said = ({ label, children }: { label: string; children: string }) => (
 /** The note, which keeps its input until it is saved, and the actions. */
 function Decision({ report: { id, title, note, state, reportable_type: type, is_gone: isGone } }: { report: Report }) {
   const decision = useChange(reportsContract.updateReport)
-  const noting = useChange(reportsContract.updateReport)
+  const noteChange = useChange(reportsContract.updateReport)
   const [typed, setTyped] = useState(note)
-  const { message, fields } = formErrors(decision.error ?? noting.error, ['note'])
+  const { message, fields } = formErrors(decision.error ?? noteChange.error, ['note'])
 
   const decide = async (next: Report['state']) => {
     if (next === 'removed') {
@@ -149,14 +149,14 @@ function Decision({ report: { id, title, note, state, reportable_type: type, is_
         className={css.note}
         onSubmit={(event) => {
           event.preventDefault()
-          noting.mutate({ params: { id }, body: { note: formText(new FormData(event.currentTarget), 'note') } })
+          noteChange.mutate({ params: { id }, body: { note: formText(new FormData(event.currentTarget), 'note') } })
         }}
       >
         <Field label={t('operator.note')} help={t('operator.note_help')} error={fields['note']} limit={maxMessageLength}>
           <TextArea name="note" rows={2} value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
         </Field>
         {typed !== note && (
-          <Button size="s" type="submit" busy={noting.isPending}>
+          <Button size="s" type="submit" busy={noteChange.isPending}>
             {t('operator.keep_note')}
           </Button>
         )}

@@ -72,7 +72,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const called = () => document.querySelector('label[for="' + words().id + '"]')!.textContent
+const labelText = () => document.querySelector('label[for="' + words().id + '"]')!.textContent
 
 test('a reason can be sent without details', async () => {
   await open()
@@ -88,10 +88,10 @@ test('a reason can be sent without details', async () => {
 test('"Other" asks for the reason, and other reasons for details; the input stays when another is chosen', async () => {
   await open()
   await press(reason('Other'))
-  expect([words().disabled, called()]).toEqual([false, 'Reason'])
+  expect([words().disabled, labelText()]).toEqual([false, 'Reason'])
   await type('It is mine')
   await press(reason('Spam or misleading'))
-  expect([words().disabled, called(), words().value]).toEqual([false, 'Details', 'It is mine'])
+  expect([words().disabled, labelText(), words().value]).toEqual([false, 'Details', 'It is mine'])
   await press(sendButton())
   expect(sent[0]).toMatchObject({ report_type_id: 4, message: 'It is mine' })
 })

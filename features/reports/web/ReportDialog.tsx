@@ -20,7 +20,7 @@ export interface Reportable {
   type: ReportableType
   id: string
   name: string
-  /** Its channel. */
+  /** Id of its channel. */
   playlistId?: string
   /** The TV channel of a programme. */
   tvChannelId?: string

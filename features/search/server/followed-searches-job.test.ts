@@ -27,14 +27,14 @@ test('a thousand videos are one notification, and new_count stops at 99', async 
   expect(await newCounts(ann)).toEqual({ kowari: 99 })
 })
 
-test('concurrent jobs notify once, and one that fails or comes late loses nothing', async () => {
+test('concurrent jobs notify once; a failed or late job loses nothing', async () => {
   const followers = await Promise.all(Array.from({ length: 12 }, () => follower('pademelon')))
   await makeFilledChannel(db, owner.client, ['Pademelon one', 'Pademelon two'], { name: 'Film' })
   await indexed(db)
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   const due = async () => (await sql`select from followed_term where due_at is not null`.execute(db)).rows.length
   const run = () => notifySearchers(db, new AbortController().signal)
-  // A transaction that fails is undone, and waits.
+  // A failed transaction is rolled back, and retried later.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(db)
   await sql`create trigger refuse before insert on notification for each row execute function refuse()`.execute(db)
   await run()
@@ -47,7 +47,7 @@ test('concurrent jobs notify once, and one that fails or comes late loses nothin
   expect(await due()).toBe(0)
 })
 
-test('the job runs by itself, a few seconds after a thing was found', async () => {
+test('the job starts by itself, a few seconds after a find', async () => {
   const ann = await follower('bettong')
   await makeChannel(owner.client, { name: 'Bettong' })
   await indexed(db)

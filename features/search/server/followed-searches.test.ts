@@ -74,7 +74,7 @@ test('followers are notified once of each thing, however often it changes', asyn
   expect([await texts(ann), await newCounts(ann)]).toEqual([['1 new result for “numbat”'], { numbat: 1 }])
 })
 
-test('what existed is not new: neither edited, moved, nor hidden for a moment', async () => {
+test('existing things are not new when they are edited, moved or hidden for a moment', async () => {
   const made = await makeFilledChannel(db, owner.client, ['Bilby one', 'Bilby two'], { name: 'Bilby' })
   const { id: elsewhere } = await makeChannel(owner.client, { name: 'Elsewhere' })
   const { id: series } = await makeSeries(owner.client, elsewhere)
@@ -95,13 +95,13 @@ test('what existed is not new: neither edited, moved, nor hidden for a moment', 
   await sql`insert into search_change (subject, key) select subject, key from search_document on conflict do nothing`.execute(db)
   await told()
   expect([await texts(ann), await texts(grown)]).toEqual([[], []])
-  // It was hidden from users without adult content for a while.
+  // The thing was hidden from users without adult content for a while.
   await mark(false)
   await told()
   expect([await texts(ann), await texts(grown)]).toEqual([['2 new results for “bilby”'], []])
 })
 
-test('things are new when they become public, get another name, or are shown again', async () => {
+test('things are new when they become public, are renamed, or are shown again', async () => {
   const { playlistId } = await makeFilledChannel(db, owner.client, ['Potoroo film'], { name: 'Potoroo', status_id: status.private })
   const { id: named } = await makeChannel(owner.client, { name: 'Plain name' })
   const { id: removed } = await makeChannel(owner.client, { name: 'Removed potoroo' })
@@ -122,7 +122,7 @@ test('things are new when they become public, get another name, or are shown aga
   expect(await texts(ann)).toEqual(['4 new results for “potoroo”'])
 })
 
-test('users are not notified of things that they may not find, nor of their own and their teams’', async () => {
+test('users are not notified of things that they may not find, or of their own and their teams’ things', async () => {
   const [ann, grown, dutch] = [
     await follower('dunnart'),
     await follower('dunnart', adult),
@@ -206,7 +206,7 @@ test('searches match whole words in any order, and other spellings', async () =>
   })
 })
 
-test('an unfollowed or deleted search sends nothing, and one that is followed again starts from now', async () => {
+test('an unfollowed or deleted search sends no notifications; one that is followed again starts from now', async () => {
   const [ann, bob] = [await follower('dibbler'), await follower('dibbler')]
   await ann.client(contract.followSearch, { params: { id: ann.search } })
   await bob.client(contract.deleteSearch, { params: { id: bob.search } })

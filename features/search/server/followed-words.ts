@@ -1,10 +1,10 @@
 /** How followed searches are compared with things: the only definition. */
-import { askedTokens, fold, otherSpellings } from '../tokens.ts'
+import { keywordTokens, fold, otherSpellings } from '../tokens.ts'
 
 const maxWords = 8
 const maxTermLength = 300
 
-/** Returns a search as it is compared with others: searches with the same term are one. */
+/** Returns the term of a search. Searches with the same term are treated as one. */
 export const termOf = (search: string): string => fold(search).replaceAll(/\s+/g, ' ').trim().slice(0, maxTermLength).toWellFormed()
 
 /**
@@ -12,7 +12,7 @@ export const termOf = (search: string): string => fold(search).replaceAll(/\s+/g
  * beginning, and typing errors and other forms of a word don't count.
  */
 export const spellingsOf = (term: string): string[][] =>
-  [askedTokens(term), ...otherSpellings(term)].map((words) => words.slice(0, maxWords)).filter((words) => words.length > 0)
+  [keywordTokens(term), ...otherSpellings(term)].map((words) => words.slice(0, maxWords)).filter((words) => words.length > 0)
 
 export interface Spelling {
   term: string

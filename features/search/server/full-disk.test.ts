@@ -38,7 +38,7 @@ const waiting = async () =>
   ).rows[0]!
 
 describe.runIf(mount(folder))('a full disk', () => {
-  test('stops indexing with that error, not searching; with space, it goes on where it stopped', async () => {
+  test('stops indexing with that error, but not searching; with space, indexing continues', async () => {
     await makeFilledChannel(db, ann.client, ['Godwit before'])
     await indexed(db)
     const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db)

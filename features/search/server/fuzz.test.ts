@@ -73,8 +73,8 @@ const keyword = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-/** As browsers encode it; lone surrogates as broken clients do. */
-const encoded = (text: string) =>
+/** Encodes like browsers; lone surrogates like broken clients. */
+const encode = (text: string) =>
   Array.from(text, (character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%BD')).join('')
 const cursor = fc.oneof(
   fc.array(fc.oneof(fc.integer(), fc.double(), fc.string({ maxLength: 3 })), { maxLength: 5 }).map((key) => JSON.stringify(key)),
@@ -91,32 +91,32 @@ const other = fc.record(
 )
 const call = fc.constantFrom({ path: '/api/search' }, { path: '/api/search/auth' }, { path: '/api/search/auth', type: 'my' })
 
-interface Asked {
+interface FuzzCall {
   call: { path: string; type?: string }
   keyword: string
   more?: object
 }
 const times: { ms: number; keyword: string }[] = []
-async function ask({ call: { path, type }, keyword, more = {} }: Asked) {
+async function runCall({ call: { path, type }, keyword, more = {} }: FuzzCall) {
   const query = new URLSearchParams({ ...(type && { type }), ...more } as Record<string, string>)
-  const begun = performance.now()
+  const startMs = performance.now()
   const { statusCode, body } = await app.inject({
-    url: `${path}?keyword=${encoded(keyword)}&${query.toString()}`,
+    url: `${path}?keyword=${encode(keyword)}&${query.toString()}`,
     headers: { authorization: `Bearer ${ann.token}` },
   })
-  times.push({ ms: performance.now() - begun, keyword })
+  times.push({ ms: performance.now() - startMs, keyword })
   return { status: statusCode, body: JSON.parse(body) as Partial<SearchResults & SearchPage> }
 }
 const total = ({ counts, count = 0 }: Partial<SearchResults & SearchPage>) =>
   counts ? Object.values(counts).reduce((sum, one) => sum + one, 0) : count
 
-test('2,000 random and hostile keywords fail nothing, and signs alone find nothing', { timeout: 240_000 }, async () => {
-  const all = total((await ask({ call: { path: '/api/search/auth' }, keyword: 'the' })).body)
+test('2,000 random and hostile keywords cause no failure, and signs alone find nothing', { timeout: 240_000 }, async () => {
+  const all = total((await runCall({ call: { path: '/api/search/auth' }, keyword: 'the' })).body)
   expect(all).toBeGreaterThan(10)
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ call, keyword, more: other }), { minLength: 4, maxLength: 4 }), async (asks) => {
-      for (const [at, { status: code, body }] of (await Promise.all(asks.map(ask))).entries()) {
-        const { keyword } = asks[at]!
+    fc.asyncProperty(fc.array(fc.record({ call, keyword, more: other }), { minLength: 4, maxLength: 4 }), async (fuzzCalls) => {
+      for (const [at, { status: code, body }] of (await Promise.all(fuzzCalls.map(runCall))).entries()) {
+        const { keyword } = fuzzCalls[at]!
         expect([200, 400, 422]).toContain(code)
         if (code === 200 && tokensOf(keyword.trim().slice(0, 100)).length === 0) expect(total(body)).toBe(0)
       }
@@ -135,13 +135,16 @@ test('2,000 random and hostile keywords fail nothing, and signs alone find nothi
 test('every hostile keyword is answered by both calls', async () => {
   for (const keyword of hostile)
     for (const path of ['/api/search', '/api/search/auth'])
-      expect([keyword, [200, 400, 422].includes((await ask({ call: { path }, keyword })).status)]).toEqual([keyword, true])
+      expect([keyword, [200, 400, 422].includes((await runCall({ call: { path }, keyword })).status)]).toEqual([keyword, true])
 })
 
-test('more words never find more', { timeout: 240_000 }, async () => {
+test('additional words never find more results', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(call, fc.array(word, { minLength: 2, maxLength: 5 }), async (call, list) => {
-      const [fewer, more] = await Promise.all([ask({ call, keyword: list.slice(0, -1).join(' ') }), ask({ call, keyword: list.join(' ') })])
+      const [fewer, more] = await Promise.all([
+        runCall({ call, keyword: list.slice(0, -1).join(' ') }),
+        runCall({ call, keyword: list.join(' ') }),
+      ])
       if (fewer.status !== 200 || more.status !== 200) return
       expect([list, total(more.body) <= total(fewer.body)]).toEqual([list, true])
     }),
@@ -153,8 +156,8 @@ test('a hostile keyword reads a limited number of rows', async () => {
   // HTTP refuses NUL.
   for (const keyword of hostile.filter((one) => !one.includes('\0'))) {
     const read = await countPagesRead(db, async (counting) => {
-      const asked = await prepareSearch(counting, guestReader, keyword.slice(0, 100))
-      await searchCategory(counting, guestReader, 'en', asked, { subject: 'video', sort: 'relevance', isOwn: false, limit: 20 })
+      const search = await prepareSearch(counting, guestReader, keyword.slice(0, 100))
+      await searchCategory(counting, guestReader, 'en', search, { subject: 'video', sort: 'relevance', isOwn: false, limit: 20 })
     })
     expect([keyword, read < 5000]).toEqual([keyword, true])
   }

@@ -12,12 +12,12 @@ const { app, db, guest, as } = server
 const save = (client: Client, search: string) => client(contract.saveSearch, { body: { search } })
 const follow = (client: Client, id: string) => client(contract.followSearch, { params: { id } })
 const list = (client: Client) => client(contract.listSearchHistory, {})
-const listed = async (client: Client) => {
+const listWords = async (client: Client) => {
   const { followed, unfollowed } = await list(client)
   return [followed, unfollowed].map((items) => items.map(({ search }) => search))
 }
 
-test('searches are listed newest first, one per folded term, as typed last', async () => {
+test('searches are listed newest first, one per folded term, in their latest spelling', async () => {
   const ann = await person(server)
   expect(await list(ann.client)).toEqual({ followed: [], unfollowed: [] })
   const first = await save(ann.client, '  Zoë   trains ')
@@ -29,18 +29,18 @@ test('searches are listed newest first, one per folded term, as typed last', asy
     created_at: expect.stringMatching(/Z$/) as string,
   })
   await save(ann.client, 'boats')
-  expect(await listed(ann.client)).toEqual([[], ['boats', 'Zoë   trains']])
+  expect(await listWords(ann.client)).toEqual([[], ['boats', 'Zoë   trains']])
   const again = await save(ann.client, 'ZOE TRAINS')
   expect([again.id, again.search]).toEqual([first.id, 'ZOE TRAINS'])
-  expect(await listed(ann.client)).toEqual([[], ['ZOE TRAINS', 'boats']])
+  expect(await listWords(ann.client)).toEqual([[], ['ZOE TRAINS', 'boats']])
   expect(await follow(ann.client, first.id)).toMatchObject({ id: first.id, is_followed: true, new_count: 0 })
-  expect(await listed(ann.client)).toEqual([['ZOE TRAINS'], ['boats']])
+  expect(await listWords(ann.client)).toEqual([['ZOE TRAINS'], ['boats']])
   expect(await save(ann.client, 'zoë trains')).toMatchObject({ id: first.id, is_followed: true })
   expect(await follow(ann.client, first.id)).toMatchObject({ is_followed: false })
-  expect(await listed(ann.client)).toEqual([[], ['zoë trains', 'boats']])
+  expect(await listWords(ann.client)).toEqual([[], ['zoë trains', 'boats']])
 })
 
-test('searches are deleted one by one or all at once, also followed ones', async () => {
+test('searches are deleted one by one or all together, followed ones included', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const [one, two] = [await save(ann.client, 'tram one'), await save(ann.client, 'tram two')]
   const other = await save(bob.client, 'tram one')
@@ -48,10 +48,10 @@ test('searches are deleted one by one or all at once, also followed ones', async
   await follow(ann.client, two.id)
   expect(await ann.client(contract.deleteSearch, { params: { id: one.id } })).toEqual({})
   expect(await outcome(ann.client(contract.deleteSearch, { params: { id: one.id } }))).toBe('404 not_found')
-  expect(await listed(ann.client)).toEqual([['tram two'], []])
+  expect(await listWords(ann.client)).toEqual([['tram two'], []])
   await save(ann.client, 'tram three')
   expect(await ann.client(contract.clearSearchHistory, {})).toEqual({})
-  expect(await listed(ann.client)).toEqual([[], []])
+  expect(await listWords(ann.client)).toEqual([[], []])
   expect((await list(bob.client)).unfollowed).toMatchObject([{ id: other.id }])
 })
 
@@ -69,12 +69,12 @@ test('guests have no history, and others’ searches are not found', async () =>
   for (const refused of await Promise.all(asGuest.map(outcome))) expect(refused).toBe('401 login_required')
   const unknown = [...calls(bob.client, { id }), ...calls(ann.client, { id: 'AAAAAAAAAAA' }), ...calls(ann.client, { id: 'x' })]
   for (const refused of await Promise.all(unknown.map(outcome))) expect(refused).toBe('404 not_found')
-  expect(await listed(bob.client)).toEqual([[], []])
-  expect(await listed(ann.client)).toEqual([['secret wish'], []])
-  expect(await listed(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
+  expect(await listWords(bob.client)).toEqual([[], []])
+  expect(await listWords(ann.client)).toEqual([['secret wish'], []])
+  expect(await listWords(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
 })
 
-test('short searches and other types are refused, long ones cut between characters, and hostile ones kept as they are', async () => {
+test('short searches and other types are refused, long ones cut between characters, and hostile ones stored unchanged', async () => {
   const ann = await person(server)
   for (const search of ['', '  ', 'ab', ' ab ', '\u0301\u0301\u0301', '\u0301'.repeat(200)])
     expect([search, await outcome(save(ann.client, search))]).toEqual([search, '422 keyword_short search'])
@@ -95,16 +95,16 @@ test('short searches and other types are refused, long ones cut between characte
     '{keyword}',
     'ﷺ'.repeat(100),
   ]) {
-    const { id, search: kept } = await save(ann.client, search)
-    expect(kept).toBe(search)
+    const { id, search: savedText } = await save(ann.client, search)
+    expect(savedText).toBe(search)
     expect([search, (await follow(ann.client, id)).is_followed]).toEqual([search, true])
   }
 })
 
 test('the newest 50 searches are kept, and 200 can be followed', async () => {
   const ann = await person(server)
-  const kept = await save(ann.client, 'followed long ago')
-  await follow(ann.client, kept.id)
+  const saved = await save(ann.client, 'followed long ago')
+  await follow(ann.client, saved.id)
   for (let at = 0; at < limits.history.unfollowed + 3; at++) await save(ann.client, `search ${at}`)
   const { followed, unfollowed } = await list(ann.client)
   expect(followed).toMatchObject([{ search: 'followed long ago' }])
@@ -128,9 +128,9 @@ test('the newest 50 searches are kept, and 200 can be followed', async () => {
     .execute()
   expect(await outcome(follow(ann.client, unfollowed[0]!.id))).toBe('422 too_many_followed')
   // An unfollowed search becomes the newest of the others.
-  expect(await follow(ann.client, kept.id)).toMatchObject({ id: kept.id, is_followed: false })
+  expect(await follow(ann.client, saved.id)).toMatchObject({ id: saved.id, is_followed: false })
   const others = (await list(ann.client)).unfollowed
-  expect([others.length, others[0]!.id]).toEqual([limits.history.unfollowed, kept.id])
+  expect([others.length, others[0]!.id]).toEqual([limits.history.unfollowed, saved.id])
   const outcomes = await Promise.all(unfollowed.slice(0, 5).map(({ id }) => outcome(follow(ann.client, id))))
   expect(outcomes.toSorted()).toEqual([...Array.from({ length: 4 }, () => '422 too_many_followed'), 'done'])
   expect((await list(ann.client)).followed).toHaveLength(limits.history.followed)
@@ -143,12 +143,12 @@ test('concurrent calls for one term keep one search', async () => {
   const [{ id }] = saved as [(typeof saved)[0]]
   await Promise.all([follow(ann.client, id), follow(ann.client, id), follow(ann.client, id)])
   expect((await list(ann.client)).followed).toHaveLength(1)
-  const raced = await Promise.all([
+  const concurrent = await Promise.all([
     outcome(follow(ann.client, id)),
     outcome(ann.client(contract.deleteSearch, { params: { id } })),
     outcome(save(ann.client, 'mist')),
   ])
-  for (const one of raced) expect(one).toMatch(/^(done|404 not_found)$/)
+  for (const one of concurrent) expect(one).toMatch(/^(done|404 not_found)$/)
 })
 
 test('the history is exported and deleted with the account', async () => {

@@ -95,7 +95,7 @@ test('a thing that is deleted while it is being written leaves no document', asy
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await sql`delete from playlist where id = ${id}`.execute(db)
   expect((await sql`select from search_change where subject = 'playlist' and key = ${String(key)}`.execute(db)).rows).toHaveLength(1)
-  // Writes the document as a job does that has read it before the change.
+  // Writes the document like a job that read the thing before the change.
   await sql`insert into search_document (subject, key, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at, quality)
     values ('playlist', ${String(key)}, 'okapi', '{okapi}', '{}', '{okapi}', 0, now(), now(), 0)`.execute(db)
   await indexed(db)
@@ -110,9 +110,9 @@ test('a deletion waits for the job that writes the thing, without a deadlock', a
     await sql`lock table search_vocabulary in exclusive mode`.execute(tx)
     const run = indexChanges(db)
     await expect.poll(() => isBlocked('search_vocabulary')).toBe(true)
-    const gone = sql`delete from playlist where id = ${id}`.execute(db)
+    const deletion = sql`delete from playlist where id = ${id}`.execute(db)
     await expect.poll(() => isBlocked('delete from playlist')).toBe(true)
-    return { both: Promise.all([run, gone]) }
+    return { both: Promise.all([run, deletion]) }
   })
   await both.both
   await indexed(db)

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { askedTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
+import { keywordTokens, fold, signatureOf, stemOf, tokensOf } from '../tokens.ts'
 import { recordFinds } from './record-finds.ts'
 import {
   addWords,
@@ -21,7 +21,7 @@ import {
 const batchSize = 200
 
 const dayMs = 86_400_000
-/** Younger things come first: a year counts about as much as half as many views again. */
+/** Newer things rank higher: a year counts about as much as 50 % more views. */
 const freshSinceMs = Date.UTC(2015, 0)
 const daysPerPoint = 12
 const pointsPerNameToken = 5
@@ -35,7 +35,7 @@ function qualityOf({ popularity, added_at: added, published_at: published }: Sea
 function documentOf(thing: SearchSource): SearchDocument {
   const { name, tags, description, ...source } = thing
   const nameTokens = tokensOf(name)
-  const [first, second] = askedTokens(name)
+  const [first, second] = keywordTokens(name)
   const tagTokens = tokensOf(tags.join(' '))
   const tokens = [...new Set([...nameTokens, ...tagTokens, ...tokensOf(description)])].slice(0, 64)
   return {
@@ -75,19 +75,19 @@ export async function prepareDocuments(things: readonly SearchSource[]): Promise
   return { documents, words: [...counts.values()] }
 }
 
-/** Each batch is tried again before a smaller one. */
+/** Attempts for each batch, before it is halved. */
 const triesOfEach = 2
 const waitMs = 50
 
 /** Writes the documents of the first changes in one transaction. @param onTaken receives them before they are written */
 const indexBatch = (db: Db, size: number, onTaken: (things: Thing[]) => void): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const taken = await takeChanges(tx, size)
-    if (taken.length === 0) return false
-    onTaken(taken)
-    const { documents, words } = await prepareDocuments(await readSources(tx, taken))
+    const things = await takeChanges(tx, size)
+    if (things.length === 0) return false
+    onTaken(things)
+    const { documents, words } = await prepareDocuments(await readSources(tx, things))
     await recordFinds(tx, documents)
-    await deleteDocuments(tx, taken)
+    await deleteDocuments(tx, things)
     await insertDocuments(tx, documents)
     await addWords(tx, words)
     return true
@@ -106,13 +106,13 @@ export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}
   let size = batchSize
   let tries = 0
   while (!signal?.aborted) {
-    let taken: Thing[] = []
+    let batchThings: Thing[] = []
     try {
-      if (!(await indexBatch(db, size, (things) => (taken = things)))) return
+      if (!(await indexBatch(db, size, (things) => (batchThings = things)))) return
       size = batchSize
       tries = 0
     } catch (error) {
-      const [first] = taken
+      const [first] = batchThings
       // The database is down or full, or the server stops: the changes stay queued.
       if (!first || signal?.aborted || isDatabaseFull(error)) throw error
       tries += 1
@@ -121,8 +121,8 @@ export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}
         continue
       }
       tries = 0
-      if (taken.length > 1) {
-        size = Math.ceil(taken.length / 2)
+      if (batchThings.length > 1) {
+        size = Math.ceil(batchThings.length / 2)
       } else if ((await postponeChange(db, first)) === 1) {
         log?.warn({ ...first, err: error }, 'a thing could not be indexed for the search, and is tried again later')
       }

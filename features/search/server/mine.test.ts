@@ -16,7 +16,7 @@ const counts = async (keyword: string) =>
   ((await ann.client(contract.searchAsUser, { query: { keyword, type: 'my' } })) as SearchResults).counts
 const found = async (keyword: string, more: object = {}) =>
   (await ann.client(contract.searchAsUser, { query: { keyword, type: 'my', category: 'playlists', ...more } })) as SearchPage
-const names = async (...asked: Parameters<typeof found>) => (await found(...asked)).data.map((item) => (item as { name: string }).name)
+const names = async (...args: Parameters<typeof found>) => (await found(...args)).data.map((item) => (item as { name: string }).name)
 const follow = (fields: { playlist_key: number } | { followed_user_id: string } | { tv_channel_id: string }) =>
   db
     .insertInto('follow')
@@ -25,14 +25,14 @@ const follow = (fields: { playlist_key: number } | { followed_user_id: string } 
 const none = { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 }
 
 test('A15: own, team and followed things are found, and no others', async () => {
-  const filled = (client: typeof bob.client, name: string, statusId: number) =>
+  const makeFilled = (client: typeof bob.client, name: string, statusId: number) =>
     makeFilledChannel(db, client, [`${name} video`], { name, status_id: statusId })
-  await filled(ann.client, 'Heron of Ann', status.public)
-  await filled(ann.client, 'Heron in private', status.private)
+  await makeFilled(ann.client, 'Heron of Ann', status.public)
+  await makeFilled(ann.client, 'Heron in private', status.private)
   const team = await makeTeam(db, { members: [ann, bob] })
-  await filled(server.as({ token: bob.token, teamId: team }), 'Heron of the team', status.privateLink)
-  const { playlistId } = await filled(bob.client, 'Heron followed', status.public)
-  await filled(bob.client, 'Heron of a stranger', status.public)
+  await makeFilled(server.as({ token: bob.token, teamId: team }), 'Heron of the team', status.privateLink)
+  const { playlistId } = await makeFilled(bob.client, 'Heron followed', status.public)
+  await makeFilled(bob.client, 'Heron of a stranger', status.public)
   const tv = await makeTvChannel(db, { name: 'Heron TV' })
   await makeTvChannel(db, { name: 'Heron Two' })
   await indexed(db)
@@ -85,7 +85,7 @@ test('a followed channel is found only while it is public and the follower may s
   expect(await isFound()).toEqual(no)
 })
 
-test('own and followed things come in pages, in each order', async () => {
+test('own and followed things are paged, in each order', async () => {
   for (let at = 1; at <= 6; at += 1) {
     const { playlistId } = await makeFilledChannel(db, (at % 2 ? ann : bob).client, ['Video'], { name: `Curlew ${at}` })
     if (at % 2 === 0) await followChannel(db, ann, playlistId)
@@ -106,13 +106,13 @@ test('own and followed things come in pages, in each order', async () => {
   }
 })
 
-test('own things that are not public are found with typing errors, and change no answer for others', async () => {
+test('own things that are not public are found with typing errors, and change no results of others', async () => {
   const others = async () => {
-    const asked = ['pendulim', 'pendelum', 'pendulum'].flatMap((keyword) => [
+    const searches = ['pendulim', 'pendelum', 'pendulum'].flatMap((keyword) => [
       server.guest(contract.search, { query: { keyword } }),
       bob.client(contract.searchAsUser, { query: { keyword } }),
     ])
-    return JSON.stringify(await Promise.all(asked))
+    return JSON.stringify(await Promise.all(searches))
   }
   const before = await others()
   await makeFilledChannel(db, ann.client, ['The pendulum swings'], { name: 'Pendulum', status_id: status.private })

@@ -1,4 +1,4 @@
-/** Notifies users of what is new in searches that they follow. */
+/** Notifies users of new results in the searches that they follow. */
 import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
@@ -58,9 +58,9 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     const shownTo = new Map<string, NewFind[]>()
     for (const follower of followers) {
       const alike = `${follower.sees_adult} ${follower.country}`
-      const shown = shownTo.get(alike) ?? (await findShown(tx, readerLike(follower), finds))
-      shownTo.set(alike, shown)
-      news.push(...newsFor(follower, shown))
+      const findable = shownTo.get(alike) ?? (await findShown(tx, readerLike(follower), finds))
+      shownTo.set(alike, findable)
+      news.push(...newsFor(follower, findable))
     }
     await markNotified(
       tx,
@@ -71,24 +71,24 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     return true
   })
 
-/** Returns a reader who may find the same things of others. */
+/** Returns a reader with the follower's access to other users' things. */
 const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => readerForUser('', { seesAdult, isInTeams: false, country })
 
 /** Returns the finds that the reader may find now. */
 async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Promise<NewFind[]> {
-  const shown = new Set<string>()
+  const visibleKeys = new Set<string>()
   for (const subject of followedSubjects) {
     const keys = finds.filter((find) => find.subject === subject).map(({ key }) => key)
-    if (keys.length > 0) for (const { key } of await readHits[subject](tx, reader, keys, 'en')) shown.add(`${subject} ${key}`)
+    if (keys.length > 0) for (const { key } of await readHits[subject](tx, reader, keys, 'en')) visibleKeys.add(`${subject} ${key}`)
   }
-  return finds.filter(({ subject, key }) => shown.has(`${subject} ${key}`))
+  return finds.filter(({ subject, key }) => visibleKeys.has(`${subject} ${key}`))
 }
 
-/** What is new for a follower: neither theirs nor their teams', and not findable before. */
-function newsFor({ account_id, search_id, told_to, sees_adult, owners }: Follower, shown: readonly NewFind[]): News[] {
+/** Returns the news for a follower: things that aren't their own or their teams', and that they couldn't find before. */
+function newsFor({ account_id, search_id, told_to, sees_adult, owners }: Follower, findable: readonly NewFind[]): News[] {
   const isNew = ({ id, was_adult, owner_id }: NewFind) =>
     id > told_to && !(was_adult && sees_adult) && (owner_id === null || !owners.includes(owner_id))
-  return shown.filter(isNew).map(({ subject, key }) => ({ account_id, search_id, subject, key }))
+  return findable.filter(isNew).map(({ subject, key }) => ({ account_id, search_id, subject, key }))
 }
 
 async function notifyFollowers(tx: Db, followers: readonly Follower[], counts: ReadonlyMap<string, number>): Promise<void> {

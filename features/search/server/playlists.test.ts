@@ -69,7 +69,7 @@ test('hidden channels don’t displace public ones from the results', async () =
   expect(await found('zephyr', ann.client)).toHaveLength(20)
 })
 
-test('a channel is found by its current name and readers', async () => {
+test('a channel is found by its current name, and by its current readers', async () => {
   const { id } = await makeChannel(bob.client, { name: 'Kaleidoscope', tags: ['mirrors'] })
   const update = (body: object) => bob.client(channelsContract.updatePlaylist, { params: { id }, body })
   expect([await found('kaleidoscope'), await found('mirr')]).toEqual([['Kaleidoscope'], ['Kaleidoscope']])
@@ -84,7 +84,7 @@ test('a channel is found by its current name and readers', async () => {
   expect(await words()).toEqual([{ word: 'zephyr' }])
 })
 
-test('for a word with exact matches, only words that contain it are also found', async () => {
+test('if a word has exact matches, only words that contain it are found besides', async () => {
   for (const name of ['Water mills', 'Underwater', 'Winter trains', 'Later tonight', 'Watches']) await makeChannel(bob.client, { name })
   expect(await found('water')).toEqual(['Water mills', 'Underwater'])
   expect(await found('wate')).toEqual(['Water mills', 'Underwater'])

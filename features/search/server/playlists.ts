@@ -1,4 +1,4 @@
-/** Searches of channels alone, for dialogs that choose one, and suggested keywords. */
+/** Searches channels only, for dialogs that choose one, and suggests keywords. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
@@ -21,18 +21,18 @@ export async function searchPlaylists(
   limit: number,
   after: SortPosition | undefined,
 ) {
-  const wanted = await prepareSearch(db, reader, keyword)
+  const conditions = await prepareSearch(db, reader, keyword)
   const query = { subject: 'playlist', sort: 'relevance', isOwn: false, limit: limit + 1, ...(after && { after }) } as const
-  const { hits } = await searchCategory(db, reader, language, wanted, query)
+  const { hits } = await searchCategory(db, reader, language, conditions, query)
   const rows = hits.map(({ json, position }) => ({ json: json as JsonText<PlaylistPreview>, position }))
   return jsonPageOf(rows, limit, ({ position: { score, number } }) => [score, number])
 }
 
 /** Lists names and tags with a word that begins with the keyword, most frequent first. */
 export async function suggestKeywords(db: Db, reader: Reader, keyword: string): Promise<string[]> {
-  const wanted = await prepareSearch(db, reader, keyword)
-  if (!wanted) return []
-  const found = await findDocuments(db, reader, { sort: 'relevance', isOwn: false }, wanted, [
+  const conditions = await prepareSearch(db, reader, keyword)
+  if (!conditions) return []
+  const found = await findDocuments(db, reader, { sort: 'relevance', isOwn: false }, conditions, [
     { subject: 'playlist', limit: maxSuggesting },
   ])
   const keys = found.flatMap(({ key }) => key ?? [])

@@ -27,7 +27,7 @@ const found = async (keyword: string, more: object = {}) => {
   return [count, ...data.map(({ title }) => title)]
 }
 
-test('a title is found with its running or next broadcast, else the latest that catch-up reaches', async () => {
+test('a title is found with its running or next broadcast, else the latest one available by catch-up', async () => {
   const tv = await makeTvChannel(db, { catchup_mode: 'default', catchup_days: 3 }, [
     ['Capercaillie live', -30, 60],
     ['Capercaillie live', 120, 60],
@@ -51,7 +51,7 @@ test('a title is found with its running or next broadcast, else the latest that 
   expect((await page('capercaillie')).count).toBe(4)
 })
 
-test('programmes of channels that the viewer may not see move no figure', async () => {
+test('programmes of channels that the viewer may not see change no figures', async () => {
   await makeTvChannel(db, {}, [['Marmots', 60, 60]])
   await indexed(db)
   const all = async () => JSON.stringify([await page('marmosts'), await page('marmo'), await page('marmoset'), await page('marmots')])
@@ -61,7 +61,7 @@ test('programmes of channels that the viewer may not see move no figure', async 
   await indexed(db)
   expect(await all()).toBe(before)
   const seen = (await adult.client(contract.searchAsUser, { query: { keyword: 'marmosts' } })) as SearchResults
-  // A word that guests don't find finds similar ones too.
+  // Users who see a title find it and similar titles, even by a word that finds nothing for guests.
   expect(seen.videos.map(({ title }) => title)).toEqual(['Marmosts at night', 'Marmots'])
   await db.updateTable('tv_channel').set({ is_off: false }).where('id', '=', off.id).execute()
   expect(await found('marmosts')).toEqual([2, 'Marmosts and marmosets', 'Marmots'])
@@ -79,7 +79,7 @@ test('titles are found by beginnings and with typing errors, until no programme 
   expect(documents).toEqual([])
 })
 
-test('videos and programmes come in pages, in each order, with one cursor', async () => {
+test('videos and programmes are paged together, in each order, with one cursor', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Turnstone 1', 'Turnstone 2', 'Turnstone 3'])
   const tv = await makeTvChannel(
     db,
@@ -103,7 +103,7 @@ test('videos and programmes come in pages, in each order, with one cursor', asyn
   }
 })
 
-test('the first results of both have room for both', async () => {
+test('the first page has room for both videos and programmes', async () => {
   await makeFilledChannel(
     db,
     ann.client,

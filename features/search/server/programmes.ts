@@ -1,10 +1,10 @@
-/** Videos, with programmes of the guide behind them, or among them by time. */
+/** Finds videos. Programmes of the guide come after them, or among them by time. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { limits } from '../rules.ts'
 import type { SortPosition } from './queries/find.ts'
-import type { Wanted } from './queries/wanted.ts'
+import type { SearchConditions } from './queries/search-conditions.ts'
 import { type CategoryHits, type CategoryQuery, searchCategory } from './search.ts'
 
 /** Higher than all scores of relevance: videos come first. */
@@ -14,7 +14,7 @@ const aboveNumbers = 2 ** 52
 
 type Hits = CategoryHits['hits']
 
-const moved = (hits: Hits, by: SortPosition): Hits =>
+const moveHits = (hits: Hits, by: SortPosition): Hits =>
   hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + by.score, number: number + by.number } }))
 
 const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
@@ -31,25 +31,25 @@ export async function searchVideos(
   db: Db,
   reader: Reader,
   language: Language,
-  wanted: Wanted | undefined,
-  { isMixed = false, after, videos: known, ...query }: VideosQuery,
+  conditions: SearchConditions | undefined,
+  { isMixed = false, after, videos: foundVideos, ...query }: VideosQuery,
 ): Promise<CategoryHits> {
   const { limit } = query
   const find = (subject: 'video' | 'programme', by: SortPosition, most = limit, isCounted = true) => {
     const behind = after && { after: { score: after.score - by.score, number: after.number - by.number } }
-    return searchCategory(db, reader, language, wanted, { ...query, ...behind, limit: most, subject, isCounted })
+    return searchCategory(db, reader, language, conditions, { ...query, ...behind, limit: most, subject, isCounted })
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
     { score: 0, number: -aboveNumbers },
   ]
-  const found = known ?? (await find('video', videosBy))
-  const videos = { ...found, hits: moved(found.hits, videosBy) }
+  const found = foundVideos ?? (await find('video', videosBy))
+  const videos = { ...found, hits: moveHits(found.hits, videosBy) }
   if (query.isOwn) return videos
   const most = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
   const titles = await find('programme', programmesBy, most, videos.count < limits.count)
-  const kept = moved(titles.hits, programmesBy)
-  const first = isMixed ? videos.hits.slice(0, limit - kept.length) : videos.hits
-  const hits = [...first, ...kept].toSorted(compare).slice(0, limit)
+  const shiftedTitles = moveHits(titles.hits, programmesBy)
+  const first = isMixed ? videos.hits.slice(0, limit - shiftedTitles.length) : videos.hits
+  const hits = [...first, ...shiftedTitles].toSorted(compare).slice(0, limit)
   return { count: Math.min(limits.count, videos.count + titles.count), hits }
 }

@@ -17,7 +17,7 @@ const names = async (keyword: string) => (await page(keyword)).data.map((item) =
 const matches = async (keyword: string) =>
   (await page(keyword)).data.map((item) => [(item as { name: string }).name, `${item.match.field} ${item.match.how}`])
 
-test('exact comes before prefix, part, typing error and stem; name before tags and description', async () => {
+test('exact matches precede prefix, part, typing error and stem; name matches precede tags and description', async () => {
   await publicChannel('Lantern')
   await publicChannel('A lantern at night')
   await publicChannel('Tagged', { tags: ['lantern'] })
@@ -68,7 +68,7 @@ test('typing errors count only for words that few public things have', async () 
   expect(await names('plover')).toHaveLength(10)
 })
 
-test('further words never find more', async () => {
+test('additional words never find more results', async () => {
   for (const name of ['Water mills', 'Winter mills', 'Waiter mill', 'Later mills', 'Waterways']) await publicChannel(name)
   await indexed(db)
   for (const word of ['water', 'wate', 'watre', 'mills', 'mill', 'milsl', 'wintr'])
@@ -80,7 +80,7 @@ test('further words never find more', async () => {
   expect((await names('watr milsl'))[0]).toBe('Water mills')
 })
 
-test('names that begin with several words as typed come first; single words come before longer ones', async () => {
+test('names that begin with several typed words come first; single words precede longer ones', async () => {
   for (const name of ['A dunlin of the hill', 'The dunlin hillside', 'The dunlin in a hill']) await publicChannel(name)
   await indexed(db)
   expect(await names('the dunlin hill')).toEqual(['The dunlin hillside', 'The dunlin in a hill', 'A dunlin of the hill'])

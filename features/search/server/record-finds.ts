@@ -1,4 +1,4 @@
-/** Finds the followed searches in whose results changed things are new. */
+/** Finds the followed searches for which changed things are new results. */
 import type { Db } from '#kit/server/db/db.ts'
 import { isFollowedSubject } from '../rules.ts'
 import { matchesAny, matchTerms, spellingsOf } from './followed-words.ts'
@@ -11,9 +11,9 @@ import { type Find, type FormerDocument, insertFinds, listFormerDocuments, listS
  * Call it before the former documents are deleted, in the same transaction.
  */
 export async function recordFinds(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
-  const shown = documents.filter(({ subject, scope }) => scope !== null && isFollowedSubject(subject))
-  const spellings = await listSpellings(tx, [...new Set(shown.flatMap(({ tokens }) => tokens))])
-  const matched = matchTerms(shown, spellings)
+  const visibleDocuments = documents.filter(({ subject, scope }) => scope !== null && isFollowedSubject(subject))
+  const spellings = await listSpellings(tx, [...new Set(visibleDocuments.flatMap(({ tokens }) => tokens))])
+  const matched = matchTerms(visibleDocuments, spellings)
   if (matched.length === 0) return
   const former = await listFormerDocuments(
     tx,
@@ -33,6 +33,6 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
   await notifySoon(tx, pauses.firstSeconds)
 }
 
-/** Returns who could find a thing by a term before; undefined: no one else than its owner. */
+/** Returns the scope in which a thing was found by a term before; undefined: only its owner found it. */
 const formerScope = (former: FormerDocument | undefined, term: string) =>
   former?.scope && matchesAny(former.tokens, spellingsOf(term)) ? former.scope : undefined

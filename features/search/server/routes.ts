@@ -25,7 +25,7 @@ const subjectOf = {
   series: 'series',
   users: 'user',
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
-/** Categories in which nothing is a user's own or can be followed. */
+/** Categories without own or followed things. */
 const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
@@ -45,7 +45,7 @@ interface SearchQuery {
   cursor?: string | undefined
 }
 
-const shown = ({ hits }: CategoryHits, limit: number) =>
+const firstItems = ({ hits }: CategoryHits, limit: number) =>
   hits.slice(0, limit).map(({ json, match }) => ({ ...(JSON.parse(json) as FoundItem), match })) as FoundItem[]
 
 /** Responses are texts, because there are two shapes of them. */
@@ -59,35 +59,35 @@ async function search(
   isOwn: boolean,
 ): Promise<JsonText<SearchResults | SearchPage>> {
   const after = positionAt(cursor)
-  const wanted = await prepareSearch(db, reader, keyword)
+  const conditions = await prepareSearch(db, reader, keyword)
   const find = (
     one: Category,
     query: { limit: number; isMixed?: boolean; videos?: CategoryHits | undefined; after?: SortPosition },
   ): Promise<CategoryHits> =>
     one === 'videos'
-      ? searchVideos(db, reader, language, wanted, { sort, isOwn, ...query })
+      ? searchVideos(db, reader, language, conditions, { sort, isOwn, ...query })
       : isOwn && ownless.includes(one)
         ? Promise.resolve({ count: 0, hits: [] })
-        : searchCategory(db, reader, language, wanted, { subject: subjectOf[one], sort, isOwn, ...query })
+        : searchCategory(db, reader, language, conditions, { subject: subjectOf[one], sort, isOwn, ...query })
   if (category !== undefined) {
     const found = await find(category, { limit: limit + 1, ...(after && { after }) })
     const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number])
-    return jsonOf({ data: shown(found, limit), next_cursor: next, count: found.count })
+    return jsonOf({ data: firstItems(found, limit), next_cursor: next, count: found.count })
   }
   const all = {} as Record<Category, CategoryHits>
-  const asked = categories.map((one) => ({ subject: subjectOf[one], limit: limits.shown[one] }))
-  const found = isOwn ? undefined : await searchThings(db, reader, language, wanted, { sort, isOwn }, asked)
+  const requested = categories.map((one) => ({ subject: subjectOf[one], limit: limits.shown[one] }))
+  const found = isOwn ? undefined : await searchThings(db, reader, language, conditions, { sort, isOwn }, requested)
   for (const one of categories)
     all[one] =
       found && one !== 'videos' ? found[subjectOf[one]] : await find(one, { limit: limits.shown[one], isMixed: true, videos: found?.video })
-  const listed = Object.fromEntries(categories.map((one) => [one, shown(all[one], limits.shown[one])]))
+  const listed = Object.fromEntries(categories.map((one) => [one, firstItems(all[one], limits.shown[one])]))
   const counts = Object.fromEntries(categories.map((one) => [one, all[one].count]))
   return jsonOf({ ...listed, counts } as unknown as SearchResults)
 }
 
 /** @throws 422 for a short keyword */
-function keywordOf(given: string): string {
-  const keyword = given.trim().slice(0, limits.keyword)
+function keywordOf(typed: string): string {
+  const keyword = typed.trim().slice(0, limits.keyword)
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
 
@@ -102,12 +102,12 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
   },
 
   search({ query }, { db, reader, language, address: key, gone: signal }) {
-    const asked = { ...query, keyword: keywordOf(query.keyword) }
-    // The same for everybody, as the address says; only the country counts.
-    return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, asked, false), { key, signal })
+    const request = { ...query, keyword: keywordOf(query.keyword) }
+    // Same results for everyone at this address, apart from the reader's country.
+    return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, gone: signal }) {
-    const asked = { ...query, keyword: keywordOf(query.keyword) }
-    return inSearchTurn(db, () => search(db, reader, language, asked, type === 'my'), { key, signal })
+    const request = { ...query, keyword: keywordOf(query.keyword) }
+    return inSearchTurn(db, () => search(db, reader, language, request, type === 'my'), { key, signal })
   },
 })

@@ -72,7 +72,7 @@ test('a feed has the newest public results of all kinds, with their pages', asyn
   expect((await get(url, { 'if-none-match': String(etag) })).statusCode).toBe(304)
 })
 
-test('a feed has nothing that only its owner may find, not even with a login', async () => {
+test('a feed contains nothing that only its owner may find, not even with a login', async () => {
   const ann = await person(server, { birthday: '1980-01-01', adult_passed_at: new Date(), adult_content: true })
   await makeChannel(ann.client, { name: 'Margay of mine', status_id: status.private })
   await makeChannel(owner.client, { name: 'Margay for adults', adult: true })

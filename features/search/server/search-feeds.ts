@@ -24,7 +24,7 @@ interface Found {
   subject: FollowedSubject
   id: string
   title: string
-  /** Its path, without the language. */
+  /** Path of the result, without the language. */
   path: string
   addedAt: Date
 }
@@ -51,10 +51,10 @@ const pathOf: Readonly<Record<FollowedSubject, (result: Result) => string>> = {
 
 /** Finds the newest things of all kinds, newest first. */
 async function findNewest(db: Db, reader: Reader, language: Language, keyword: string): Promise<Found[]> {
-  const asked = await prepareSearch(db, reader, keyword)
+  const search = await prepareSearch(db, reader, keyword)
   const found: Found[] = []
   for (const subject of followedSubjects) {
-    const { hits } = await searchCategory(db, reader, language, asked, { subject, sort: 'added_desc', isOwn: false, limit: newest })
+    const { hits } = await searchCategory(db, reader, language, search, { subject, sort: 'added_desc', isOwn: false, limit: newest })
     for (const { json, position } of hits) {
       const result = JSON.parse(json) as Result
       const name = result.title ?? result.name ?? result.nickname ?? ''

@@ -17,7 +17,7 @@ async function follow({ client }: Person, search: string) {
   const { id } = await client(contract.saveSearch, { body: { search } })
   await client(contract.followSearch, { params: { id } })
 }
-const followed = async ({ client }: Person) => (await client(contract.listSearchHistory, {})).followed.map(({ search }) => search)
+const listFollowed = async ({ client }: Person) => (await client(contract.listSearchHistory, {})).followed.map(({ search }) => search)
 async function mailAbout(...names: string[]) {
   for (const name of names) await makeChannel(owner.client, { name })
   await indexed(db)
@@ -29,7 +29,7 @@ async function mailAbout(...names: string[]) {
 const unsubscribeIn = (mail: string) => /List-Unsubscribe: <http:\/\/choice\.test(\S+)>/.exec(mail.replaceAll(/\r?\n /g, ' '))![1]!
 const linksIn = (mail: string) => Array.from(mail.matchAll(/^http:\/\/choice\.test(\/unsubscribe\S+)$/gm), ([, path]) => path!)
 
-test('an email about one search ends it in one click, by its header or by a page that asks', async () => {
+test('an email about one search ends that search in one click, by its header or by a page that asks', async () => {
   const fields = { following_content_alert: true }
   const [ann, bram, off, mute] = [
     await person(server, fields),
@@ -47,10 +47,14 @@ test('an email about one search ends it in one click, by its header or by a page
   for (const { email } of [off, mute]) expect(await mailsTo(email, 0)).toEqual([])
   const path = unsubscribeIn(letter)
   // Mail filters open links.
-  const asking = await app.inject({ url: path })
-  expect([asking.statusCode, asking.headers['cache-control'], asking.headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer'])
-  expect(asking.body).toContain('Unfollow “A &#38; &#60;b&#62;lynx&#60;/b&#62;”?')
-  expect(await followed(ann)).toHaveLength(1)
+  const stopPage = await app.inject({ url: path })
+  expect([stopPage.statusCode, stopPage.headers['cache-control'], stopPage.headers['referrer-policy']]).toEqual([
+    200,
+    'no-store',
+    'no-referrer',
+  ])
+  expect(stopPage.body).toContain('Unfollow “A &#38; &#60;b&#62;lynx&#60;/b&#62;”?')
+  expect(await listFollowed(ann)).toHaveLength(1)
   const post = (url: string) =>
     app.inject({
       method: 'POST',
@@ -63,12 +67,12 @@ test('an email about one search ends it in one click, by its header or by a page
     expect((await post(url)).body).toContain('You don’t follow this search')
     expect((await app.inject({ url })).body).toContain('You don’t follow this search')
   }
-  expect(await followed(ann)).toHaveLength(1)
+  expect(await listFollowed(ann)).toHaveLength(1)
   expect((await post(path)).body).toContain('You no longer follow')
   expect((await post(path)).statusCode).toBe(200)
-  expect(await followed(ann)).toEqual([])
+  expect(await listFollowed(ann)).toEqual([])
   expect((await app.inject({ url: path })).body).toContain('You don’t follow this search')
-  expect(await followed(bram)).toHaveLength(1)
+  expect(await listFollowed(bram)).toHaveLength(1)
 
   const [brief = ''] = await mailsTo(bram.email)
   expect((await app.inject({ url: unsubscribeIn(brief) })).body).toContain('niet meer volgen?')
@@ -78,7 +82,7 @@ test('an email about one search ends it in one click, by its header or by a page
   )
 })
 
-test('an email about several searches has a link for each, and its header ends the emails', async () => {
+test('an email about several searches has a link for each; its header ends the daily emails', async () => {
   const ann = await person(server, { following_content_alert: true })
   await follow(ann, 'caracal')
   await follow(ann, 'puma')
@@ -91,7 +95,7 @@ test('an email about several searches has a link for each, and its header ends t
   for (const link of links) expect(html).toContain(`<a class="link" href="http://choice.test${link}"`)
   // The latest is first.
   await app.inject({ method: 'POST', url: links[1]! })
-  expect(await followed(ann)).toHaveLength(1)
+  expect(await listFollowed(ann)).toHaveLength(1)
   await app.inject({ method: 'POST', url: links[0]! })
-  expect(await followed(ann)).toEqual([])
+  expect(await listFollowed(ann)).toEqual([])
 })

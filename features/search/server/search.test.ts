@@ -76,7 +76,7 @@ test('a keyword or name that ends within a character is searched and indexed lik
   expect(namesOf(await results('nightjar'))).toEqual(['Nightjar'])
 })
 
-test('private, adult and removed things change no figure of others, at once', async () => {
+test("private, adult and removed things immediately disappear from others' figures", async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, bob.client, ['Quagga', 'Quagga again'], {
     status_id: status.public,
   })
@@ -172,7 +172,7 @@ test('exact words come before beginnings, and typing errors count only if there 
   expect(namesOf(await results('boat greece nothing'))).toEqual([])
 })
 
-test('views count from the next night on, and words that nobody uses are forgotten', async () => {
+test('views count from the next night on, and unused words are deleted', async () => {
   await publicChannel('Pangolin one')
   const { id } = await publicChannel('Pangolin two')
   await indexed(db)
@@ -187,7 +187,7 @@ test('views count from the next night on, and words that nobody uses are forgott
   expect(await words()).toEqual([{ word: 'pangolin' }])
 })
 
-test('a category comes in pages, in each order', async () => {
+test('a category is paged, in each order', async () => {
   for (let at = 1; at <= 5; at += 1) await publicChannel(`Okapi ${at}`)
   await indexed(db)
   for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {

@@ -4,19 +4,19 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
-import { askedTokens, fold, masksOf, otherSpellings, stemOf } from '../tokens.ts'
-import { type AskedSubject, findDocuments, type SortPosition } from './queries/find.ts'
+import { keywordTokens, fold, masksOf, otherSpellings, stemOf } from '../tokens.ts'
+import { type RequestedSubject, findDocuments, type SortPosition } from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
 import { fewThings, findOwnWords, findSimilarWords, type KnownToken, lookUpTokens, type SimilarWords } from './queries/vocabulary.ts'
-import { classes, classOf, type Driver, fields, type Other, type Wanted } from './queries/wanted.ts'
+import { classes, classOf, type Driver, fields, type Other, type SearchConditions } from './queries/search-conditions.ts'
 
 const maxWords = 8
 /** Minimum letters of a prefix that is completed to known words. */
 const shortestBeginning = 3
-/** Documents that are read by each word. */
+/** Maximum documents read per word. */
 const most = { first: limits.count + 1, next: 200, similar: 100 } as const
 
-const hows: Readonly<Record<(typeof classes)[number], Match['how']>> = {
+const matchKinds: Readonly<Record<(typeof classes)[number], Match['how']>> = {
   exact: 'exact',
   spelling: 'exact',
   prefix: 'prefix',
@@ -25,26 +25,26 @@ const hows: Readonly<Record<(typeof classes)[number], Match['how']>> = {
   stem: 'stem',
 }
 
-interface Way {
+interface Variant {
   known: readonly KnownToken[]
   similar: ReadonlyMap<string, SimilarWords>
   /** Whether documents are found by another word than the last one. */
   isLastCompared?: boolean
 }
 
-/** Returns the words that may stand for a token. They are the same at each place, so more words never find more. */
-function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Way['similar']): Omit<Other, 'way'> {
+/** Returns the words that may stand for a token. They don't depend on its position, so more words never find more. */
+function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, similar: Variant['similar']): Omit<Other, 'way'> {
   const prefixes = isLast || things < fewThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
   const words = [token, ...prefixes, ...parts, ...typos, ...stems]
   return { token, begins: isLast, words, prefixes, parts, typos, stems, ...masksOf(token, isLast, words) }
 }
 
-/** Returns what documents must have for a spelling of a keyword. */
-function wantedOf({ known, similar, isLastCompared }: Way, way: number): { drivers: Driver[]; others: Other[] } {
+/** Returns the conditions on documents for a spelling of a keyword. */
+function conditionsOf({ known, similar, isLastCompared }: Variant, way: number): { drivers: Driver[]; others: Other[] } {
   const last = known.length - 1
   const choices = known.map((token, at) => choicesOf(token, at === last, similar))
-  // The rarest token reads the fewest documents. Of tokens with similar words, all documents may not be read.
+  // The rarest token reads the fewest documents. For tokens with similar words, the limit may leave documents unread.
   const rarity = known.map(({ uses }, at) => {
     if (isLastCompared && at === last) return Infinity
     const { prefixes, parts, typos, stems } = choices[at]!
@@ -72,38 +72,38 @@ function wantedOf({ known, similar, isLastCompared }: Way, way: number): { drive
 }
 
 /** Finds words that resemble tokens, those of the reader's own things too. */
-async function findSimilar(db: Db, reader: Reader, known: readonly KnownToken[]): Promise<Way['similar']> {
-  const sought = known
+async function findSimilar(db: Db, reader: Reader, known: readonly KnownToken[]): Promise<Variant['similar']> {
+  const searched = known
     .filter(({ things }) => things < fewThings)
     .map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins }))
-  const [similar, own] = await Promise.all([findSimilarWords(db, sought), findOwnWords(db, reader, sought)])
-  const ownOf = new Map(own.map(({ token, words }) => [token, words]))
+  const [similar, ownWords] = await Promise.all([findSimilarWords(db, searched), findOwnWords(db, reader, searched)])
+  const ownOf = new Map(ownWords.map(({ token, words }) => [token, words]))
   return new Map(
     similar.map((words) => [words.token, { ...words, typos: [...new Set([...words.typos, ...(ownOf.get(words.token) ?? [])])] }]),
   )
 }
 
 /** Prepares a keyword for all categories. @returns undefined if it has no words */
-export async function prepareSearch(db: Db, reader: Reader, given: string): Promise<Wanted | undefined> {
-  const tokens = askedTokens(given).slice(0, maxWords)
+export async function prepareSearch(db: Db, reader: Reader, typed: string): Promise<SearchConditions | undefined> {
+  const tokens = keywordTokens(typed).slice(0, maxWords)
   if (tokens.length === 0) return undefined
-  const spellings = otherSpellings(given).map((spelling) => spelling.slice(0, maxWords))
+  const spellings = otherSpellings(typed).map((spelling) => spelling.slice(0, maxWords))
   const lookedUp = new Map((await lookUpTokens(db, [...new Set([...tokens, ...spellings.flat()])])).map((one) => [one.token, one]))
   const [known = [], ...others] = [tokens, ...spellings].map((spelling) => spelling.flatMap((token) => lookedUp.get(token) ?? []))
-  const asked: Way = { known, similar: await findSimilar(db, reader, known) }
+  const typedVariant: Variant = { known, similar: await findSimilar(db, reader, known) }
   // Longer words with such a beginning are not looked up.
   const isShort = tokens.length > 1 && tokens.at(-1)!.length < shortestBeginning
-  const ways: Way[] = [
-    ...(isShort && known.at(-1)!.uses === 0 ? [] : [asked]),
-    ...(isShort ? [{ ...asked, isLastCompared: true }] : []),
+  const variants: Variant[] = [
+    ...(isShort && known.at(-1)!.uses === 0 ? [] : [typedVariant]),
+    ...(isShort ? [{ ...typedVariant, isLastCompared: true }] : []),
     ...others.map((one) => ({ known: one, similar: new Map<string, SimilarWords>() })),
   ]
-  const wanted = ways.map(wantedOf)
+  const conditions = variants.map(conditionsOf)
   return {
-    keyword: fold(given).trim(),
-    drivers: JSON.stringify(wanted.flatMap(({ drivers }) => drivers)),
-    others: JSON.stringify(wanted.flatMap(({ others }) => others)),
-    isSingle: ways.length === 1 && tokens.length === 1,
+    keyword: fold(typed).trim(),
+    drivers: JSON.stringify(conditions.flatMap(({ drivers }) => drivers)),
+    others: JSON.stringify(conditions.flatMap(({ others }) => others)),
+    isSingle: variants.length === 1 && tokens.length === 1,
   }
 }
 
@@ -114,27 +114,30 @@ export interface ThingsQuery {
   isCounted?: boolean
   after?: SortPosition
 }
-export type CategoryQuery = ThingsQuery & AskedSubject
+export type CategoryQuery = ThingsQuery & RequestedSubject
 export interface CategoryHits {
   count: number
   hits: (Hit & { match: Match; position: SortPosition })[]
 }
 
 /** Explains why a thing was found. */
-const matchOf = (code: number): Match => ({ field: fields[code % fields.length]!, how: hows[classes[Math.floor(code / fields.length)]!] })
+const matchOf = (code: number): Match => ({
+  field: fields[code % fields.length]!,
+  how: matchKinds[classes[Math.floor(code / fields.length)]!],
+})
 
-/** Finds things of several kinds. Own things, and titles of the guide, are asked for one kind at a time. */
+/** Finds things of several kinds. Searches own things, and titles of the guide, one kind at a time. */
 export async function searchThings<Subject extends IndexedSubject>(
   db: Db,
   reader: Reader,
   language: Language,
-  wanted: Wanted | undefined,
+  conditions: SearchConditions | undefined,
   query: ThingsQuery,
-  asked: readonly { subject: Subject; limit: number }[],
+  requested: readonly { subject: Subject; limit: number }[],
 ): Promise<Record<Subject, CategoryHits>> {
-  const found = wanted ? await findDocuments(db, reader, query, wanted, asked) : []
+  const found = conditions ? await findDocuments(db, reader, query, conditions, requested) : []
   const all = {} as Record<Subject, CategoryHits>
-  for (const { subject } of asked) {
+  for (const { subject } of requested) {
     const rows = found.filter((row) => row.subject === subject)
     const positions = rows.flatMap(({ key, score, number, code }) =>
       key === null || score === null || number === null || code === null ? [] : [{ key, score, number, code }],
@@ -155,6 +158,6 @@ export const searchCategory = async (
   db: Db,
   reader: Reader,
   language: Language,
-  wanted: Wanted | undefined,
+  conditions: SearchConditions | undefined,
   { subject, limit, ...query }: CategoryQuery,
-): Promise<CategoryHits> => (await searchThings(db, reader, language, wanted, query, [{ subject, limit }]))[subject]
+): Promise<CategoryHits> => (await searchThings(db, reader, language, conditions, query, [{ subject, limit }]))[subject]

@@ -37,14 +37,14 @@ test('a search reads a limited number of rows of thousands of things, also adver
   await sql`analyze`.execute(db)
   for (const keyword of ['common', 'the common music', 'comm', 'musci', 'gadrens', 'the channel musick', 'nothing', 'musci '.repeat(16)]) {
     const read = await countPagesRead(db, async (counting) => {
-      const asked = await prepareSearch(counting, guestReader, keyword)
-      await searchCategory(counting, guestReader, 'en', asked, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
+      const search = await prepareSearch(counting, guestReader, keyword)
+      await searchCategory(counting, guestReader, 'en', search, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
     })
     expect([keyword, read < 20_000]).toEqual([keyword, true])
   }
 })
 
-test('words that begin with four letters are read without the others of their first three', async () => {
+test('words that begin with four letters are read without others that share the first three', async () => {
   const words = (beginning: string, count: number) =>
     Array.from({ length: count }, (_, at) => ({ word: `${beginning}${at}`, stem: `${beginning}${at}`, uses: 1000, title_uses: 0 }))
   await addWords(bulkDb, [...words('inte', 3000), ...words('inta', 30)])
@@ -111,7 +111,7 @@ test('counting known words writes no index', async () => {
   expect([updated.all, updated.hot > 10]).toEqual([20, true])
 })
 
-test('two jobs at once index each change once', async () => {
+test('two concurrent jobs index each change once', async () => {
   await fill(600, "'Doublet ' || i")
   await Promise.all([indexChanges(db), indexChanges(db)])
   await indexed(db)
@@ -119,15 +119,15 @@ test('two jobs at once index each change once', async () => {
   expect(rows[0]!.count).toBe(600)
 })
 
-test('documents that a former version signed are found by several words', async () => {
+test('documents with signatures of a former version are found by several words', async () => {
   await fill(3, "'Formerly signed ' || i")
   await indexed(db)
   const { mask } = masksOf('formerly', false, ['signed'])
   await sql`update search_term set signature = ${mask}::bigint where document_id in (select id from search_document where name like 'formerly%')`.execute(
     bulkDb,
   )
-  const asked = await prepareSearch(db, guestReader, 'formerly signed')
-  const { count } = await searchCategory(db, guestReader, 'en', asked, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
+  const search = await prepareSearch(db, guestReader, 'formerly signed')
+  const { count } = await searchCategory(db, guestReader, 'en', search, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
   expect(count).toBe(3)
 })
 
@@ -136,19 +136,19 @@ test('the documents of longer words are not read if the exact word has enough', 
   await fill(300, "'Wholesale ' || i")
   await indexed(db)
   await sql`vacuum analyze search_term`.execute(bulkDb)
-  const asked = (await prepareSearch(db, guestReader, 'whole'))!
+  const search = (await prepareSearch(db, guestReader, 'whole'))!
   const query = { subject: 'playlist', sort: 'relevance', isOwn: false } as const
   const pagesOf = (drivers: readonly unknown[]) =>
     countPagesRead(db, (counting) =>
-      findDocuments(counting, guestReader, query, { ...asked, drivers: JSON.stringify(drivers) }, [{ subject: 'playlist', limit: 20 }]),
+      findDocuments(counting, guestReader, query, { ...search, drivers: JSON.stringify(drivers) }, [{ subject: 'playlist', limit: 20 }]),
     )
-  const drivers = JSON.parse(asked.drivers) as unknown[]
+  const drivers = JSON.parse(search.drivers) as unknown[]
   expect(drivers).toHaveLength(2)
   expect(await pagesOf(drivers)).toBe(await pagesOf(drivers.slice(0, 1)))
   // The next pages end with the longer words.
-  const first = await searchCategory(db, guestReader, 'en', asked, { ...query, limit: 1000 })
+  const first = await searchCategory(db, guestReader, 'en', search, { ...query, limit: 1000 })
   expect([first.count, first.hits.every(({ match }) => match.how === 'exact')]).toEqual([1000, true])
   const after = first.hits.at(-1)!.position
-  const next = await searchCategory(db, guestReader, 'en', asked, { ...query, limit: 50, after })
+  const next = await searchCategory(db, guestReader, 'en', search, { ...query, limit: 50, after })
   expect([next.count, next.hits[0]!.match.how, next.hits.at(-1)!.match.how]).toEqual([1000, 'exact', 'prefix'])
 })

@@ -5,11 +5,11 @@ import type { Category, Sort } from '../rules.ts'
 import { FoundItems } from './FoundItems.tsx'
 import { Results } from './Results.tsx'
 import css from './SearchScreen.module.css'
-import { type Asked, useCategory } from './searches.ts'
+import { type Search, useCategory } from './searches.ts'
 import { categoryName, countText, formatCount, t } from './texts.ts'
 
 interface CategoryViewProps {
-  search: Asked
+  search: Search
   category: Category
   sort: Sort
   onSort: (sort: Sort) => void

@@ -15,10 +15,10 @@ import type { Category } from '../rules.ts'
 import { categoryIcon, countOf, countsText, foundIn, type Hit, hitsOf } from './hits.ts'
 import { Results } from './Results.tsx'
 import css from './SearchPanel.module.css'
-import { type Asked, useOverview } from './searches.ts'
+import { type Search, useOverview } from './searches.ts'
 import { categoryName, countText, formatCount, t } from './texts.ts'
 
-/** Results of each category: the others are one press away. */
+/** Number of results per category. */
 const shownHits = 3
 
 /** The user's id, whose own videos open among their own channels. */
@@ -28,7 +28,7 @@ function useOwnId(): string | undefined {
 }
 
 /** The first results of each category, with counts, and links to all. */
-export function FirstHits({ search }: { search: Asked }) {
+export function FirstHits({ search }: { search: Search }) {
   const me = useOwnId()
   const type = search.scope === 'my' ? search.scope : undefined
   return (

@@ -2,13 +2,13 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { isLongEnough } from '../tokens.ts'
-import type { Asked } from './searches.ts'
+import type { Search } from './searches.ts'
 import { scopeName, t } from './texts.ts'
 
 const withoutLastWord = (keyword: string) => keyword.split(/\s+/).slice(0, -1).join(' ')
 
 /** Offers wider searches: everything instead of the user's own things, and without the last word. */
-export function NothingFound({ keyword, scope }: Asked) {
+export function NothingFound({ keyword, scope }: Search) {
   const fewer = withoutLastWord(keyword)
   const hasFewer = isLongEnough(fewer)
   return (

@@ -4,14 +4,14 @@ import { FoundItems } from './FoundItems.tsx'
 import { countsText, foundIn } from './hits.ts'
 import { Results } from './Results.tsx'
 import css from './SearchScreen.module.css'
-import { type Asked, useOverview } from './searches.ts'
+import { type Search, useOverview } from './searches.ts'
 import { categoryName, formatCount, t } from './texts.ts'
 
 /** Maximum results of each category in the overview, so that the next category is near. */
 const maxShown = 8
 
 interface OverviewProps {
-  search: Asked
+  search: Search
   /** Address of all results of a category. */
   addressOf: (category: Category) => string
 }
@@ -23,20 +23,20 @@ export const Overview = ({ search, addressOf }: OverviewProps) => (
       foundIn(data).map((category) => {
         const name = categoryName(category)
         const count = data.counts[category]
-        const shown = data[category].slice(0, maxShown)
+        const firstItems = data[category].slice(0, maxShown)
         return (
           <section key={category} className={css.section} aria-label={name}>
             <div className={css.head}>
               <h2>
                 {name} <span className={css.count}>{formatCount(count)}</span>
               </h2>
-              {count > shown.length && (
+              {count > firstItems.length && (
                 <ButtonLink kind="text" size="s" href={addressOf(category)} aria-label={t('more_of', { name })}>
                   {t('more')}
                 </ButtonLink>
               )}
             </div>
-            <FoundItems category={category} items={shown} />
+            <FoundItems category={category} items={firstItems} />
           </section>
         )
       })

@@ -33,12 +33,12 @@ export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>)
         {latest && (counts ? t('found', { keyword: latest.keyword, counts }) : t('none', { keyword: latest.keyword }))}
       </output>
       <Loaded read={read} skeleton={<ChannelListSkeleton label={t('loading')} />} failed={t('failed')}>
-        {(shown) => (
-          <div className={cx(shown.isFormer && css.former)} aria-busy={shown.isFormer}>
-            {countsOf(shown.data) === '' ? (
-              <NothingFound keyword={shown.keyword} scope={scope} />
+        {(results) => (
+          <div className={cx(results.isFormer && css.former)} aria-busy={results.isFormer}>
+            {countsOf(results.data) === '' ? (
+              <NothingFound keyword={results.keyword} scope={scope} />
             ) : (
-              <MarkWords value={mark}>{children(shown)}</MarkWords>
+              <MarkWords value={mark}>{children(results)}</MarkWords>
             )}
           </div>
         )}

@@ -11,8 +11,8 @@ import { t } from './texts.ts'
 /** The search on screen, to change it. */
 function searchHere() {
   const { path, search } = pageHistory.get()
-  const given = new URLSearchParams(path.endsWith('/search') ? search : '')
-  const [type, keyword] = searches.search.map((name) => given.get(name))
+  const params = new URLSearchParams(path.endsWith('/search') ? search : '')
+  const [type, keyword] = searches.search.map((name) => params.get(name))
   return { keyword: keyword ?? '', scope: type === 'my' ? 'my' : 'all' } as const
 }
 

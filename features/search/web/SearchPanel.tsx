@@ -14,14 +14,14 @@ import { isLongEnough } from '../tokens.ts'
 import { FirstHits } from './FirstHits.tsx'
 import { SavedSearchesList } from './SavedSearches.tsx'
 import css from './SearchPanel.module.css'
-import { type Asked, scopes } from './searches.ts'
+import { type Search, scopes } from './searches.ts'
 import { scopeName, t } from './texts.ts'
 
 /** Debounce of typing, in ms. */
 const searchAfterMs = 300
 
 interface SearchPanelProps {
-  initial: Asked
+  initial: Search
   /** Called when a result or all results open. */
   onOpen?: () => void
   className?: string | undefined

@@ -8,7 +8,7 @@ import type { SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
-import { categoryIcon, foundIn, hitsOf, joined } from './hits.ts'
+import { categoryIcon, foundIn, hitsOf, joinParts } from './hits.ts'
 import { requestOf } from './searches.ts'
 import { categoryName, t } from './texts.ts'
 
@@ -19,16 +19,24 @@ const pagesOf = (results: SearchResults, category: Category, me: string | undefi
   hitsOf(results, category, shownHits, me).flatMap(({ id, name, about, href, isLocked }) =>
     href === undefined
       ? []
-      : [{ id, name, detail: joined(about, isLocked && tChannels('lock.tier_required')) || undefined, icon: categoryIcon[category], href }],
+      : [
+          {
+            id,
+            name,
+            detail: joinParts(about, isLocked && tChannels('lock.tier_required')) || undefined,
+            icon: categoryIcon[category],
+            href,
+          },
+        ],
   )
 
 /** The first results of each category, and a link to all; an empty list for a short text. @throws ApiError */
 export async function findPages(keyword: string, read: Read): Promise<readonly FoundDestinations[]> {
   if (!isLongEnough(keyword)) return []
   const signedIn = isSignedInNow()
-  const { endpoint, asked } = requestOf({ keyword, scope: 'all' }, signedIn)
+  const { endpoint, query } = requestOf({ keyword, scope: 'all' }, signedIn)
   const [results, profile] = await Promise.all([
-    read(endpoint, { query: asked }) as Promise<SearchResults>,
+    read(endpoint, { query }) as Promise<SearchResults>,
     signedIn ? read(accountsContract.getProfile, {}) : undefined,
   ])
   return [

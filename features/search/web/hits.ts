@@ -1,4 +1,4 @@
-/** Results as one kind of line, for short lists: the search dialog and the palette. */
+/** Converts results to a common line format, for short lists: the search dialog and the palette. */
 import { formatMoney } from '#kit/web/format-money.ts'
 import * as icons from '#ui/icons.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
@@ -19,25 +19,25 @@ export interface Hit {
   href: string | undefined
   /** Below the name: where it belongs, and why it was found. */
   about: string
-  /** Requires a package that the reader doesn't have. */
+  /** Whether it requires a package that the reader doesn't have. */
   isLocked: boolean
 }
 
-export const joined = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+export const joinParts = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 export const aboutPackage = ({ name, package_name, is_free, price, match }: Found<'packages'>): string =>
-  joined(package_name !== name && package_name, is_free ? t('free') : t('price', { price: formatMoney(price) }), matchText(match))
+  joinParts(package_name !== name && package_name, is_free ? t('free') : t('price', { price: formatMoney(price) }), matchText(match))
 
-export const aboutSeries = ({ playlist_name, match }: Found<'series'>): string => joined(playlist_name, matchText(match))
+export const aboutSeries = ({ playlist_name, match }: Found<'series'>): string => joinParts(playlist_name, matchText(match))
 
 /** "Programme · Tomorrow 20:15" */
 function programmeText(start: string | null) {
   const time = start === null ? undefined : new Date(start).getTime()
-  return joined(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
+  return joinParts(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
 }
 
 export const aboutVideo = ({ type, start, match }: Found<'videos'>): string =>
-  joined(type === 'epg' && programmeText(start), matchText(match))
+  joinParts(type === 'epg' && programmeText(start), matchText(match))
 
 /** @param me id of the user, whose own videos open among their own channels */
 const toHit: { readonly [C in Category]: (found: Found<C>, me?: string) => Omit<Hit, 'isLocked'> } = {
@@ -47,7 +47,7 @@ const toHit: { readonly [C in Category]: (found: Found<C>, me?: string) => Omit<
     ...found,
     picture: found.icon,
     href: channelAddress('globe', { playlist: found.id }),
-    about: joined(matchText(found.match), found.nickname),
+    about: joinParts(matchText(found.match), found.nickname),
   }),
   series: (found) => ({ ...found, picture: found.image, href: seriesLink(found), about: aboutSeries(found) }),
   videos: (found, me) => ({ ...found, name: found.title, picture: found.image, href: videoLink(found, me), about: aboutVideo(found) }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { markWords } from './marks.ts'
 
 /** The text with marked parts in brackets. */
-const marked = (text: string, keyword: string) =>
+const formatMarks = (text: string, keyword: string) =>
   markWords(text, keyword)
     .map((part) => (part.isMarked ? `[${part.text}]` : part.text))
     .join('')
@@ -40,7 +40,7 @@ test.for([
   ['River', '', 'River'],
   ['River', '+++', 'River'],
 ] as const)('%s, searched by %s', ([text, keyword, expected]) => {
-  expect(marked(text, keyword)).toBe(expected)
+  expect(formatMarks(text, keyword)).toBe(expected)
   expect(
     markWords(text, keyword)
       .map((part) => part.text)

@@ -1,5 +1,5 @@
 /** Finds the words of a keyword in a text, to mark them: the same comparison as that of the search. */
-import { askedTokens, cjk, fold, otherSpellings, separators, stemOf } from '../tokens.ts'
+import { keywordTokens, cjk, fold, otherSpellings, separators, stemOf } from '../tokens.ts'
 
 export interface TextPart {
   text: string
@@ -14,7 +14,7 @@ interface Token {
 }
 
 const sign = /[-.'/&@$%]/
-/** Also separates the parts of a word. */
+/** Signs that also separate the parts of a word. */
 const partSign = /[-.'/&@$%+#]/
 const accent = /^\p{M}$/u
 
@@ -88,7 +88,7 @@ function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
 
 /** Splits a text into parts, with those marked that the keyword has. */
 export function markWords(text: string, keyword: string): TextPart[] {
-  const tokens = [askedTokens(keyword), ...otherSpellings(keyword)].flatMap(toTokens)
+  const tokens = [keywordTokens(keyword), ...otherSpellings(keyword)].flatMap(toTokens)
   const ranges = rangesOfPairs(text, tokens)
   let start = 0
   for (const word of text.split(new RegExp(`(${separators.source})`, 'u'))) {
@@ -96,16 +96,16 @@ export function markWords(text: string, keyword: string): TextPart[] {
     start += word.length
   }
   const parts: TextPart[] = []
-  let shown = 0
+  let textEnd = 0
   for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
-    if (to <= shown) continue
+    if (to <= textEnd) continue
     const last = parts.at(-1)
-    if (from > shown) parts.push({ text: text.slice(shown, from), isMarked: false })
+    if (from > textEnd) parts.push({ text: text.slice(textEnd, from), isMarked: false })
     // Overlapping ranges are one part.
-    if (last?.isMarked && from <= shown) last.text += text.slice(shown, to)
-    else parts.push({ text: text.slice(Math.max(from, shown), to), isMarked: true })
-    shown = to
+    if (last?.isMarked && from <= textEnd) last.text += text.slice(textEnd, to)
+    else parts.push({ text: text.slice(Math.max(from, textEnd), to), isMarked: true })
+    textEnd = to
   }
-  if (shown < text.length) parts.push({ text: text.slice(shown), isMarked: false })
+  if (textEnd < text.length) parts.push({ text: text.slice(textEnd), isMarked: false })
   return parts
 }

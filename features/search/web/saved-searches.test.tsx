@@ -58,7 +58,7 @@ test('a search is followed and unfollowed', async () => {
   expect(server.changes).toEqual(['POST /api/search-history {"search":"tide"}', 'POST /api/search-history/id-T%C3%ADde/follow'])
 })
 
-test('a refused follow is taken back and says why', async () => {
+test('a refused follow is undone, and shows the reason', async () => {
   storage.set('access_token', 'token')
   const history = { followed: [], unfollowed: [sampleSearch('tide')] }
   server.answers = { '/follow': { status: 422, message: 'Too many' }, 'GET /api/search-history': history, POST: sampleSearch('tide') }
@@ -69,22 +69,22 @@ test('a refused follow is taken back and says why', async () => {
   expect(page.querySelector('header')?.textContent).toBe('Subscribe')
 })
 
-test('the bar has followed searches first, with the number of new results; a removed one can be undone', async () => {
+test('the bar lists followed searches first, with their new results; a removal can be undone', async () => {
   storage.set('access_token', 'token')
   const followed = sampleSearch('night trains', { is_followed: true, new_count: 3 })
   server.answers = { 'GET /api/search-history': { followed: [followed], unfollowed: [sampleSearch('tide'), sampleSearch('tram')] } }
   await show({ keyword: 'tide' })
-  const shown = () => [...page.querySelectorAll('nav li > a')].map((link) => [link.textContent, link.getAttribute('aria-current')])
+  const chips = () => [...page.querySelectorAll('nav li > a')].map((link) => [link.textContent, link.getAttribute('aria-current')])
   const all = [
     ['night trainsFollowing, 3 new3', null],
     ['tide', 'page'],
     ['tram', null],
   ]
-  await shows(() => expect(shown()).toEqual(all))
+  await shows(() => expect(chips()).toEqual(all))
   await press('Remove “tram”')
-  expect(shown()).toEqual(all.slice(0, 2))
+  expect(chips()).toEqual(all.slice(0, 2))
   await act(() => undoStep())
-  expect(shown()).toEqual(all)
+  expect(chips()).toEqual(all)
   await press('Remove “tram”')
   await act(() => commitSteps())
   expect(server.changes.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /api/search-history/id-tram'])

@@ -36,7 +36,7 @@ export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
 
 const termOf = (search: string) => fold(search).replaceAll(/\s+/g, ' ').trim()
 
-/** Searches that differ in capitals and accents are the same. */
+/** Searches that differ only in capitals and accents are treated as one. */
 export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termOf(b)
 
 /** Saves a search as the newest. @throws ApiError */
@@ -58,7 +58,7 @@ export function useSaveOpened(keyword: string): void {
   }, [signedIn, keyword])
 }
 
-const moved = ({ followed, unfollowed }: SearchHistory, item: SearchHistoryItem): SearchHistory => {
+const moveItem = ({ followed, unfollowed }: SearchHistory, item: SearchHistoryItem): SearchHistory => {
   const others = { followed: followed.filter(({ id }) => id !== item.id), unfollowed: unfollowed.filter(({ id }) => id !== item.id) }
   return item.is_followed ? { ...others, followed: [item, ...others.followed] } : { ...others, unfollowed: [item, ...others.unfollowed] }
 }
@@ -68,7 +68,7 @@ async function toggleFollow(item: SearchHistoryItem, { change }: Pick<ActionTool
   await change(
     searchContract.followSearch,
     { params: { id: item.id } },
-    { optimistic: () => [edit(searchContract.listSearchHistory, {}, (now) => moved(now, next))] },
+    { optimistic: () => [edit(searchContract.listSearchHistory, {}, (now) => moveItem(now, next))] },
   )
   toast(t(next.is_followed ? 'follow.added' : 'follow.removed', { keyword: item.search }))
 }

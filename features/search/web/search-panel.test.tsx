@@ -22,7 +22,7 @@ const type = (text: string) =>
   })
 const press = (key: string) =>
   act(async () => void document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
-const focused = () => {
+const describeFocus = () => {
   const { activeElement: element } = document
   return element === field() ? 'field' : (element?.getAttribute('aria-label') ?? element?.textContent)
 }
@@ -68,20 +68,20 @@ test('arrow keys lead through all results and back to the field; letters go to t
   await open('tide')
   await shows(() => expect(page.querySelectorAll('section')).toHaveLength(2))
   field().focus()
-  const way: unknown[] = []
+  const hrefs: unknown[] = []
   for (let step = 0; step < 7; step++) {
     await press('ArrowDown')
-    way.push(focused())
+    hrefs.push(describeFocus())
   }
-  expect(way).toEqual(['Series: 1', 'Tides', 'People: 2', 'tidal', 'tide', 'See all 3 results', 'See all 3 results'])
+  expect(hrefs).toEqual(['Series: 1', 'Tides', 'People: 2', 'tidal', 'tide', 'See all 3 results', 'See all 3 results'])
   await press('x')
-  expect(focused()).toBe('field')
+  expect(describeFocus()).toBe('field')
   await press('ArrowDown')
   await press('ArrowUp')
-  expect(focused()).toBe('field')
+  expect(describeFocus()).toBe('field')
 })
 
-test('Enter opens all results of what is typed, also before they are found', async () => {
+test('Enter opens all results of the typed text, also before they are found', async () => {
   await open()
   const submit = () =>
     act(async () => void page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
@@ -93,7 +93,7 @@ test('Enter opens all results of what is typed, also before they are found', asy
   expect(go).toHaveBeenCalledTimes(1)
 })
 
-test('a late answer of an earlier keyword changes nothing', async () => {
+test('a late response to an earlier keyword changes nothing', async () => {
   let late: (results: SearchResults) => void
   server.answers = { 'keyword=first': new Promise((done) => (late = done)), 'keyword=second': tides }
   await open('first')
@@ -104,7 +104,7 @@ test('a late answer of an earlier keyword changes nothing', async () => {
   expect(said()).toContain('Results for “second”')
 })
 
-test('a failure keeps what was typed', async () => {
+test('a failure keeps the typed text', async () => {
   server.answers = { 'keyword=tide': { status: 422, message: 'No' } }
   await open()
   await type('tide')
@@ -112,7 +112,7 @@ test('a failure keeps what was typed', async () => {
   expect(field().value).toBe('tide')
 })
 
-test('users choose what is searched, and see their searches until they type', async () => {
+test('users choose the scope of the search, and see their saved searches until they type', async () => {
   storage.set('access_token', 'token')
   server.answers = {
     'GET /api/search-history': {

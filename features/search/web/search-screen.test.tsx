@@ -56,7 +56,7 @@ test('shows the categories in order with counts, and each result leads to its th
   expect(server.searches).toEqual(['/api/search/auth?keyword=tide&type=all'])
 })
 
-test('former results stay, dimmed and named, until those of the new keyword arrive; a late answer changes nothing', async () => {
+test('former results stay, dimmed and named, until those of the new keyword arrive; a late response changes nothing', async () => {
   let answer: (results: SearchResults) => void
   let late: (results: SearchResults) => void
   server.answers = {
@@ -87,7 +87,7 @@ test('a failed search shows an error instead of former results', async () => {
   expect(page.querySelector('section h2')?.textContent).toBe('The search failed')
 })
 
-test('nothing found in My Choice: offers All Choice, and fewer words', async () => {
+test('an empty result in My Choice suggests All Choice, and fewer words', async () => {
   storage.set('access_token', 'token')
   server.answers = { 'type=my': nothing }
   await show({ keyword: 'low tide', type: 'my' })

@@ -11,17 +11,17 @@ import { isLongEnough } from '../tokens.ts'
 export const scopes = ['all', 'my'] as const
 export type Scope = (typeof scopes)[number]
 
-export interface Asked {
+export interface Search {
   keyword: string
   scope: Scope
 }
 
 /** Guests have another endpoint. */
-export const requestOf = ({ keyword, scope }: Asked, signedIn: boolean) =>
+export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
   signedIn
-    ? { endpoint: searchContract.searchAsUser, asked: { keyword, type: scope } }
+    ? { endpoint: searchContract.searchAsUser, query: { keyword, type: scope } }
     : // The same call without `type`.
-      { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, asked: { keyword } }
+      { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, query: { keyword } }
 
 /** Results of a search. While a new search loads, they are those of the former keyword. */
 export interface Latest<T> {
@@ -52,19 +52,19 @@ const latestRead = <T>(latest: Latest<T> | undefined, error: ApiError | null, re
 })
 
 /** The first results of all categories; nothing for a short keyword. */
-export function useOverview(search: Asked) {
-  const { endpoint, asked } = requestOf(search, useSignedIn())
-  const { data, error, refetch } = useRead(endpoint, { query: asked }, { enabled: isLongEnough(search.keyword) })
+export function useOverview(search: Search) {
+  const { endpoint, query } = requestOf(search, useSignedIn())
+  const { data, error, refetch } = useRead(endpoint, { query }, { enabled: isLongEnough(search.keyword) })
   return latestRead(useLatest(search.keyword, data as SearchResults | undefined), error, refetch)
 }
 
 /** All results of a category, in pages. */
-export function useCategory(search: Asked, category: Category, sort: Sort) {
-  const { endpoint, asked } = requestOf(search, useSignedIn())
+export function useCategory(search: Search, category: Category, sort: Sort) {
+  const { endpoint, query } = requestOf(search, useSignedIn())
   // The schema of a page leaves the type of its things open; the category determines it.
   const things = (endpoint as Endpoint).holds?.fields?.[category]
   const paged = things ? { ...endpoint, holds: { fields: { data: things } } } : endpoint
-  const pages = usePages(paged, { query: { ...asked, category, ...(sort !== 'relevance' && { sort }) } })
+  const pages = usePages(paged, { query: { ...query, category, ...(sort !== 'relevance' && { sort }) } })
   const { items, first, error, refetch } = pages
   const found = useMemo(() => items && first && { items, count: first.count }, [items, first])
   return { pages, read: latestRead(useLatest(search.keyword, found), error, refetch) }

@@ -111,13 +111,13 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
     layers.push({ input, left: left + Math.round((width - signSize) / 2), top: Math.round((cardSize.height - signSize) / 2) })
   }
 
-  const shown = readable(name) || readable(by) || foot
-  const title = await writeName(shown)
-  const byLine = readable(by) && shown !== readable(by) ? await write(shorten(readable(by), 40), 30, { colour: '#b9bccb' }) : undefined
+  const drawnText = readable(name) || readable(by) || foot
+  const title = await writeName(drawnText)
+  const byLine = readable(by) && drawnText !== readable(by) ? await write(shorten(readable(by), 40), 30, { colour: '#b9bccb' }) : undefined
   const below = byLine ? byLine.height + 22 : 0
   const top = Math.max(margin, Math.round((cardSize.height - margin - title.height - below) / 2))
   const place = (written: { data: Buffer; width: number }, top: number) =>
-    layers.push({ input: written.data, left: startsRightToLeft.test(shown) ? margin + textWidth - written.width : margin, top })
+    layers.push({ input: written.data, left: startsRightToLeft.test(drawnText) ? margin + textWidth - written.width : margin, top })
   place(title, top)
   if (byLine) place(byLine, top + title.height + 22)
   const footLine = await write(foot, 28, { bold: true, width: textWidth - footSignSize - 16 })

@@ -38,7 +38,7 @@ export interface CardServices extends PublicDocumentOptions {
 /** Draws and caches cards of public things. Checks on every call that the thing is public. */
 export function serveCards(app: FastifyInstance, options: CardServices): void {
   const { pictures, sandbox, limits, addressOf, publicUrl, productIcon } = options
-  const kept = new Map<string, Promise<Uint8Array>>()
+  const cache = new Map<string, Promise<Uint8Array>>()
   const foot = `${brand} · ${new URL(publicUrl).host}`
 
   async function draw({ name, by, pictures: addresses }: CardFacts, address: string): Promise<Uint8Array> {
@@ -53,15 +53,15 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
 
   function cardOf(facts: CardFacts, address: string): Promise<Uint8Array> {
     const version = cardVersion(facts)
-    const known = kept.get(version)
-    if (!known) assertAllowed(limits.count(`cards:${address}`, cardLimitPerAddress))
-    const card = known ?? draw(facts, address)
+    const cached = cache.get(version)
+    if (!cached) assertAllowed(limits.count(`cards:${address}`, cardLimitPerAddress))
+    const card = cached ?? draw(facts, address)
     // Moves it to the end: most recently used.
-    kept.delete(version)
-    kept.set(version, card)
-    card.catch(() => kept.get(version) === card && kept.delete(version))
-    const [oldest] = kept.keys()
-    if (kept.size > maxCachedCards && oldest !== undefined) kept.delete(oldest)
+    cache.delete(version)
+    cache.set(version, card)
+    card.catch(() => cache.get(version) === card && cache.delete(version))
+    const [oldest] = cache.keys()
+    if (cache.size > maxCachedCards && oldest !== undefined) cache.delete(oldest)
     return card
   }
 

@@ -41,7 +41,7 @@ test('a public video has a page that any site may embed, the same for everyone',
   for (const { headers } of [answer, owners]) expect(headers['set-cookie']).toBeUndefined()
 })
 
-test('its language is that of the address, else of the browser', async () => {
+test('the page uses the language of the address, else of the browser', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const words = async (url: string, headers = {}) => /id="brand"[^>]*>([^<]+)</.exec((await get(url, headers)).body)?.[1]
   expect(await words(`/embed/${videoIds[0]}`)).toBe('Watch on Choice')
@@ -111,7 +111,7 @@ test('titles are escaped', async () => {
   }
 })
 
-test('a hidden thing has one plain page, which reveals nothing, at once', async () => {
+test('a hidden thing immediately has a plain page, which reveals nothing', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
   const urls = [`/embed/${videoIds[0]}`, `/embed/channel/${playlistId}`]
   const nowhere = (await get('/embed/nowhere0000')).body
@@ -132,7 +132,7 @@ test('no other response can be framed', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const calls = contracts.flatMap((contract) => Object.values(contract)).filter(({ answers }) => answers !== 'events')
   expect(calls.length).toBeGreaterThan(50)
-  const asked = calls.map(({ method, path }) => ({ method, url: fillPath(path, new Proxy({}, { get: () => 'nowhere0000' })) }))
+  const requests = calls.map(({ method, path }) => ({ method, url: fillPath(path, new Proxy({}, { get: () => 'nowhere0000' })) }))
   const others = [
     '/health',
     '/api/openapi.json',
@@ -143,7 +143,7 @@ test('no other response can be framed', async () => {
     '/robots.txt',
   ]
   const odd = ['/nowhere', '/embed', '/embed/a/b', '/%ff', `/media/cards/playlist/${playlistId}.jpg`, '/media/pictures/x/160.webp']
-  for (const one of [...asked, ...[...others, ...odd].map((url) => ({ method: 'GET' as const, url }))]) {
+  for (const one of [...requests, ...[...others, ...odd].map((url) => ({ method: 'GET' as const, url }))]) {
     const policy = (await app.inject(one)).headers['content-security-policy']
     expect([one.url, policy]).toEqual([one.url, expect.stringContaining("frame-ancestors 'none'")])
   }

@@ -22,8 +22,8 @@ const lockSign =
 
 /** The language in the URL, else the browser's: reads no cookie. */
 function languageOf(request: FastifyRequest): Language {
-  const asked = (request.query as { lang?: unknown }).lang
-  return languages.find((language) => language === asked) ?? preferredLanguage(request.headers['accept-language'])
+  const requestedLanguage = (request.query as { lang?: unknown }).lang
+  return languages.find((language) => language === requestedLanguage) ?? preferredLanguage(request.headers['accept-language'])
 }
 
 /** A video that no package locks. */
@@ -112,7 +112,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   function sendPlayer(
     reply: FastifyReply,
     language: Language,
-    given: {
+    player: {
       name: string
       videos: readonly PlayableVideo[]
       captions: Captions
@@ -122,7 +122,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     },
   ) {
     const t = texts[language]
-    const { name, videos, captions, hasList, startSeconds, page } = given
+    const { name, videos, captions, hasList, startSeconds, page } = player
     const hrefOf = ({ playlist_id, serie_id, id }: PublicVideo) =>
       `${publicUrl}/${language}${sharedPath({ playlistId: playlist_id, serieId: serie_id, videoId: id })}`
     const data: EmbedData = {
@@ -179,8 +179,8 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   app.get('/embed/channel/:id', { config }, async (request, reply) => {
     const language = languageOf(request)
     const { id } = request.params as { id: string }
-    const asked = (request.query as { serie?: unknown }).serie
-    const serieId = typeof asked === 'string' ? asked : undefined
+    const requestedSerie = (request.query as { serie?: unknown }).serie
+    const serieId = typeof requestedSerie === 'string' ? requestedSerie : undefined
     const found =
       isId(id) && (serieId === undefined || isId(serieId))
         ? await readAsGuest(options, request, reply, async (db, reader) => {

@@ -118,8 +118,8 @@ test('titles are escaped in feeds', async () => {
   expect(body).not.toMatch(/<script|<!\[CDATA/)
   const feed = parseRssFeed(body)
   expect(feed.title).toBe('<script> & ]]> 🎬')
-  const written = (text: string) => (text.startsWith('\u0001') ? '' : text)
-  expect(new Set(feed.items?.map(({ title = '' }) => title))).toEqual(new Set(hostile.map(written)))
+  const expectedTitle = (text: string) => (text.startsWith('\u0001') ? '' : text)
+  expect(new Set(feed.items?.map(({ title = '' }) => title))).toEqual(new Set(hostile.map(expectedTitle)))
   const json = parseJsonFeed((await get(feedPath(playlistId, 'json'))).json())
   expect(new Set(json.items?.map(({ title }) => title))).toEqual(new Set(hostile))
 })
@@ -156,7 +156,7 @@ test('an unchanged feed answers 304, and a changed one is sent again', async () 
   expect(parseRssFeed((await get(feedPath(playlistId, 'xml'))).body).items?.map(({ title }) => title)).toEqual(['New', 'New'])
 })
 
-test('a private or adult channel’s feed is gone at once, and adult videos are left out', async () => {
+test('the feed of a channel disappears once it is private or adult, and adult videos are omitted', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Grown', 'Plain'])
   await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[0]!).execute()
   const path = feedPath(playlistId, 'xml')
@@ -165,7 +165,7 @@ test('a private or adult channel’s feed is gone at once, and adult videos are 
   await update(playlistId, { status_id: status.private })
   expect(await statusOf(path)).toBe(404)
   expect(await statusOf(path, { 'if-none-match': String(headers['etag']) })).toBe(404)
-  // Its owner too: feeds are anonymous.
+  // The owner gets no feed either: feeds are anonymous.
   expect(await statusOf(path, { authorization: `Bearer ${ann.token}` })).toBe(404)
   const { id } = await update(playlistId, { status_id: status.public })
   expect(await statusOf(feedPath(id, 'xml'))).toBe(200)

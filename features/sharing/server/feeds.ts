@@ -153,7 +153,7 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
     // Behind a private link, pictures and files are accessible for a day.
     const sign = channel.is_behind_link ? await signatures.linkSigner(db, channel.id) : undefined
     const whole = (path: string) => `${publicUrl}${path}`
-    const own = (path: string | null) => path && whole(sign ? sign(path) : path)
+    const absoluteUrl = (path: string | null) => path && whole(sign ? sign(path) : path)
     const { id: playlistId, slug } = channel
     return {
       title: serie ? `${serie.name} · ${channel.name}` : channel.name,
@@ -161,17 +161,17 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
       author: channel.nickname,
       home: markLink(whole(sharedPath({ playlistId, slug, serieId: serie?.id })), 'feed'),
       self: whole(feedPath(playlistId, format, serie?.id)),
-      icon: own(channel.icon),
+      icon: absoluteUrl(channel.icon),
       items: videos.map((video) => ({
         video,
         url: markLink(whole(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })), 'feed'),
         player: channel.is_behind_link ? null : whole(embedPath({ playlistId, videoId: video.id })),
-        image: own(video.image),
+        image: absoluteUrl(video.image),
         file:
           !fileTypes[video.kind] || video.is_barred_somewhere || video.src === null
             ? null
             : video.src.startsWith('/')
-              ? own(video.src)
+              ? absoluteUrl(video.src)
               : video.src,
         locked: isLocked(video) ? texts[language]('feed.locked') : null,
       })),

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 })
 
-/** As a guest, by default each time at another address. */
+/** Reads as a guest, by default each time from another address. */
 let addresses = 0
 const get = (url: string, address = `192.0.2.${++addresses}`) =>
   app.inject({ url, headers: { accept: 'text/html', 'x-forwarded-for': address } })
@@ -76,7 +76,7 @@ test('the page of the largest channel costs at most 30 ms of the server’s thre
   expect(Math.min(...costs)).toBeLessThan(30)
 })
 
-test('the page of its last video has that video’s head, and leaves the channel to its own call', async () => {
+test('the page of its last video has that video’s head; a separate call loads the channel', async () => {
   const { body } = await get(`/en/playlists?playlist=${large}&video=${last.id}`)
   expect(body).toContain(`<title>${last.title} · `)
   expect(body).not.toContain(`/api/playlists/${large}"`)
@@ -111,7 +111,7 @@ test.each([
   expect((await get(url())).statusCode).toBe(200)
 })
 
-test('a household that has read as much can still read small channels', async () => {
+test('a household near the limit can still read small channels', async () => {
   const address = readBefore(nearlyAll)
   for (let read = 0; read < 50; read++) expect((await get(`/api/playlists/${small}`, address)).statusCode).toBe(200)
 })
@@ -127,7 +127,7 @@ test('logged-in users are not limited', async () => {
 
 test('others are answered while many guests read the largest channel', async () => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const fetched = async (path: string) => {
+  const fetchStatus = async (path: string) => {
     const answer = await fetch(origin + path, { headers: { accept: 'text/html', 'x-forwarded-for': `203.0.113.${++addresses}` } })
     await answer.arrayBuffer()
     return answer.status
@@ -135,7 +135,7 @@ test('others are answered while many guests read the largest channel', async () 
   let largeAnswers = 0
   let refused = 0
   const reading = Array.from({ length: 40 }, async (_, index) => {
-    const status = await fetched(index % 2 ? `/en/playlists?playlist=${large}` : `/api/playlists/${large}`)
+    const status = await fetchStatus(index % 2 ? `/en/playlists?playlist=${large}` : `/api/playlists/${large}`)
     if (status === 200) largeAnswers++
     else refused++
     return status
@@ -144,7 +144,7 @@ test('others are answered while many guests read the largest channel', async () 
   const between: number[] = []
   while (largeAnswers + refused < reading.length) {
     const before = largeAnswers
-    expect([await fetched('/health'), await fetched(`/api/playlists/${small}`)]).toEqual([200, 200])
+    expect([await fetchStatus('/health'), await fetchStatus(`/api/playlists/${small}`)]).toEqual([200, 200])
     between.push(largeAnswers - before)
   }
   // Requests that wait too long are asked to retry.

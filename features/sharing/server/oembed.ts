@@ -27,7 +27,7 @@ const Query = z.object({
 })
 
 /** The target of one of our URLs. */
-interface Asked {
+interface UrlTarget {
   playlistId?: string | undefined
   serieId?: string | undefined
   videoId?: string | undefined
@@ -39,7 +39,7 @@ const isId = (text: string | null | undefined) => /^[A-Za-z0-9]{11}$/.test(text 
 const idOf = (text: string | null | undefined) => (isId(text) ? text! : undefined)
 
 /** Parses a URL of a channel, series, video or embeddable player, with or without language; undefined for others. */
-function readAddress(text: string, hosts: readonly string[]): Asked | undefined {
+function readAddress(text: string, hosts: readonly string[]): UrlTarget | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, host, pathname, searchParams } = new URL(text)
   if (!/^https?:$/.test(protocol) || !hosts.includes(host)) return undefined
@@ -71,12 +71,12 @@ interface Found {
   videoId?: string | undefined
 }
 
-async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: Asked): Promise<Found | undefined> {
+async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: UrlTarget): Promise<Found | undefined> {
   if (videoId !== undefined) {
     const video = await findPublicVideo(db, reader, videoId)
     // A video of another channel is not found.
-    const isThere = video && !video.is_gone && (playlistId === undefined || video.playlist_id === playlistId)
-    return isThere ? { type: 'video', id: videoId, playlistId: video.playlist_id, serieId: video.serie_id, videoId } : undefined
+    const isInChannel = video && !video.is_gone && (playlistId === undefined || video.playlist_id === playlistId)
+    return isInChannel ? { type: 'video', id: videoId, playlistId: video.playlist_id, serieId: video.serie_id, videoId } : undefined
   }
   if (serieId !== undefined) {
     const serie = await findPublicSeries(db, reader, serieId)
@@ -106,11 +106,11 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
   app.get('/api/oembed', async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = parsePart(Query, request.query)
     const answer = await readAsGuest(options, request, reply, async (db, reader) => {
-      const asked = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
-      const found = (await find(db, reader, asked)) ?? fail(common.not_found)
+      const target = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
+      const found = (await find(db, reader, target)) ?? fail(common.not_found)
       const card = (await findCard[found.type](db, found.id)) ?? fail(common.not_found)
       const size = fit(found.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)
-      const src = `${publicUrl}${embedPath(found, asked.startSeconds)}`
+      const src = `${publicUrl}${embedPath(found, target.startSeconds)}`
       return {
         type: found.type === 'video' ? 'video' : 'rich',
         version: '1.0',
@@ -118,7 +118,7 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
         ...(card.by !== null && { author_name: card.by }),
         provider_name: brand,
         provider_url: publicUrl,
-        // It may become private at any time.
+        // The thing may become private at any time.
         cache_age: 0,
         thumbnail_url: `${publicUrl}${cardPath(found.type, found.id, cardVersion(card))}`,
         thumbnail_width: cardSize.width,

@@ -37,8 +37,8 @@ function cardOf(
     return { type: 'video', id: video.id, facts: { name: video.title, by: channel.name, pictures: video.image ? [video.image] : [] } }
   if (series) return { type: 'serie', id: series.id, facts: { name: series.name, by: channel.name, pictures: picturesOf([series]) } }
   const pictures = picturesOf(channel.series)
-  const shown = pictures.length || !channel.icon ? pictures : [channel.icon]
-  return { type: 'playlist', id: channel.id, facts: { name: channel.name, by: channel.nickname, pictures: shown } }
+  const cardPictures = pictures.length || !channel.icon ? pictures : [channel.icon]
+  return { type: 'playlist', id: channel.id, facts: { name: channel.name, by: channel.nickname, pictures: cardPictures } }
 }
 
 const isoDuration = (seconds: number) => `PT${seconds}S`
@@ -89,8 +89,8 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
  * picture, and no link to other sites' previews.
  */
 export function describeShared(channel: Playlist, request: PageRequest): Partial<PageHead> {
-  const asked = requestedItem(channel, request)
-  const { series, video } = asked
+  const requested = requestedItem(channel, request)
+  const { series, video } = requested
   const title = video?.title ?? series?.name
   const named = {
     ...(title !== undefined && { title: `${title} · ${channel.name}` }),
@@ -98,7 +98,7 @@ export function describeShared(channel: Playlist, request: PageRequest): Partial
   }
   if (channel.status_id !== status.public || channel.adult || video?.adult) return named
   const place = { playlistId: channel.id, slug: channel.slug, serieId: series?.id, videoId: video?.id }
-  const card = cardOf(channel, asked)
+  const card = cardOf(channel, requested)
   const image = cardPath(card.type, card.id, cardVersion(card.facts))
   return {
     ...named,
@@ -106,7 +106,7 @@ export function describeShared(channel: Playlist, request: PageRequest): Partial
     imageSize: cardSize,
     ...(video && { type: 'video.other' }),
     canonical: sharedPath(video ? place : { playlistId: channel.id, slug: channel.slug }),
-    facts: factsOf(channel, asked, place, image),
+    facts: factsOf(channel, requested, place, image),
     alternates: (origin) => {
       const url = `${origin}${sharedPath(place)}`
       return [

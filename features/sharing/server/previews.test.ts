@@ -72,8 +72,8 @@ test('channels, series and videos have their own previews, with existing cards',
   })
 
   // The page and oEmbed use the same version.
-  const told = (await oembed(`/playlists?playlist=${playlistId}`)).json<{ thumbnail_url: string }>()
-  expect(told.thumbnail_url).toBe(tag(channel, 'og:image'))
+  const oembedData = (await oembed(`/playlists?playlist=${playlistId}`)).json<{ thumbnail_url: string }>()
+  expect(oembedData.thumbnail_url).toBe(tag(channel, 'og:image'))
   const sizes = []
   for (const html of [channel, series, video]) {
     expect([tag(html, 'og:image:width'), tag(html, 'og:image:height'), tag(html, 'twitter:card')]).toEqual([
@@ -147,11 +147,11 @@ test('oEmbed returns a player for a video and a list for a channel or series, as
     width: 320,
     height: 180,
   })
-  // Also for the host name the site was requested by; the answer uses its own name. No other name works.
-  const called = (url: string) => get(oembedPath(`${url}/en/film-club`, 'json'))
-  expect((await called('http://localhost')).json()).toMatchObject({ provider_url: origin })
+  // The host name of the request works as well, and the response uses the site's own name. No other name works.
+  const getOembedOf = (url: string) => get(oembedPath(`${url}/en/film-club`, 'json'))
+  expect((await getOembedOf('http://localhost')).json()).toMatchObject({ provider_url: origin })
   for (const other of ['http://elsewhere.test', 'http://localhost:81', 'ftp://choice.test', 'http://choice.test.elsewhere.test'])
-    expect([other, (await called(other)).statusCode]).toEqual([other, 404])
+    expect([other, (await getOembedOf(other)).statusCode]).toEqual([other, 404])
   for (const path of [`/playlists?playlist=${playlistId}`, '/en/film-club', '/film-club', `/embed/channel/${playlistId}`])
     expect((await oembed(path)).json()).toMatchObject({ type: 'rich', html: expect.stringContaining(`/embed/channel/${playlistId}"`) })
   expect((await oembed(`/playlists?playlist=${playlistId}&serie=${seriesId}`)).json()).toMatchObject({
@@ -182,7 +182,7 @@ test('oEmbed names invalid parameters', async () => {
   expect(Object.keys(answer.json<{ errors: object }>().errors).toSorted()).toEqual(['format', 'maxwidth'])
 })
 
-test('a private or adult thing has no card, player or preview, at once', async () => {
+test('a private or adult thing immediately has no card, player or preview', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film', 'Grown'])
   const [id, grown] = videoIds as [string, string]
   await db.updateTable('video').set({ adult: true }).where('id', '=', grown).execute()

@@ -29,7 +29,7 @@ export function readAsGuest<T>(
   const reader = readerOf(null, countryOf(request))
   return guestWeight.weigh(request, () =>
     withRequestDatabase(db, reply, { endOnDisconnect: true }, (primary) =>
-      readFresh(replicaReads, { mayLag: true }, primary, request, reply, (own) => work(own, reader, primary)),
+      readFresh(replicaReads, { mayLag: true }, primary, request, reply, (ownDb) => work(ownDb, reader, primary)),
     ),
   )
 }

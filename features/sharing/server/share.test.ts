@@ -24,7 +24,7 @@ const shareFrom = async (userAgent: string, shareable_id: string) =>
     })
   ).statusCode
 /** `video x 2, playlist link 1` */
-async function counted(playlistId: string) {
+async function readShares(playlistId: string) {
   const rows = await db
     .selectFrom('share_count')
     .innerJoin('playlist', 'playlist.key', 'share_count.playlist_key')
@@ -37,7 +37,7 @@ async function counted(playlistId: string) {
     .join(', ')
 }
 
-test('shares of a TV channel are counted by quarter hour, once per user and way, also for simultaneous presses', async () => {
+test('shares of a TV channel are counted by quarter hour, once per user and method, also concurrently', async () => {
   const { id } = await makeTvChannel(db)
   await Promise.all([share(ann.client, 'channel', id), share(ann.client, 'channel', id), share(guest, 'channel', id)])
   await share(ann.client, 'channel', id, 'whatsapp')
@@ -68,23 +68,23 @@ test('returns the address of a channel, series or video in the language of the r
   })
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'night-films' } })
   expect(await share(bob.client, 'playlist', playlistId)).toEqual({ url: `${origin}/en/night-films` })
-  // The way is in the link, for statistics.
+  // The link names the share method, for statistics.
   expect(await share(bob.client, 'playlist', playlistId, 'whatsapp')).toEqual({ url: `${origin}/en/night-films?via=whatsapp` })
 })
 
-test('shares are counted by hour and network, once per user and network, also at once', async () => {
+test('shares are counted by hour and network, once per user and network, also concurrently', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   await Promise.all([share(bob.client, 'video', id, 'x'), share(bob.client, 'video', id, 'x'), share(ann.client, 'video', id, 'x')])
   await share(bob.client, 'video', id, 'qr')
   await share(bob.client, 'serie', seriesId, 'embed')
   await share(bob.client, 'playlist', playlistId, 'sheet')
-  expect(await counted(playlistId)).toBe('playlist sheet 1, serie embed 1, video qr 1, video x 2')
+  expect(await readShares(playlistId)).toBe('playlist sheet 1, serie embed 1, video qr 1, video x 2')
   const other = await server.again()
   await share(other.as({ token: bob.token }), 'video', id, 'x')
-  expect(await counted(playlistId)).toContain('video x 2')
+  expect(await readShares(playlistId)).toContain('video x 2')
   await ann.client(channelsContract.deleteVideo, { params: { id } })
-  expect(await counted(playlistId)).toContain('video x 2')
+  expect(await readShares(playlistId)).toContain('video x 2')
   await ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
   expect(await db.selectFrom('share_count').select('shares').where('item_id', '=', id).execute()).toEqual([])
 })
@@ -101,7 +101,7 @@ test('hidden things look missing, and their owner can share them', async () => {
     expect(await outcome(share(client, 'serie', linked.seriesId, 'link', secret.playlistId))).toBe('404 not_found')
     expect(await outcome(share(client, 'video', grown.videoIds[0]!))).toBe('403 adult_only')
     expect(await outcome(share(client, 'playlist', grown.playlistId))).toBe('403 adult_only')
-    // No such TV channel.
+    // The TV channel doesn't exist.
     expect(await outcome(share(client, 'channel', secret.playlistId))).toBe('404 not_found')
   }
   expect(await outcome(share(ann.client, 'playlist', secret.playlistId))).toBe('done')
@@ -110,7 +110,7 @@ test('hidden things look missing, and their owner can share them', async () => {
   const { id: renewed } = await ann.client(channelsContract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
   expect(await outcome(share(guest, 'video', linked.videoIds[0]!, 'qr', linked.playlistId))).toBe('404 not_found')
   expect((await share(guest, 'video', linked.videoIds[0]!, 'qr', renewed)).url).toContain(`playlist=${renewed}`)
-  expect(await counted(renewed)).toBe('video link 1, video qr 1')
+  expect(await readShares(renewed)).toBe('video link 1, video qr 1')
 })
 
 test('Watch Later cannot be shared', async () => {
@@ -164,7 +164,7 @@ test.each([
   expect(parseStartTime(text)).toBe(seconds)
 })
 
-test('an address with a start plays at once', () => {
+test('an address with a start plays immediately', () => {
   const place = { playlistId: 'kZ3Qm8TfW1a', serieId: 'b7HxR2pLs9c', videoId: 'Yd5NvK0eJ6g' }
   expect(sharedPath(place, 90)).toBe('/playlists?playlist=kZ3Qm8TfW1a&serie=b7HxR2pLs9c&play=Yd5NvK0eJ6g&t=90')
 })
@@ -174,7 +174,7 @@ test('guests count too, distinguished by browser; a flood from one address is re
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   for (const browser of ['one', 'one', 'another']) expect(await shareFrom(browser, id)).toBe(200)
-  expect(await counted(playlistId)).toBe('video x 2')
+  expect(await readShares(playlistId)).toBe('video x 2')
   const statuses: number[] = []
   while (!statuses.includes(429)) {
     const next = Array.from({ length: 10 }, (_, index) => shareFrom(`browser ${statuses.length + index}`, id))
@@ -183,5 +183,5 @@ test('guests count too, distinguished by browser; a flood from one address is re
   expect(statuses).toContain(429)
   expect(statuses.filter((one) => one === 200).length).toBeGreaterThan(40)
   // Another half hour may have begun.
-  expect(['video x 20', 'video x 40']).toContain(await counted(playlistId))
+  expect(['video x 20', 'video x 40']).toContain(await readShares(playlistId))
 })

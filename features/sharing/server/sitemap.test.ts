@@ -35,7 +35,7 @@ function locsOf(xml: string): string[] {
 }
 const partsOf = async () => locsOf((await get('/sitemap.xml')).body).map((address) => address.slice(origin.length))
 /** All URLs of all parts. */
-async function mapped(): Promise<string[]> {
+async function listLocations(): Promise<string[]> {
   const all = []
   for (const part of await partsOf()) all.push(...locsOf((await get(part)).body))
   return all
@@ -49,7 +49,7 @@ test('lists public channels and their videos in both languages, which name each 
   const secret = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.privateLink })
   const adult = await makeFilledChannel(db, ann.client, ['One'], { adult: true })
-  const all = await mapped()
+  const all = await listLocations()
   for (const language of ['en', 'nl']) {
     expect(all).toContain(`${origin}/${language}/`)
     expect(all).toContain(`${origin}/${language}/film-club`)
@@ -66,7 +66,7 @@ test('lists public channels and their videos in both languages, which name each 
   const { headers } = await get('/sitemap.xml')
   expect(headers['cache-control']).toBe('no-cache')
   await update(playlistId, { status_id: status.private })
-  expect((await mapped()).join(' ')).not.toContain(playlistId)
+  expect((await listLocations()).join(' ')).not.toContain(playlistId)
 })
 
 test('a part counts by its size in the read limit of a guest’s address', async () => {
@@ -85,7 +85,7 @@ test('a part counts by its size in the read limit of a guest’s address', async
   expect((await app.inject({ url: part!, remoteAddress })).statusCode).toBe(429)
 })
 
-test('robots.txt names it, and allows previews', async () => {
+test('robots.txt names the sitemap, and allows previews', async () => {
   const { headers, body } = await get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body).toBe(`User-agent: *\nAllow: /api/oembed\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`)

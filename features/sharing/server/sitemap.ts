@@ -50,7 +50,7 @@ const pathOf = ({ playlist_id, slug, serie_id, video_id, changed_at }: SitemapPa
  */
 export function serveSitemap(app: FastifyInstance, options: PublicDocumentOptions): void {
   const { publicUrl, guestWeight } = options
-  function* weighed(request: FastifyRequest, chunks: Iterable<string>): Generator<string> {
+  function* countChunks(request: FastifyRequest, chunks: Iterable<string>): Generator<string> {
     for (const chunk of chunks) {
       guestWeight.add(request, chunk)
       yield chunk
@@ -83,6 +83,6 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
       )
     const pages = await readAsGuest(options, request, reply, (db, reader) => listSitemapPages(db, reader, Number(name), channelsPerSitemap))
     if (!pages.length) fail(common.not_found)
-    return answer.send(Readable.from(weighed(request, urlset(publicUrl, pages.map(pathOf)))))
+    return answer.send(Readable.from(countChunks(request, urlset(publicUrl, pages.map(pathOf)))))
   })
 }

@@ -45,12 +45,12 @@ function secondsOf(text: string): number | undefined {
 }
 
 /** Shares a channel, series or video: by link, network, QR code or embed code. */
-export function ShareDialog({ channel: given, serie, video }: CloseProps & Shared) {
-  const [channel, setChannel] = useState(given)
+export function ShareDialog({ channel: initialChannel, serie, video }: CloseProps & Shared) {
+  const [channel, setChannel] = useState(initialChannel)
   const [hasOpened, setHasOpened] = useState(false)
   const [isWorking, setIsWorking] = useState(false)
   const [startText, setStartText] = useState('')
-  const [shown, setShown] = useState<'qr' | 'embed' | 'feed'>()
+  const [openPanel, setOpenPanel] = useState<'qr' | 'embed' | 'feed'>()
 
   const isPrivate = channel.status_id === status.private
   const isPublic = channel.status_id === status.public
@@ -72,8 +72,8 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
   }
 
   function show(part: 'qr' | 'embed' | 'feed') {
-    setShown(shown === part ? undefined : part)
-    if (shown !== part && part !== 'feed') count(part)
+    setOpenPanel(openPanel === part ? undefined : part)
+    if (openPanel !== part && part !== 'feed') count(part)
   }
 
   /** Makes it accessible by link; a formerly public channel gets another address. */
@@ -134,17 +134,17 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
           <CopyButton text={url} label={t('share.copy')} onCopied={() => count('link')} />
           {!isPrivate && <SheetButton link={{ title, url }} onShared={count} />}
           {!isPrivate && (
-            <Button icon={qrCode} aria-expanded={shown === 'qr'} onClick={() => show('qr')}>
+            <Button icon={qrCode} aria-expanded={openPanel === 'qr'} onClick={() => show('qr')}>
               {t('share.qr')}
             </Button>
           )}
           {isPublic && !channel.adult && (
-            <Button icon={code} aria-expanded={shown === 'embed'} onClick={() => show('embed')}>
+            <Button icon={code} aria-expanded={openPanel === 'embed'} onClick={() => show('embed')}>
               {t('share.embed')}
             </Button>
           )}
           {hasFeed && (
-            <Button icon={rss} aria-expanded={shown === 'feed'} onClick={() => show('feed')}>
+            <Button icon={rss} aria-expanded={openPanel === 'feed'} onClick={() => show('feed')}>
               {t('share.feed')}
             </Button>
           )}
@@ -153,12 +153,12 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
             subject={{ type: 'shared', id: video?.id ?? serie?.id ?? channel.id, name: title, channel, serie, video }}
           />
         </div>
-        {!isPrivate && shown === 'qr' && (
+        {!isPrivate && openPanel === 'qr' && (
           <Suspense>
             <QrCode text={markLink(url, 'qr')} />
           </Suspense>
         )}
-        {hasFeed && shown === 'feed' && (
+        {hasFeed && openPanel === 'feed' && (
           <>
             <Field label={t('share.feed_label')} help={t('share.feed_help')}>
               <TextInput icon={rss} value={feed} readOnly onFocus={selectAll} />
@@ -168,7 +168,7 @@ export function ShareDialog({ channel: given, serie, video }: CloseProps & Share
             </div>
           </>
         )}
-        {isPublic && shown === 'embed' && (
+        {isPublic && openPanel === 'embed' && (
           <>
             <Field label={t('share.embed_label')} help={t('share.embed_help')}>
               <TextArea value={frame} rows={4} readOnly onFocus={selectAll} />

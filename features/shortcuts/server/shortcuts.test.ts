@@ -49,7 +49,7 @@ test('packages are added to the bar, moved between sides, rearranged and removed
   expect(await describe(client)).toEqual(['<A0'])
 })
 
-test('shortcuts are their owner’s: of a user, or of a team for its members', async () => {
+test('shortcuts belong to their owner: a user, or a team for its members', async () => {
   const [owner, member, stranger] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [owner, member] })
   const [inTeam, asMember] = [server.as({ token: owner.token, teamId }), server.as({ token: member.token, teamId })]
@@ -65,7 +65,7 @@ test('shortcuts are their owner’s: of a user, or of a team for its members', a
   expect(await outcome(asMember(contract.deleteShortcut, { params: { id } }))).toBe('done')
 })
 
-test('at most fifty, also at once; one of a package, also at once', async () => {
+test('an owner has at most fifty shortcuts, and one per package, also with concurrent calls', async () => {
   const { client } = await person(server)
   const tiers = await Promise.all(Array.from({ length: 52 }, (_, n) => makeTier(`T${n}`)))
   const outcomes = await Promise.all(tiers.map((tier) => outcome(add(client, tier))))
@@ -76,7 +76,7 @@ test('at most fifty, also at once; one of a package, also at once', async () => 
   expect(await describe(other.client)).toEqual(['T00'])
 })
 
-test('guests have none', async () => {
+test('guests have no shortcuts', async () => {
   const [tier, id] = [await makeTier('Guests'), newId()]
   const calls = [
     list(guest),
@@ -109,7 +109,7 @@ test('a package that is deleted concurrently is not found', async () => {
   let adding: Promise<string> | undefined
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('tier').where('id', '=', tier).execute()
-    // Its row is still found; the insert waits for the deletion.
+    // The deleted package is still found; the insert waits for the deletion.
     adding = outcome(add(client, tier))
     await waitForLock()
   })
@@ -132,7 +132,7 @@ test('the export has the user’s shortcuts, not those of a team', async () => {
   expect(await shortcutsPersonalData.exports!['shortcuts']!(db, id)).toEqual([{ package: 'Own', is_left: true, position: 0 }])
 })
 
-test('a deleted user’s shortcuts go; those of a team go to another member, if there is one', async () => {
+test('a deleted user’s shortcuts are deleted; those of a team go to another member, if there is one', async () => {
   const [owner, member] = [await person(server), await person(server)]
   const [shared, alone] = [await makeTeam(db, { members: [owner, member] }), await makeTeam(db, { members: [owner] })]
   const tier = await makeTier('Kept')
@@ -144,7 +144,7 @@ test('a deleted user’s shortcuts go; those of a team go to another member, if 
   expect(await describe(server.as({ token: member.token, teamId: shared }))).toEqual(['Kept0'])
 })
 
-test('a deleted package takes its shortcuts along, of all owners', async () => {
+test('deleting a package deletes all owners’ shortcuts to it', async () => {
   const [ann, ben] = [await person(server), await person(server)]
   const [kept, gone] = [await makeTier('Kept'), await makeTier('Gone')]
   for (const { client } of [ann, ben]) for (const tier of [gone, kept]) await add(client, tier)

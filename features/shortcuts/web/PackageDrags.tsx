@@ -6,7 +6,7 @@ import { draggablePackages } from './draggable-packages.ts'
 
 /** Lets users drag the packages of the screen into their bar. */
 export function PackageDrags() {
-  // The bar, which appears during a drag, has its content at once.
+  // Loads the bar's content early, because the bar appears during a drag.
   useOwnChannels()
   useEffect(() => {
     const page = screenAt(document.getElementById('content'))

@@ -34,5 +34,5 @@ const toSubjects = (list: readonly Shortcut[]): SubjectOf<'shortcut'>[] =>
     isLeft,
     index,
     count: list.filter((one) => one.is_left === isLeft).length,
-    move: async (...given) => (await import('./changes.ts')).moveShortcut({ id, name }, { isLeft, index }, ...given),
+    move: async (...args) => (await import('./changes.ts')).moveShortcut({ id, name }, { isLeft, index }, ...args),
   }))

@@ -19,7 +19,7 @@ const movePast = (by: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | 'keys
   run: async ({ isLeft, index, move }, tools) => ({ ...(await move({ isLeft, index: index + by }, tools)), quiet: true }),
 })
 
-/** Moves a shortcut to the end of the left side, or to the start of the other. */
+/** Moves a shortcut to the end of the left side, or to the start of the other side. */
 const toSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>): Item => ({
   ...action,
   section: 'move',

@@ -6,13 +6,13 @@ import { type Shortcut, shortcutsContract } from '../contract.ts'
 import { findShortcut } from './known.ts'
 import { t } from './texts.ts'
 
-const numbered = (side: readonly Shortcut[]) => side.map((one, position) => ({ ...one, position }))
+const numberSide = (side: readonly Shortcut[]) => side.map((one, position) => ({ ...one, position }))
 
 /** Places a shortcut at its side and position, instead of one to the same package. */
 export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Shortcut[] {
   const side = (isLeft: boolean) => {
     const others = list.filter((one) => one.tier_id !== shortcut.tier_id && one.is_left === isLeft)
-    return numbered(isLeft === shortcut.is_left ? others.toSpliced(shortcut.position, 0, shortcut) : others)
+    return numberSide(isLeft === shortcut.is_left ? others.toSpliced(shortcut.position, 0, shortcut) : others)
   }
   return [...side(true), ...side(false)]
 }
@@ -27,8 +27,8 @@ const put = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
     {
       optimistic: () => [
         editShortcuts((now) => {
-          const known = now.find((one) => one.tier_id === tierId)
-          return known && to ? withShortcut(now, { ...known, is_left: to.isLeft, position: to.index }) : [...now]
+          const existing = now.find((one) => one.tier_id === tierId)
+          return existing && to ? withShortcut(now, { ...existing, is_left: to.isLeft, position: to.index }) : [...now]
         }),
       ],
       confirmed: (answer) => [editShortcuts((now) => withShortcut(now, answer))],
@@ -36,11 +36,11 @@ const put = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
   )
 
 async function remove(tierId: string, change: Change): Promise<void> {
-  const known = findShortcut(tierId)
-  if (!known) return
+  const existing = findShortcut(tierId)
+  if (!existing) return
   await change(
     shortcutsContract.deleteShortcut,
-    { params: { id: known.id } },
+    { params: { id: existing.id } },
     { optimistic: () => [editShortcuts((now) => now.filter((one) => one.tier_id !== tierId))] },
   )
 }
@@ -58,12 +58,12 @@ export async function addShortcut({ id, name }: Tier, { change }: ActionTools, t
 
 /** Removes a shortcut. Undo restores its place. */
 export function removeShortcut({ id, name }: Tier, { change }: ActionTools): UndoableStep | undefined {
-  const known = findShortcut(id)
-  if (!known) return undefined
+  const existing = findShortcut(id)
+  if (!existing) return undefined
   return {
     label: t('removed', { name }),
     pending: remove(id, change),
-    undo: () => put(id, { isLeft: known.is_left, index: known.position }, change),
+    undo: () => put(id, { isLeft: existing.is_left, index: existing.position }, change),
     redo: () => remove(id, change),
   }
 }

@@ -19,11 +19,11 @@ export const draggablePackages: Arrangeable = {
     liftMs,
     menuMs,
     openMenu(element, at, pointerId) {
-      const shown = closestSubject('tier', element)
-      const menu = shown && subjectMenu(shown.value)
+      const subject = closestSubject('tier', element)
+      const menu = subject && subjectMenu(subject.value)
       if (!menu) return
       ignoreRelease(pointerId)
-      openMenu(menu, shown.element, at)
+      openMenu(menu, subject.element, at)
     },
   },
 }

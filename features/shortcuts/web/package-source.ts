@@ -9,10 +9,10 @@ import { addShortcut } from './changes.ts'
 
 /** Returns the source of a drag for a pressed package on a card. */
 export function packageSourceAt(element: Element, page: HTMLElement): DragSource | undefined {
-  const shown = closestSubject('tier', element)
-  const disc = shown && packageDisc.in(shown.element)[0]?.element
-  if (!shown || !disc) return undefined
-  const { element: card, value: tier } = shown
+  const subject = closestSubject('tier', element)
+  const disc = subject && packageDisc.in(subject.element)[0]?.element
+  if (!subject || !disc) return undefined
+  const { element: card, value: tier } = subject
   const { id, name } = tier
   const find = () => [barShortcuts.get().find((one) => one.id === id) ?? newShortcut(tier)]
   const bar = () => packageBar.in(page)[0]?.element
@@ -24,7 +24,7 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
     createPreview: () => ({ copy: disc.cloneNode(true) as HTMLElement, over: disc }),
     zones() {
       const shownBar = bar()
-      const lifted = {
+      const dragged = {
         dragged: [{ kind: 'shortcut', place: 'shortcuts', id }] as const,
         subjects: find(),
         item: card,
@@ -32,7 +32,7 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
         find,
       } as const
       const groupOf = (groupId: string) => shownOfType('group', shownBar).find(({ value }) => value.id === groupId)?.value.group
-      return shownBar ? barZones(shownBar, { ...lifted, noteDrop: () => {} }, groupOf) : []
+      return shownBar ? barZones(shownBar, { ...dragged, noteDrop: () => {} }, groupOf) : []
     },
     zonesChange: true,
     droppedElement: () => items.closest(stops.in(bar()).find(({ value }) => value === id)?.element)?.element ?? null,
@@ -40,7 +40,7 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
   }
 }
 
-/** A package that is not in the bar yet: after all others, so that its place is any of theirs. */
+/** A package that is not in the bar yet. Its index is after all others, so that it can be dropped anywhere among them. */
 const newShortcut = ({ id, name }: SubjectOf<'tier'>): SubjectOf<'shortcut'> => {
   const index = barShortcuts.get().length
   return {

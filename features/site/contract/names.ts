@@ -79,7 +79,7 @@ export const namesEndpoints = defineContract({
     description: '`channels` is the number that the operator saw; another number is refused with 409. A team without members is deleted.',
     params: z.object({ id: Id }),
     body: z.object({
-      /** One of both. */
+      /** Exactly one of `user_id` and `team_id`. */
       user_id: z.optional(Id),
       team_id: z.optional(Id),
       channels: z.int().check(z.minimum(0)),

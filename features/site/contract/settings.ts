@@ -24,10 +24,11 @@ const values = {
 const Version = z.string().check(z.regex(/^\d{1,18}$/))
 const Reason = z.optional(text(limits.reason))
 /** The version that the operator saw; 0: never set. */
-const seen = { version: Version, reason: Reason }
-const change = <N extends string, V extends z.ZodMiniType>(named: N, value: V) => z.object({ name: z.literal(named), value, ...seen })
+const versionAndReason = { version: Version, reason: Reason }
+const change = <N extends string, V extends z.ZodMiniType>(name: N, value: V) =>
+  z.object({ name: z.literal(name), value, ...versionAndReason })
 
-const stored = <V extends z.ZodMiniType>(value: V) =>
+const storedSetting = <V extends z.ZodMiniType>(value: V) =>
   z.object({
     value,
     version: Version,
@@ -37,11 +38,11 @@ const stored = <V extends z.ZodMiniType>(value: V) =>
   })
 
 const Settings = z.object({
-  site: stored(z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()) })),
-  registration: stored(values.registration),
-  announcement: stored(z.object({ message: z.nullable(z.object({ en: z.string(), nl: z.string(), until: Time })) })),
-  uploads: stored(values.uploads),
-  names: stored(z.object({ blocked: z.array(z.string()) })),
+  site: storedSetting(z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()) })),
+  registration: storedSetting(values.registration),
+  announcement: storedSetting(z.object({ message: z.nullable(z.object({ en: z.string(), nl: z.string(), until: Time })) })),
+  uploads: storedSetting(values.uploads),
+  names: storedSetting(z.object({ blocked: z.array(z.string()) })),
   /** From the configuration, for settings never set: contact address, and the maximum of uploads in GB. */
   configured: z.object({ contact: z.nullable(z.string()), quota_gb: z.number() }),
 })

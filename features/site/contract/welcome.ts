@@ -64,7 +64,7 @@ export type Welcome = z.output<typeof Welcome>
 
 const byPage = z.object({ page: z.enum(welcomePages) })
 const example = { page: 'heart' } as const
-const seen = { version: z.string().check(z.regex(/^\d{1,18}$/)) }
+const versionShape = { version: z.string().check(z.regex(/^\d{1,18}$/)) }
 const content: z.input<typeof Content> = {
   en: { title: 'Your place', description: 'Make a channel.' },
   nl: { title: 'Jouw plek', description: 'Maak een kanaal.' },
@@ -99,7 +99,7 @@ export const welcomeEndpoints = defineContract({
       publish: z.boolean(),
       starts_at: z.optional(z.nullable(Time)),
       ends_at: z.optional(z.nullable(Time)),
-      ...seen,
+      ...versionShape,
     }),
     example: { params: example, body: { content, publish: false, version: siteExamples.welcomeVersion } },
     output: Welcome,
@@ -118,7 +118,7 @@ export const welcomeEndpoints = defineContract({
     path: '/api/operator/welcome/:page/undo',
     summary: 'Undo the last publication of an introduction',
     params: byPage,
-    body: z.object(seen),
+    body: z.object(versionShape),
     example: { params: example, body: { version: siteExamples.welcomeVersion } },
     output: Welcome,
     refusals: [siteErrors.welcome_changed],

@@ -23,7 +23,7 @@ async function block(blocked: string[]) {
 const take = (thing: string, id: string, extra: object = {}) =>
   operator.client(contract.takeAway, { body: { thing, id, reason: '<b>Not yours</b>', ...extra } as never })
 
-test('blocked words are refused where names are chosen, however they are written, and existing names stay', async () => {
+test('blocked words are refused in new names, in any spelling, and existing names stay', async () => {
   const ann = await person(server)
   const old = await makeChannel(ann.client, { name: 'The Voldemort show' })
   await block(['voldemort', '=exact', 'волан'])
@@ -43,7 +43,7 @@ test('blocked words are refused where names are chosen, however they are written
   await block([])
 })
 
-test('a taken username is mailed with its reason, recorded for the user, and can be kept from others', async () => {
+test('a removed username is mailed with its reason, recorded for the user, and can be blocked for others', async () => {
   const bob = await person(server, { nickname: 'Famous-Person' })
   await take('nickname', bob.id, { block: true })
   expect(await outcome(bob.client(channelsContract.listMyPlaylists, {}))).toMatch(/^427/)
@@ -59,7 +59,7 @@ test('a taken username is mailed with its reason, recorded for the user, and can
   await block([])
 })
 
-test('a taken address is free and leads nowhere; a second operator learns that it is gone', async () => {
+test('a removed address is free and leads nowhere; a second operator gets an error', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
   await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { slug: 'famous-films' } })
@@ -72,7 +72,7 @@ test('a taken address is free and leads nowhere; a second operator learns that i
   expect(await outcome(take('channel_picture', id))).toBe('409 nothing_to_take')
 })
 
-test('channels of a team without members are handed to a user, with the number that was seen', async () => {
+test('channels of a team without members are handed to a user, with the number that the operator saw', async () => {
   const [bob, team] = [await person(server), newId()]
   const { id } = await makeChannel(operator.client, { name: 'Orphan' })
   await db.insertInto('team').values({ id: team, name: '<img src=x onerror=alert(1)>' }).execute()
@@ -110,12 +110,12 @@ test('channels without a team or owner are handed to a team, whose members are n
   const both = await Promise.all([outcome(hand({ team_id: team })), outcome(hand({ user_id: member.id }))])
   expect(both.filter((one) => one === 'done')).toHaveLength(1)
   const toTeam = both[0] === 'done'
-  const keeper = toTeam ? admin : member
-  expect((await mailsTo(keeper.email))[0]).toContain('Ghosts')
-  for (const { id } of channels) expect((await keeper.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
+  const newOwner = toTeam ? admin : member
+  expect((await mailsTo(newOwner.email))[0]).toContain('Ghosts')
+  for (const { id } of channels) expect((await newOwner.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
 })
 
-test('handed to a team, channels belong to no member, and those of deleted users can go there, too', async () => {
+test('channels handed to a team belong to no member; those of deleted users can be handed to a team, too', async () => {
   const [admin, gone] = [await person(server), await person(server)]
   const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Archive' } })
   const { id } = await makeChannel(gone.client, { name: 'Left behind', status_id: 3 })
@@ -129,7 +129,7 @@ test('handed to a team, channels belong to no member, and those of deleted users
   expect((await mailsTo(admin.email))[0]).toContain('Archive')
 })
 
-test('default channels come first for everybody; the second of two operators is refused', async () => {
+test('default channels come first for everybody; the second of two concurrent changes is refused', async () => {
   const ann = await person(server)
   const [one, two, hidden] = [
     await makeChannel(ann.client, { name: 'One' }),
@@ -138,8 +138,8 @@ test('default channels come first for everybody; the second of two operators is 
   ]
   for (const { id } of [one, two]) await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
   const { version } = await operator.client(contract.listDefaultChannels, {})
-  const put = (by: typeof operator, channels: string[], seen = version) =>
-    by.client(contract.setDefaultChannels, { body: { channels, version: seen } })
+  const put = (by: typeof operator, channels: string[], seenVersion = version) =>
+    by.client(contract.setDefaultChannels, { body: { channels, version: seenVersion } })
   expect(await outcome(put(operator, [hidden.id]))).toBe('422 not_public channels')
   expect(await outcome(put(operator, [one.id, one.id]))).toBe('422 named_twice channels')
   const set = await put(operator, [one.id, two.id])

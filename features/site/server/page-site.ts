@@ -11,14 +11,14 @@ export const createPageSite =
   (siteSettings: Pick<LiveSettings, 'read'>) =>
   async (language: Language): Promise<PageSite> => {
     const settings = await siteSettings.read()
-    const shown = currentAnnouncement(settings, language)
+    const announcement = currentAnnouncement(settings, language)
     const t = texts[language]
     return {
       name: settings.site.name ?? brand,
-      notice: shown && {
+      notice: announcement && {
         id: createHash('sha256').update(JSON.stringify(settings.announcement)).digest('base64url').slice(0, 16),
-        text: shown.text,
-        endsInMs: Date.parse(shown.until) - Date.now(),
+        text: announcement.text,
+        endsInMs: Date.parse(announcement.until) - Date.now(),
         label: t('notice.label'),
         close: t('notice.close'),
       },

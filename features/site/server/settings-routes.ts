@@ -32,7 +32,7 @@ const InvitationKey = zod.tuple([zod.string(), Id])
 
 type Change = z.output<(typeof settingsEndpoints)['changeSetting']['body']>
 
-/** @throws 422 for a value that can't hold */
+/** @throws 422 for an invalid value */
 function assertValidChange(change: Change, quotaMaxGb: number): void {
   if (change.name === 'announcement' && change.value.message && Date.parse(change.value.message.until) <= Date.now())
     fail(siteErrors.end_past, { field: 'value.message.until' })
@@ -44,7 +44,7 @@ function assertValidChange(change: Change, quotaMaxGb: number): void {
   }
 }
 
-const cleaned = ({ name, value }: Change): SiteSettings[SettingName] =>
+const withoutDuplicates = ({ name, value }: Change): SiteSettings[SettingName] =>
   name === 'names' ? { blocked: [...new Set(value.blocked)] } : value
 
 async function readSettings(db: Db, config: SettingsTools['config']): Promise<Settings> {
@@ -83,7 +83,7 @@ export const settingsRoutes = ({ siteSettings, config }: SettingsTools): Handler
 
   async changeSetting({ body }, { db, reader }) {
     assertValidChange(body, config.uploadQuotaBytes / gigabyte)
-    const change = { actor: reader.user, version: body.version, reason: body.reason, change: () => cleaned(body) as never }
+    const change = { actor: reader.user, version: body.version, reason: body.reason, change: () => withoutDuplicates(body) as never }
     await db.transaction().execute((tx) => changeSetting(tx, body.name, change))
     siteSettings.expire()
     return readSettings(db, config)

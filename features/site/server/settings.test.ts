@@ -32,7 +32,7 @@ const verify = async (email: string) => {
   return guest(accountsContract.confirmEmail, { params: { token: decodeURIComponent(token).split('/').at(-1)! } })
 }
 
-test('name and contact hold at once, for guests too, and one press restores them', async () => {
+test('name and contact apply immediately, for guests too, and can be restored in one step', async () => {
   expect(await guest(contract.getSite, {})).toEqual({ name: 'Choice', contact: 'tv@example.com', registration: 'open', announcement: null })
   const evil = '<img src=x onerror=alert(1)>'
   const changed = await set('site', { name: evil, contact: 'help@example.com' })
@@ -46,7 +46,7 @@ test('name and contact hold at once, for guests too, and one press restores them
   expect(data.map(({ act }) => act)).toEqual(['setting.undone', 'setting.changed'])
 })
 
-test('of two operators the second is refused, and nothing is lost', async () => {
+test('the second of two concurrent changes is refused, and nothing is lost', async () => {
   const { version } = (await read()).uploads
   const body = (quota_gb: number) => ({ body: { name: 'uploads' as const, value: { quota_gb }, version } })
   const outcomes = await Promise.all([
@@ -59,7 +59,7 @@ test('of two operators the second is refused, and nothing is lost', async () => 
   expect(await outcome(other.client(contract.undoSetting, { body: { name: 'uploads', version } }))).toBe('409 setting_changed')
 })
 
-test('a setting holds in another process within two seconds', async () => {
+test('a setting applies in another process within two seconds', async () => {
   const second = await server.again()
   await second.as()(contract.getSite, {})
   await set('registration', { mode: 'closed' })
@@ -67,7 +67,7 @@ test('a setting holds in another process within two seconds', async () => {
   await set('registration', { mode: 'open' })
 })
 
-test('act and audit stand or fall together', async () => {
+test('an act and its audit entry are atomic', async () => {
   await sql`alter table audit add constraint no_room check (reason <> 'No room')`.execute(db)
   const { version } = (await read()).uploads
   const body = { name: 'uploads' as const, value: { quota_gb: 9 }, version, reason: 'No room' }
@@ -76,7 +76,7 @@ test('act and audit stand or fall together', async () => {
   expect((await read()).uploads.version).toBe(version)
 })
 
-test('the name is that of emails, and of the product’s introduction', async () => {
+test('emails and the product’s introduction use the configured name', async () => {
   await set('site', { name: 'Dorpstelevisie <b>', contact: 'hulp@example.com' })
   expect((await guest(pagesContract.home, {})).title).toBe('Welcome to Dorpstelevisie <b>')
   await signUp('named@example.com')
@@ -117,7 +117,7 @@ test('an announcement is shown in the reader’s language, and ends by itself', 
   await expect.poll(async () => (await guest(contract.getSite, {})).announcement, { timeout: 5000 }).toBeNull()
 })
 
-test('closed registration refuses forms, and links that were mailed before', async () => {
+test('closed registration refuses forms, and links that were mailed earlier', async () => {
   await signUp('early@example.com')
   await mailsTo('early@example.com')
   await set('registration', { mode: 'closed' })
@@ -129,7 +129,7 @@ test('closed registration refuses forms, and links that were mailed before', asy
   expect(await verify('early@example.com')).toMatchObject({ email: 'early@example.com' })
 })
 
-test('an invitation admits as many accounts as it says, until it ends', async () => {
+test('an invitation admits its number of accounts, until it ends', async () => {
   const made = await operator.client(contract.createInvitation, { body: { note: 'Neighbours', max_uses: 1, expires_at: inHours(24) } })
   await set('registration', { mode: 'invitation' })
   expect(await outcome(signUp('none@example.com'))).toBe('403 invitation_required')
@@ -152,7 +152,7 @@ test('an invitation admits as many accounts as it says, until it ends', async ()
   await set('registration', { mode: 'open' })
 })
 
-test('an invitation to a team opens no closed registration, and replaces no invitation of the operator', async () => {
+test("an invitation to a team neither opens closed registration nor replaces an operator's invitation", async () => {
   const inviteToTeam = async (email: string) => {
     await teamCalls(operator.client).create({ users: [email] })
     return { email, token: codeOf((await mailsTo(email))[0]!) }

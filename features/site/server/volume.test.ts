@@ -12,7 +12,7 @@ const operator = await person(server, { is_operator: true })
 beforeAll(async () => {
   const ann = await person(server)
   await bulkDb.transaction().execute(async (tx) => {
-    // Without triggers, which work on each row.
+    // Turns triggers off, which work on each row.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into team (id, name) select 't' || lpad(n::text, 10, '0'), 'Team ' || n from generate_series(1, 20000) n`.execute(tx)
     await sql`insert into team_member (team_id, user_id) select 't' || lpad(n::text, 10, '0'), ${ann.id} from generate_series(1, 20000) n
@@ -52,14 +52,14 @@ test('names of 100,000 channels are examined page by page', async () => {
 }, 120_000)
 
 test('lists of orphans and default channels read few rows', async () => {
-  const begun = process.cpuUsage()
+  const cpuBefore = process.cpuUsage()
   const first = await operator.client(contract.listOrphans, {})
   expect(first.data).toHaveLength(50)
   expect(first.data.every(({ channels }) => channels === 5)).toBe(true)
   const next = await operator.client(contract.listOrphans, { query: { cursor: first.next_cursor! } })
   expect(new Set([...first.data, ...next.data].map(({ id }) => id)).size).toBe(100)
   await operator.client(contract.listDefaultChannels, {})
-  const { user, system } = process.cpuUsage(begun)
+  const { user, system } = process.cpuUsage(cpuBefore)
   expect((user + system) / 1000).toBeLessThan(1000)
   for (const statement of [
     sql`select playlist.id from playlist where default_rank is not null order by default_rank`,

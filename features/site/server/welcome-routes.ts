@@ -37,15 +37,15 @@ const lastOf = (versions: readonly { version: string }[]) =>
 
 async function readVersions(db: Db, page: WelcomeName): Promise<Welcome> {
   const rows = await listVersions(db, page, limits.versions)
-  const shown = shownWelcome(
+  const version = shownWelcome(
     rows.filter(({ state }) => state === 'published'),
     Date.now(),
   )
-  const named = rows.flatMap(({ content }) => content?.images.map(({ picture }) => picture) ?? [])
+  const pictures = rows.flatMap(({ content }) => content?.images.map(({ picture }) => picture) ?? [])
   return {
     version: lastOf(rows),
-    versions: rows.map((row) => ({ ...row, is_shown: row === shown })),
-    pictures: named.length ? await listWelcomePictures(db, named) : [],
+    versions: rows.map((row) => ({ ...row, is_shown: row === version })),
+    pictures: pictures.length ? await listWelcomePictures(db, pictures) : [],
   }
 }
 
@@ -60,9 +60,9 @@ interface Saving {
 async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_at: end }: Saving): Promise<void> {
   if (publish && end && Date.parse(end) <= Date.now()) fail(siteErrors.end_past, { field: 'ends_at' })
   if (start && end && Date.parse(end) <= Date.parse(start)) fail(siteErrors.end_before_start, { field: 'ends_at' })
-  const wanted = [...new Set(content?.images.map(({ picture }) => picture))]
-  const known = wanted.length ? (await listWelcomePictures(db, wanted)).map(({ id }) => id) : []
-  const missing = content?.images.findIndex(({ picture }) => !known.includes(picture)) ?? -1
+  const pictureIds = [...new Set(content?.images.map(({ picture }) => picture))]
+  const existingIds = pictureIds.length ? (await listWelcomePictures(db, pictureIds)).map(({ id }) => id) : []
+  const missing = content?.images.findIndex(({ picture }) => !existingIds.includes(picture)) ?? -1
   if (missing >= 0) fail(siteErrors.picture_unknown, { field: `content.images.${missing}.picture` })
   const carousels = content?.carousels ?? []
   const found = carousels.length ? await findPublicSeries(db, carousels) : []
@@ -70,12 +70,12 @@ async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_
   if (hidden >= 0) fail(siteErrors.series_not_public, { field: `content.carousels.${hidden}` })
 }
 
-/** Runs a change of a page after those before it. @throws 409 if another operator changed it since */
-async function changePage(db: Db, page: WelcomeName, seen: string, change: (tx: Db, now: Welcome['versions']) => Promise<void>) {
+/** Runs a change of a page; changes of one page are serialised. @throws 409 if another operator changed it since */
+async function changePage(db: Db, page: WelcomeName, seenVersion: string, change: (tx: Db, now: Welcome['versions']) => Promise<void>) {
   await db.transaction().execute(async (tx) => {
     await lockPage(tx, page)
     const { version, versions } = await readVersions(tx, page)
-    if (version !== seen) fail(siteErrors.welcome_changed)
+    if (version !== seenVersion) fail(siteErrors.welcome_changed)
     await change(tx, versions)
   })
 }

@@ -35,7 +35,7 @@ const picture = async () => {
   return operator.client(contract.addWelcomePicture, { body })
 }
 
-test('a draft is seen by operators only; published, everybody sees it in both languages, until it is undone', async () => {
+test('only operators see a draft; once published, everybody sees it in both languages, until it is undone', async () => {
   const before = await titleOf()
   await save({ publish: false })
   expect(await titleOf()).toBe(before)
@@ -50,7 +50,7 @@ test('a draft is seen by operators only; published, everybody sees it in both la
   expect(await outcome(operator.client(contract.undoWelcome, { params, body: { version } }))).toBe('409 welcome_changed')
 })
 
-test('two operators who take back the same version take back one', async () => {
+test('two operators who undo the same version undo one', async () => {
   await save({ content: content({}) })
   await save({ content: content({}) })
   const { version } = await get()
@@ -126,7 +126,7 @@ test('of two operators the second is refused', async () => {
   expect(both.filter((one) => one === '409 welcome_changed')).toHaveLength(1)
 })
 
-test('a version has its time, and the one before returns after it', async () => {
+test('a version applies during its time, and the version before it returns afterwards', async () => {
   const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
   await save({ content: content({ en: { title: 'Always', description: 'A.' } }) })
   expect(await outcome(save({ ends_at: inMs(-1000) }))).toBe('422 end_past ends_at')
@@ -146,7 +146,7 @@ test('a version has its time, and the one before returns after it', async () => 
   await expect.poll(() => titleOf(), { timeout: 10_000 }).toBe('Always')
 })
 
-test('times are moments: clocks that change do not move or repeat a version', () => {
+test('times are moments: a clock change neither moves nor repeats a version', () => {
   // In Brussels, 02:30 occurs twice on 25 October 2026: the version is for the second one.
   const version = { content: null, starts_at: '2026-10-25T01:30:00.000Z', ends_at: '2026-10-25T02:30:00.000Z' }
   const at = (time: string) => shownWelcome([version], Date.parse(time)) !== undefined

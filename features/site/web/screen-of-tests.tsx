@@ -66,8 +66,8 @@ export function screenOfTests() {
     buttonOf,
     inputOf,
     changes: () => sent.filter(({ method }) => method !== 'GET'),
-    show: async (element: ReactNode, given: Answers) => {
-      answers = given
+    show: async (element: ReactNode, newAnswers: Answers) => {
+      answers = newAnswers
       root = createRoot(page)
       await act(async () => root!.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
     },

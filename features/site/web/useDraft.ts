@@ -4,7 +4,7 @@ import { markUnsaved } from '#ui/unsaved.ts'
 export interface Draft<F extends object> {
   fields: F
   /** The version that the fields come from. */
-  seen: string
+  seenVersion: string
   isTyped: boolean
   /** Someone else made a newer version while this one was typed. */
   isBehind: boolean
@@ -29,7 +29,7 @@ export function useDraft<F extends object>(stored: F, version: string, isBusy: b
   useEffect(() => (draft.isTyped ? markUnsaved() : undefined), [draft.isTyped])
   return {
     fields: draft.fields,
-    seen: draft.seen,
+    seenVersion: draft.seen,
     isTyped: draft.isTyped,
     isBehind: draft.isTyped && !isBusy && draft.seen !== version,
     type: (typed) =>

@@ -47,7 +47,7 @@ test('videos liked at the same moment are each listed once', async () => {
   expect((await listAll(eve.client)).toSorted()).toEqual(names)
 })
 
-test('hidden videos disappear at once; guests and invalid cursors are refused', async () => {
+test('hidden videos immediately disappear; guests and invalid cursors are refused', async () => {
   const eve = await person(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Open'])
   await like(eve.client, videoIds[0]!)

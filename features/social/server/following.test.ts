@@ -174,8 +174,8 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   expect(read).toHaveLength(32)
   expect(new Set(read).size).toBe(31)
   // The latest call first, with its videos in the order of the series.
-  const added = (at: number) => Array.from({ length: 15 }, (_, index) => `${at} ${index}`)
-  expect(read.slice(0, 30)).toEqual([...added(1), ...added(0)])
+  const titlesAdded = (at: number) => Array.from({ length: 15 }, (_, index) => `${at} ${index}`)
+  expect(read.slice(0, 30)).toEqual([...titlesAdded(1), ...titlesAdded(0)])
   expect(read.slice(-2)).toEqual(['Film', 'Film'])
   expect(await outcome(guest(contract.listSubscriptions, { query: {} }))).toBe('401 login_required')
   for (const query of [{ limit: 51 }, { cursor: 'x' }])

@@ -116,7 +116,7 @@ test('hidden follows are in no response, and come back unchanged', async () => {
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('a user who is no longer public leaves the lists, with all their channels', async () => {
+test('a user whose profile becomes private disappears from the lists, with all their channels', async () => {
   const maker = await person(server, { is_public: true })
   await makeFilledChannel(db, maker.client, ['Film'])
   const fan = await person(server)
@@ -149,7 +149,7 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('a user follows many things at once, up to the limit', async () => {
+test('a user follows many things concurrently, up to the limit', async () => {
   const [fan, maker] = await Promise.all([person(server), person(server)])
   const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
   // Inserts almost the maximum directly.
@@ -179,9 +179,9 @@ test('a thing deleted while it is followed leaves no row', async () => {
   expect(await wronglyCounted()).toEqual([])
 })
 
-const tell = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)
+const notifyNow = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)
 
-test('owners are notified once per follower, for all of a day together', async () => {
+test('owners are notified once per follower, and once for all followers of a day', async () => {
   const [owner, fan, other] = [
     await person(server, { is_public: true }),
     await person(server, { nickname: 'bob-the-fan', is_public: true }),
@@ -194,7 +194,7 @@ test('owners are notified once per follower, for all of a day together', async (
   }
   await follow(other.client, human(owner))
   await follow(fan.client, human(owner))
-  await tell()
+  await notifyNow()
   const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
   expect(data.map(({ text }) => text)).toEqual(['bob-the-fan and 1 other follow you', 'bob-the-fan follows Slow Waters'])
 })
@@ -211,10 +211,10 @@ test('followers notified twice, by two processes and later, count once each; del
     owner.client(channelsContract.deletePlaylist, { params: { id: gone.id } }),
     db.deleteFrom('account').where('id', '=', fans[3]!.id).execute(),
   ])
-  await Promise.all([tell(), tell()])
+  await Promise.all([notifyNow(), notifyNow()])
   expect(await texts()).toEqual(['Someone and 2 others follow Crowded'])
   await follow(fans[4]!.client, channel(id))
-  await Promise.all([tell(), tell()])
+  await Promise.all([notifyNow(), notifyNow()])
   expect(await texts()).toEqual(['Someone and 3 others follow Crowded'])
   expect((await sql`select from follow_to_tell`.execute(db)).rows).toEqual([])
 })
@@ -225,10 +225,10 @@ test('members are notified of a team channel’s followers, except the follower 
   const { id } = await makeChannel(server.as({ token: maker!.token, teamId: team }), { name: 'Ours' })
   await db.deleteFrom('team_member').where('user_id', '=', maker!.id).execute()
   await follow(fan!.client, channel(id))
-  await tell()
-  const told = async ({ client }: Person) =>
+  await notifyNow()
+  const notificationsOf = async ({ client }: Person) =>
     (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ kind }) => kind)
-  expect(await Promise.all([maker!, member!, invited!, fan!].map(told))).toEqual([[], ['new_follower'], [], []])
+  expect(await Promise.all([maker!, member!, invited!, fan!].map(notificationsOf))).toEqual([[], ['new_follower'], [], []])
 })
 
 test('a user cannot fill a table by following and unfollowing', async () => {

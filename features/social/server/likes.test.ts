@@ -139,14 +139,14 @@ test('likes during deletions of the things, their containers or users leave a co
       outcome(unlike(client, videoBody(videoIds[0]!))),
       outcome(like(client, channelBody(other.playlistId))),
     ])
-    const goings = [
+    const deletions = [
       outcome(ann.client(channelsContract.deleteVideo, { params: { id: videoIds[1]! } })),
       outcome(ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })),
       ...(round % 2 ? [outcome(ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } }))] : []),
       db.deleteFrom('account').where('id', '=', crowd[0]!.id).execute(),
       db.deleteFrom('account').where('id', '=', crowd[5]!.id).execute(),
     ]
-    const [results] = await Promise.all([Promise.all(likes), Promise.all(goings)])
+    const [results] = await Promise.all([Promise.all(likes), Promise.all(deletions)])
     expect(results.filter((result) => !['done', '404 not_found', '401 token_invalid'].includes(result))).toEqual([])
     expect(await wronglyCounted()).toEqual([])
     expect(await readVideo(ann, other.videoIds[0]!)).toMatchObject({ likes: 4 })
@@ -159,10 +159,10 @@ test('a crowd that likes one video uses one connection, while others read', asyn
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   let holding: Promise<void> | undefined
-  await new Promise<void>((held) => {
+  await new Promise<void>((resolve) => {
     holding = services.backgroundDb.transaction().execute(async (tx) => {
       await sql`select from video where id = ${videoIds[0]!} for update`.execute(tx)
-      held()
+      resolve()
       await released
     })
   })

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { createOwnerNotifier } from './new-followers.ts'
 
-test('the first follower is notified at once, those of the next second together, and after a pause at once again', () => {
+test('the first follower is notified immediately, those of the next second together, and after a pause immediately again', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const delays: unknown[] = []

@@ -46,7 +46,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
     bulkDb,
   )
   await sql`analyze account`.execute(bulkDb)
-  // All follow the first channel, a hundred of them 500; so does the reader.
+  // All users follow the first channel; a hundred of them and the reader follow about 500 channels each.
   await sql`insert into follow (user_id, playlist_key, position)
     select account.id, playlist.key, 0 from account, playlist where account.id like 'F0%' and playlist.id = 'V0000000001'`.execute(bulkDb)
   await sql`insert into follow (user_id, playlist_key, position, seen_at)

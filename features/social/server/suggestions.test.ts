@@ -21,11 +21,11 @@ async function addUp() {
   await indexed(db)
   await updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
 }
-const suggested = async ({ client }: Person) =>
+const listSuggested = async ({ client }: Person) =>
   (await client(contract.listFollowing, {})).suggested.map(({ name, reason }) => [name, reason.kind, ...reason.names.toSorted()])
 
 test('suggests channels of similar followers, with shared tags, and popular ones, with reasons', async () => {
-  // One after another: among equally popular channels, the newest comes first.
+  // Created one after another: among equally popular channels, the newest comes first.
   const trains = await make('Trains', { tags: ['Slow TV'] })
   const sleepers = await make('Sleepers')
   const harbours = await make('Harbours', { tags: ['slow tv', 'boats'] })
@@ -36,16 +36,16 @@ test('suggests channels of similar followers, with shared tags, and popular ones
   for (const other of others.slice(0, 2)) for (const id of [trains, sleepers]) await followChannel(db, other, id)
   await followChannel(db, others[2]!, clouds)
   await addUp()
-  expect(await suggested(fan!)).toEqual([
+  expect(await listSuggested(fan!)).toEqual([
     ['Sleepers', 'popular'],
     ['Trains', 'popular'],
     ['Clouds', 'popular'],
   ])
   await follow(fan!, trains)
   // A followed channel leaves the list immediately; similar ones follow later.
-  expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
+  expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
   await expect
-    .poll(() => suggested(fan!))
+    .poll(() => listSuggested(fan!))
     .toEqual([
       ['Sleepers', 'follows', 'Trains'],
       ['Harbours', 'tags', 'slow tv'],
@@ -55,24 +55,24 @@ test('suggests channels of similar followers, with shared tags, and popular ones
   // Dismissed, and restored.
   expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
   expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
-  expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
+  expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
   expect(await fan!.client(contract.restoreSuggestion, { params: { id: harbours } })).toEqual({})
-  expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Harbours', 'Clouds'])
+  expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Harbours', 'Clouds'])
 
   // Invisible and own channels leave the list immediately.
   const change = (id: string, change: { status_id?: number; adult?: boolean }) =>
     ann.client(channelsContract.updatePlaylist, { params: { id }, body: change })
   await change(sleepers, { status_id: status.private })
   await change(harbours, { adult: true })
-  expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Clouds'])
+  expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Clouds'])
   await change(sleepers, { status_id: status.public })
   // Reasons don't name channels that are no longer public.
   await change(trains, { status_id: status.private })
-  expect(await suggested(fan!)).toEqual([
+  expect(await listSuggested(fan!)).toEqual([
     ['Sleepers', 'popular'],
     ['Clouds', 'popular'],
   ])
-  expect(await suggested(ann)).toEqual([])
+  expect(await listSuggested(ann)).toEqual([])
   for (const call of [contract.dismissSuggestion, contract.restoreSuggestion]) {
     expect(await outcome(guest(call, { params: { id: unseen } }))).toBe('401 login_required')
     for (const id of [trains, 'nowhere0000']) expect(await outcome(fan!.client(call, { params: { id } }))).toBe('404 not_found')
@@ -94,7 +94,7 @@ test('more than four channels of one owner come after those of others', async ()
   await addUp()
   await follow(fan, own)
   await expect
-    .poll(async () => (await suggested(fan)).filter(([, kind]) => kind === 'tags').map(([name = '']) => name.replace(/\d/, '')))
+    .poll(async () => (await listSuggested(fan)).filter(([, kind]) => kind === 'tags').map(([name = '']) => name.replace(/\d/, '')))
     .toEqual(['Flood ', 'Flood ', 'Flood ', 'Flood ', 'Boletes', 'Flood ', 'Flood '])
   await db
     .deleteFrom('playlist')
@@ -102,7 +102,7 @@ test('more than four channels of one owner come after those of others', async ()
     .execute()
 })
 
-test('an owner with a hundred newer channels of a tag does not hide the channels of others with it', async () => {
+test('an owner of a hundred newer channels with a tag doesn’t hide others’ channels with that tag', async () => {
   const eve = await person(server)
   const own = await make('Crusts', { tags: ['lichens'] })
   const other = await make('Leaves', { tags: ['lichens'] })
@@ -112,8 +112,8 @@ test('an owner with a hundred newer channels of a tag does not hide the channels
   const fan = await person(server)
   await indexed(db)
   await follow(fan, own)
-  await suggested(fan)
-  await expect.poll(() => suggested(fan)).toContainEqual(['Leaves', 'tags', 'lichens'])
+  await listSuggested(fan)
+  await expect.poll(() => listSuggested(fan)).toContainEqual(['Leaves', 'tags', 'lichens'])
   await db
     .deleteFrom('playlist')
     .where((eb) => eb.or([eb('id', 'in', [own, other]), eb('user_id', '=', eve.id)]))
@@ -132,7 +132,7 @@ test('an owner of the 50 most popular channels does not hide the popular channel
     select id, id, 'Film', 'https://films.test/1.mp4', 'file', 'films.test', 0 from series where playlist_id like 'H00%'`.execute(db)
   await sql`update playlist_popularity set score = case id when ${other} then 900 else 1000 end
     from playlist where playlist.key = playlist_key and (id like 'H00%' or id = ${other})`.execute(db)
-  const found = await suggested(await person(server))
+  const found = await listSuggested(await person(server))
   expect(found).toContainEqual(['Quiet hit', 'popular'])
   expect(found.filter(([name = '']) => name.startsWith('Hit '))).toHaveLength(6)
   await db
@@ -141,14 +141,14 @@ test('an owner of the 50 most popular channels does not hide the popular channel
     .execute()
 })
 
-test('an old list, or one of other follows, is computed again once for all simultaneous visits', async () => {
+test('a list that is old or of other follows is recomputed once for all concurrent visits', async () => {
   const id = await make('Ferries')
   const [fan, other] = await Promise.all([person(server), person(server)])
-  await Promise.all(Array.from({ length: 5 }, () => suggested(fan)))
+  await Promise.all(Array.from({ length: 5 }, () => listSuggested(fan)))
   const madeAt = async ({ id: userId }: Person) =>
     (await db.selectFrom('suggestion_list').select('made_at').where('user_id', '=', userId).executeTakeFirst())?.made_at.getTime()
   const first = (await madeAt(fan))!
-  await suggested(fan)
+  await listSuggested(fan)
   expect(await madeAt(fan)).toBe(first)
   expect(await madeAt(other)).toBeUndefined()
   for (const change of [
@@ -159,7 +159,7 @@ test('an old list, or one of other follows, is computed again once for all simul
     // Read first: a recomputation may still be pending.
     const before = (await madeAt(fan))!
     await change()
-    await Promise.all([suggested(fan), suggested(fan)])
+    await Promise.all([listSuggested(fan), listSuggested(fan)])
     await expect.poll(() => madeAt(fan)).toBeGreaterThan(before)
   }
 })
@@ -175,7 +175,7 @@ test('with no room for a list the follows can still be read', async () => {
   expect([followed.map(({ name }) => name), none]).toEqual([['Still there'], []])
   await sql`drop trigger no_list on suggestion_list`.execute(db)
   expect(await db.selectFrom('suggestion_list').where('user_id', '=', fan.id).selectAll().execute()).toEqual([])
-  await suggested(fan)
+  await listSuggested(fan)
   expect(await db.selectFrom('suggestion_list').where('user_id', '=', fan.id).selectAll().execute()).toHaveLength(1)
 })
 

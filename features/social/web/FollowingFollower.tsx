@@ -21,10 +21,10 @@ export function FollowingFollower() {
     if (!data) return
     knownFollows.set(data.followed)
     const channels = data.followed.filter(({ playlist }) => playlist !== null).slice(0, shownInDial)
-    followedStops.set(() => (tuned: PlaylistTile | undefined) => [
+    followedStops.set(() => (current: PlaylistTile | undefined) => [
       <DialRule key="following-begin" />,
       <Stop key="following" id="following" name={t('following.title')} icon={usersThree} href={paths.following()} />,
-      ...channels.map((one) => stopOf(one, tuned?.id)),
+      ...channels.map((one) => stopOf(one, current?.id)),
     ])
   })
   // Only the user sees their own follows.

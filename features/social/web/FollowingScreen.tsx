@@ -30,16 +30,16 @@ import { useFollowedStops } from './useFollowedStops.tsx'
 import css from './following.module.css'
 
 /** The dial of followed channels; always includes the current channel. */
-function FollowedDial({ tuned }: { tuned?: PlaylistTile | undefined }) {
+function FollowedDial({ current }: { current?: PlaylistTile | undefined }) {
   const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
-  const isStrange = tuned && data && data.followed.every((one) => one.following_id !== tuned.id)
+  const isStrange = current && data && data.followed.every((one) => one.following_id !== current.id)
   return (
     <DialPlaceholder pending={!data && !error}>
       {data && (
         <Dial label={t('following.title')}>
-          {isStrange && <Stop id={tuned.id} name={tuned.name} picture={tuned.icon} tuned />}
-          {data.followed.map((one) => stopOf(one, tuned?.id))}
+          {isStrange && <Stop id={current.id} name={current.name} picture={current.icon} tuned />}
+          {data.followed.map((one) => stopOf(one, current?.id))}
         </Dial>
       )}
     </DialPlaceholder>
@@ -63,10 +63,10 @@ interface FollowingScreenProps {
 }
 
 /** Followed channels with their new videos, and suggestions; or one followed channel. */
-export function FollowingScreen({ playlist, ...asked }: FollowingScreenProps) {
+export function FollowingScreen({ playlist, ...target }: FollowingScreenProps) {
   const signedIn = useSignedIn()
   if (!signedIn) return <GuestFollowing />
-  return playlist === undefined ? <Following /> : <FollowedChannel id={playlist} {...asked} />
+  return playlist === undefined ? <Following /> : <FollowedChannel id={playlist} {...target} />
 }
 
 const GuestFollowing = () => (

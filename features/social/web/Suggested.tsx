@@ -22,13 +22,13 @@ function reasonOf({ reason: { kind, names } }: Suggestion): string {
 /** Suggested channels; renders nothing without any. */
 export function SuggestedChannels({ suggested }: { suggested: readonly Suggestion[] }) {
   // A followed suggestion stays with its other button until the list is read again.
-  const shown = suggested.filter(({ playlist }) => !playlist.is_followed)
-  if (shown.length === 0) return null
+  const remaining = suggested.filter(({ playlist }) => !playlist.is_followed)
+  if (remaining.length === 0) return null
   return (
     <section className={css.suggested}>
       <h2 className={css.title}>{t('suggested.title')}</h2>
       <ul className={css.list}>
-        {shown.map((one) => {
+        {remaining.map((one) => {
           const { following_id: id, name, image, playlist } = one
           return (
             <li key={id} className={css.item}>

@@ -15,13 +15,13 @@ function subjectOf(facts: Partial<Video>) {
   const series = channel.series[0]!
   return videoSubject(channel, series, { ...series.videos[0]!, ...facts })
 }
-const offered = (subject: ReturnType<typeof subjectOf>) => visibleActions(socialActions.video!, subject, reader)
+const actionsOffered = (subject: ReturnType<typeof subjectOf>) => visibleActions(socialActions.video!, subject, reader)
 
 test('a video can be liked or unliked; a card without that data offers neither', () => {
-  expect(offered(subjectOf({ liked: false })).map(({ id }) => id)).toEqual(['video.like'])
-  expect(offered(subjectOf({ liked: true })).map(({ id }) => id)).toEqual(['video.unlike'])
+  expect(actionsOffered(subjectOf({ liked: false })).map(({ id }) => id)).toEqual(['video.like'])
+  expect(actionsOffered(subjectOf({ liked: true })).map(({ id }) => id)).toEqual(['video.unlike'])
   const { channel, video } = subjectOf({})
-  expect(offered(videoCardSubject(channel, { id: 's1' }, video))).toEqual([])
+  expect(actionsOffered(videoCardSubject(channel, { id: 's1' }, video))).toEqual([])
 })
 
 test('an open channel can be liked or unliked, and one in a list offers neither', async () => {
@@ -46,7 +46,7 @@ test('an open channel can be liked or unliked, and one in a list offers neither'
   ])
 })
 
-test('a like shows and counts at once, and undo reverts it', async () => {
+test('a like shows and counts immediately, and undo reverts it', async () => {
   const subject = subjectOf({ liked: false, likes: 4 })
   const calls: unknown[] = []
   const facts: unknown[] = []
@@ -56,7 +56,7 @@ test('a like shows and counts at once, and undo reverts it', async () => {
     facts.push(patched.facts({ liked: false, likes: 4 }), patched.facts({ liked: true, likes: 5 }))
     return Promise.resolve({ liked: true, likes: 9 } as never)
   }) as Change
-  const step = (await offered(subject)[0]!.run(subject, { change, read: change, go: () => {} })) as UndoableStep
+  const step = (await actionsOffered(subject)[0]!.run(subject, { change, read: change, go: () => {} })) as UndoableStep
   const body = { liked_type: 'video', liked_id: 'a', playlist_id: subject.channel.id }
   expect(calls).toEqual([['POST', '/api/like', body]])
   expect(facts).toEqual([

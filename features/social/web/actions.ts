@@ -75,7 +75,7 @@ const like: Action<'video'> = {
 }
 const unlike: Action<'video'> = { ...like, id: 'video.unlike', label: () => t('like.remove'), icon: heartFill, visible: isLiked }
 
-/** Lists don't say whether a channel is liked: only for the open channel. */
+/** Lists don't contain whether a channel is liked, so the action requires the open channel. */
 const likeChannel: Action<'playlist'> = {
   id: 'playlist.like',
   section: 'share',

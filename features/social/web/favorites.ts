@@ -12,7 +12,7 @@ export const favoritesQuery = { query: { limit: 20 } } as const
 
 /** Unlikes, or likes again at the same position until the list is fetched, where the latest like comes first. */
 function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknown> {
-  const arranged = <List extends { data: Favorite[] }>(list: List): List => {
+  const arrange = <List extends { data: Favorite[] }>(list: List): List => {
     const data = list.data.filter(({ id }) => id !== item.id)
     return { ...list, data: liked ? data.toSpliced(index, 0, item) : data }
   }
@@ -22,8 +22,8 @@ function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknow
     {
       optimistic: () => [
         patch<Video>('video', item.id, (now) => applyLike(now, liked)),
-        edit(socialContract.listFavorites, {}, arranged),
-        edit(socialContract.listFavorites, favoritesQuery, arranged),
+        edit(socialContract.listFavorites, {}, arrange),
+        edit(socialContract.listFavorites, favoritesQuery, arrange),
       ],
     },
   )

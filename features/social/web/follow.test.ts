@@ -11,7 +11,7 @@ import { groupByDay } from './SubscriptionDays.tsx'
 import { followActions, moveFollowed, toggleFollow, newCountText, knownFollows, formatNewCount } from './follow.ts'
 
 const reader = { signedIn: true, inTeam: false }
-const followed = (id: string): Followed => ({
+const followedChannel = (id: string): Followed => ({
   following_type: 'playlist',
   following_id: id,
   name: id,
@@ -40,7 +40,7 @@ beforeEach(() => {
   knownFollows.set([])
 })
 
-const offered = (facts: Partial<PlaylistTile>) =>
+const actionsOffered = (facts: Partial<PlaylistTile>) =>
   visibleActions(
     followActions.playlist,
     playlistSubject({ ...sampleChannel({}, { may_edit: false }), status_id: 3, ...facts }),
@@ -48,13 +48,14 @@ const offered = (facts: Partial<PlaylistTile>) =>
   ).map(({ id }) => id)
 
 test('another user’s public channel can be followed or unfollowed; others offer neither', () => {
-  expect(offered({ is_followed: false })).toEqual(['playlist.follow'])
-  expect(offered({ is_followed: true })).toEqual(['playlist.unfollow'])
-  for (const facts of [{ status_id: 2 }, { status_id: 1 }, { may_edit: true }, { watch_later: true }]) expect(offered(facts)).toEqual([])
+  expect(actionsOffered({ is_followed: false })).toEqual(['playlist.follow'])
+  expect(actionsOffered({ is_followed: true })).toEqual(['playlist.unfollow'])
+  for (const facts of [{ status_id: 2 }, { status_id: 1 }, { may_edit: true }, { watch_later: true }])
+    expect(actionsOffered(facts)).toEqual([])
 })
 
 test('undoing an unfollow restores its position', async () => {
-  knownFollows.set(['a', 'b', 'c'].map(followed))
+  knownFollows.set(['a', 'b', 'c'].map(followedChannel))
   const step: UndoableStep = toggleFollow({ type: 'playlist', id: 'c', name: 'c' }, true, tools)
   await step.pending
   await step.undo()
@@ -66,11 +67,11 @@ test('undoing an unfollow restores its position', async () => {
   ])
 })
 
-test('a move shows at once, and undo moves back', async () => {
-  knownFollows.set(['a', 'b', 'c'].map(followed))
+test('a move shows immediately, and undo moves back', async () => {
+  knownFollows.set(['a', 'b', 'c'].map(followedChannel))
   const step = moveFollowed({ type: 'playlist', id: 'a', name: 'a' }, 2, tools)
   const [[edit]] = shows as [[Shown]]
-  expect(edit.change!({ followed: ['a', 'b', 'c'].map(followed) }).followed.map((one) => one.following_id)).toEqual(['b', 'c', 'a'])
+  expect(edit.change!({ followed: ['a', 'b', 'c'].map(followedChannel) }).followed.map((one) => one.following_id)).toEqual(['b', 'c', 'a'])
   await step.undo()
   expect(calls.map((call) => /"index":(\d)/.exec(call)?.[1])).toEqual(['2', '0'])
 })

@@ -32,7 +32,7 @@ async function makeStation(fields: Parameters<typeof makeTvChannel>[1] = {}) {
   return made
 }
 /** Inserts a playback of a TV channel, from and to these minutes ago. */
-async function watched(tvChannel: string, by: { user?: string; guest?: string }, from: number, to: number | null) {
+async function insertView(tvChannel: string, by: { user?: string; guest?: string }, from: number, to: number | null) {
   const [view, at] = [newId(), sql<Date>`(now() - make_interval(secs => ${Math.round(from * 60)}))::timestamptz(3)`]
   await db
     .insertInto('view_action')
@@ -53,39 +53,39 @@ const audience = async (client: Client, id: string, query: { date_to?: string; d
   client(contract.listProgrammeAudience, { params: { id }, query })
 const dateOf = (minutesAgo: number) =>
   new Date(Date.now() - minutesAgo * 60_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
-/** For the days of these programmes, which can be in two months. */
-async function shown(id: string) {
+/** Figures for the days of these programmes, which can be in two months. */
+async function figuresOf(id: string) {
   const days = [...new Set([dateOf(3 * hourOf), dateOf(0)])]
   const pages = await Promise.all(days.map((day) => audience(station.client, id, { day })))
   return Object.fromEntries(pages.flatMap(({ data }) => data).map(({ title, viewers }) => [title, viewers]))
 }
 
-test('viewers of a slot watched it for a minute; each counts once, the owner never, a running programme later', async () => {
+test('viewers of a programme watched it for a minute; each counts once, the owner never, a running programme later', async () => {
   const { id } = await makeStation()
   const [cas, dan] = [await person(server), await person(server)]
-  await watched(id, { user: cas.id }, 170, 110)
-  await watched(id, { user: cas.id }, 108, 100)
-  await watched(id, { user: dan.id }, 119.8, 119.5)
-  await watched(id, { guest: 'a' }, 100, null)
-  await watched(id, { guest: 'b' }, 100, 95)
-  await watched(id, { user: station.id }, 170, 10)
+  await insertView(id, { user: cas.id }, 170, 110)
+  await insertView(id, { user: cas.id }, 108, 100)
+  await insertView(id, { user: dan.id }, 119.8, 119.5)
+  await insertView(id, { guest: 'a' }, 100, null)
+  await insertView(id, { guest: 'b' }, 100, 95)
+  await insertView(id, { user: station.id }, 170, 10)
   await Promise.all([count(), count(other.services.db)])
   await count()
-  expect(await shown(id)).toEqual({ Film: 1, News: 3, '=Sport': 1 })
+  expect(await figuresOf(id)).toEqual({ Film: 1, News: 3, '=Sport': 1 })
 })
 
-test('past figures stay when the guide is cleaned up or changed, when it is counted again, and when the clock is set back', async () => {
+test('past figures stay when the guide is cleaned up or changed, when viewers are counted again, and when the clock is set back', async () => {
   const { id, programmes, guideChannelId } = await makeStation()
-  await watched(id, { guest: 'c' }, 170, 40)
+  await insertView(id, { guest: 'c' }, 170, 40)
   await count()
-  const before = await shown(id)
+  const before = await figuresOf(id)
   expect(before).toEqual({ Film: 1, News: 1, '=Sport': 1 })
   await db.deleteFrom('programme').where('id', 'in', programmes).execute()
   await addProgrammes(db, guideChannelId, [['Other film', -3 * hourOf, 50]])
-  await watched(id, { guest: 'd' }, 170, 40)
+  await insertView(id, { guest: 'd' }, 170, 40)
   await countFrom(5)
   await count()
-  expect(await shown(id)).toEqual(before)
+  expect(await figuresOf(id)).toEqual(before)
   // The clock was ahead at the last count: nothing is counted until real time has caught up.
   await countFrom(-1)
   await count()
@@ -95,14 +95,14 @@ test('past figures stay when the guide is cleaned up or changed, when it is coun
 
 test('programme times are shifted for a channel with a shifted guide', async () => {
   const { id } = await makeStation({ guide_shift_minutes: -60 })
-  await watched(id, { guest: 'e' }, 230, 215)
+  await insertView(id, { guest: 'e' }, 230, 215)
   await count()
   const { data } = await audience(station.client, id, { day: dateOf(240) })
   expect(data).toMatchObject([{ title: 'Film', viewers: 1 }])
   expect(Math.round((Date.now() - Date.parse(data[0]!.starts_at)) / 60_000 / 10)).toBe(24)
 })
 
-test('it is paged by viewers, and exported by time; formulas are neutralised', async () => {
+test('the audience is paged by viewers, and exported by time; formulas are neutralised', async () => {
   const { id } = await makeStation()
   await sql`insert into programme_audience (tv_channel_id, starts_at, stops_at, programme_id, title, viewers) values
     (${id}, '2025-03-01 19:00Z', '2025-03-01 20:00Z', 'aaaaaaaaaaa', 'Film', 7), (${id}, '2025-03-02 19:00Z', '2025-03-02 20:00Z', 'bbbbbbbbbbb', '=1+1', 9),
@@ -126,7 +126,7 @@ test('it is paged by viewers, and exported by time; formulas are neutralised', a
   )
 })
 
-test('guests, others than broadcasters and other broadcasters are refused; wrong input names its field', async () => {
+test('guests, users and other broadcasters are refused; invalid input names its field', async () => {
   const { id } = await makeStation()
   const rival = await person(server, { is_broadcaster: true })
   for (const endpoint of [contract.listProgrammeAudience, contract.exportProgrammeAudience] as const) {

@@ -18,7 +18,7 @@ const dueOf = async (id: string) =>
 const turnOn = (id: string, zone: string, now: string) => turnMailOn(db, id, zone, new Date(now))
 
 /** Views of a channel. @param times of one new viewer each, a guest */
-async function watched(channel: string, times: readonly string[]) {
+async function insertViews(channel: string, times: readonly string[]) {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', channel).executeTakeFirstOrThrow()
   for (const time of times)
     await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour(${time}::timestamptz), 'g', 1)`.execute(
@@ -29,11 +29,11 @@ const unsubscribeIn = (mail: string) => /List-Unsubscribe: <http:\/\/choice\.tes
 const subjectsOf = async (email: string, count?: number) =>
   (await mailsTo(email, count)).map((mail) => /^Subject: (.*)$/m.exec(mail)![1]!.trim())
 
-test('users who are suspended or asked for deletion get none', async () => {
+test('users who are suspended or requested deletion get no monthly email', async () => {
   const [suspended, leaving, other] = [await person(server), await person(server), await person(server)]
   for (const one of [suspended, leaving, other]) {
     const { id } = await makeChannel(one.client, { status_id: status.public })
-    await watched(id, ['2025-05-10T12:00Z'])
+    await insertViews(id, ['2025-05-10T12:00Z'])
     await turnOn(one.id, 'Europe/Brussels', '2025-05-20T12:00Z')
   }
   await sql`update account set suspended_until = '2025-07-01', suspended_reason = 'spam' where id = ${suspended.id}`.execute(db)
@@ -46,7 +46,7 @@ test('users who are suspended or asked for deletion get none', async () => {
   }
 })
 
-test('the setting is off, and kept with the zone of the user who turns it on', async () => {
+test('the monthly email is off by default, and stored with the zone of the user who turns it on', async () => {
   const ann = await person(server)
   expect(await ann.client(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
   const inDelhi = as({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
@@ -72,7 +72,7 @@ test.each([
   ['Europe/Brussels', '2024-01-31T23:30Z', '2024-02-01T08:00:00.000Z'],
   ['Asia/Kathmandu', '2025-12-31T20:00Z', '2026-01-01T03:15:00.000Z'],
   ['America/Santiago', '2025-09-01T12:30Z', '2025-09-01T13:00:00.000Z'],
-])('in %s, after %s it is due at %s', async (zone, now, due) => {
+])('in %s, after %s the email is due at %s', async (zone, now, due) => {
   const { id } = await person(server)
   await turnOn(id, zone, now)
   expect(await dueOf(id)).toBe(due)
@@ -84,10 +84,10 @@ test.each([
   ['29 days', 'February 2024', '2024-03-01T08:00Z', ['2024-01-31T22:45Z', '2024-01-31T23:00Z', '2024-02-29T22:45Z', '2024-02-29T23:00Z']],
   ['30 days', 'April 2025', '2025-05-01T07:00Z', ['2025-03-31T21:45Z', '2025-03-31T22:00Z', '2025-04-30T21:45Z', '2025-04-30T22:00Z']],
   ['31 days', 'March 2025', '2025-04-01T07:00Z', ['2025-02-28T22:45Z', '2025-02-28T23:00Z', '2025-03-31T21:45Z', '2025-03-31T22:00Z']],
-])('a month of %s is whole', async (_, month, now, times) => {
+])('the figures cover the whole month: %s', async (_, month, now, times) => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { name: 'Night Trains' })
-  await watched(id, times)
+  await insertViews(id, times)
   await turnOn(ann.id, 'Europe/Brussels', new Date(Date.parse(now) - 86_400_000).toISOString())
   await send(new Date(Date.parse(now) - 60_000).toISOString())
   expect(await mailsTo(ann.email, 0)).toEqual([])
@@ -97,11 +97,11 @@ test.each([
   expect(mail).toContain('Night Trains: 2 views (+1), 2 viewers')
 })
 
-test('it is sent once, by two workers, again, late, and after a failed attempt', async () => {
+test('the email is sent once, also with two workers, a rerun, a delay and a failed attempt', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const one of people) {
     const { id } = await makeChannel(one.client, { name: 'Trams' })
-    await watched(id, ['2025-06-10T10:00Z'])
+    await insertViews(id, ['2025-06-10T10:00Z'])
     await turnOn(one.id, 'Europe/Brussels', '2025-06-20T00:00Z')
   }
   const failing = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
@@ -116,10 +116,10 @@ test('it is sent once, by two workers, again, late, and after a failed attempt',
   expect(await dueOf(ann!.id)).toBe('2025-10-01T07:00:00.000Z')
 })
 
-test('a clock that was ahead and is set back sends nothing twice, and the next month on time', async () => {
+test('a clock that was ahead and is set back sends no email twice, and the next one on time', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
-  await watched(id, ['2025-06-10T10:00Z', '2025-07-10T10:00Z'])
+  await insertViews(id, ['2025-06-10T10:00Z', '2025-07-10T10:00Z'])
   await turnOn(ann.id, 'Europe/Brussels', '2025-06-20T00:00Z')
   await send('2025-07-01T07:00Z')
   await send('2025-06-30T23:00Z')
@@ -135,16 +135,16 @@ test('a clock that was ahead and is set back sends nothing twice, and the next m
   expect(await subjectsOf(ann.email, 2)).toContain('Your channels in July 2025')
 })
 
-test('small numbers of private channels are hidden, others’ channels left out, and many cut', async () => {
+test('small numbers of private channels are hidden, others’ channels omitted, and long lists truncated', async () => {
   const [ann, bram] = [await person(server), await person(server, { language: 'nl' })]
   const hidden = await makeChannel(ann.client, { name: 'Diary', status_id: status.private })
-  await watched(hidden.id, ['2025-05-02T10:00Z', '2025-05-02T11:00Z'])
+  await insertViews(hidden.id, ['2025-05-02T10:00Z', '2025-05-02T11:00Z'])
   const theirs = await makeChannel(bram.client, { name: 'Fietsen & <b>meer</b>' })
-  await watched(
+  await insertViews(
     theirs.id,
     Array.from({ length: 6 }, (_, at) => `2025-05-03T1${at}:00Z`),
   )
-  for (let at = 0; at < 12; at++) await watched((await makeChannel(bram.client, { name: `K${at}` })).id, ['2025-05-04T10:00Z'])
+  for (let at = 0; at < 12; at++) await insertViews((await makeChannel(bram.client, { name: `K${at}` })).id, ['2025-05-04T10:00Z'])
   for (const { id } of [ann, bram]) await turnOn(id, 'Europe/Brussels', '2025-05-20T00:00Z')
   await send('2025-06-01T07:00Z')
   const [letter = ''] = await mailsTo(ann.email)
@@ -156,19 +156,23 @@ test('small numbers of private channels are hidden, others’ channels left out,
   expect(brief).toContain('En nog 3 kanalen.')
 })
 
-test('one click ends it, by the header or by a page that asks', async () => {
+test('one click turns the email off, by the header or by a page that asks', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
-  await watched(id, ['2025-05-02T10:00Z'])
+  await insertViews(id, ['2025-05-02T10:00Z'])
   await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
   await send('2025-06-01T07:00Z')
   const [letter = ''] = await mailsTo(ann.email)
   expect(letter).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   const path = unsubscribeIn(letter)
   expect(letter).toContain(`\nhttp://choice.test${path}\n`)
-  const asking = await app.inject({ url: path })
-  expect([asking.statusCode, asking.headers['cache-control'], asking.headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer'])
-  expect(asking.body).toContain('Stop the monthly email?')
+  const stopPage = await app.inject({ url: path })
+  expect([stopPage.statusCode, stopPage.headers['cache-control'], stopPage.headers['referrer-policy']]).toEqual([
+    200,
+    'no-store',
+    'no-referrer',
+  ])
+  expect(stopPage.body).toContain('Stop the monthly email?')
   expect(await ann.client(contract.getMonthMail, {})).toMatchObject({ is_on: true })
   const post = (url: string) =>
     app.inject({
@@ -188,7 +192,7 @@ test('one click ends it, by the header or by a page that asks', async () => {
   expect(await mailsTo(ann.email)).toHaveLength(1)
 })
 
-test('a deleted account gets none, and the job runs each quarter of an hour', async () => {
+test('a deleted account gets no email, and the job runs each quarter of an hour', async () => {
   const ann = await person(server)
   await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
   await db.deleteFrom('account').where('id', '=', ann.id).execute()

@@ -11,7 +11,7 @@ export const stopPath = '/unsubscribe/statistics'
 /** Users per transaction. */
 const batch = 50
 /** Maximum channels named in an email. */
-const named = 10
+const maxListed = 10
 
 /** Emails the figures of the last month, once for each user and month: the email and the next date are one transaction. */
 export async function mailMonths(db: Db, mailer: Mailer, signal: AbortSignal, now = new Date()): Promise<void> {
@@ -26,7 +26,7 @@ export async function mailMonths(db: Db, mailer: Mailer, signal: AbortSignal, no
 }
 
 async function mailMonth(db: Db, mailer: Mailer, person: MailReader): Promise<void> {
-  const rows = await listMonthFigures(db, person.id, { month: person.month, timeZone: person.time_zone, limit: named })
+  const rows = await listMonthFigures(db, person.id, { month: person.month, timeZone: person.time_zone, limit: maxListed })
   if (rows.length > 0) await mailer.send(monthMail(person, rows), { db })
 }
 

@@ -64,7 +64,7 @@ test('every call about a channel of a team is refused to guests, strangers, oper
   }
 })
 
-test('of a channel that isn’t public, sources and playing videos of fewer than 5 are left out beside larger ones', async () => {
+test('for a channel that isn’t public, sources and playing videos with fewer than 5 viewers are omitted', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'], { status_id: status.private })
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await sql`insert into view_source_count (playlist_key, quarter, source, views)
@@ -92,7 +92,7 @@ test('of a channel that isn’t public, sources and playing videos of fewer than
   ])
 })
 
-test('broadcasters see their TV channels by month; others and guests don’t', async () => {
+test('broadcasters see their TV channels by month; users and guests don’t', async () => {
   const station = await person(server, { is_broadcaster: true })
   const { id } = await makeTvChannel(db, { name: 'Radio' })
   await makeTvChannel(db, { name: 'Foreign' })
@@ -112,7 +112,7 @@ test('broadcasters see their TV channels by month; others and guests don’t', a
   expect(await outcome(guest(contract.listBroadcastStatistics, { query: {} }))).toBe('401 login_required')
 })
 
-test('forgetting one’s history and deleting an account leave the figures, and no trace of the viewer', async () => {
+test('deleting the history or the account keeps the figures, without a trace of the viewer', async () => {
   const [cas, dan] = await Promise.all([person(server), person(server)])
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const traces = async (user: string) =>

@@ -27,7 +27,7 @@ async function exportOf(id: string, query = '', language = 'en') {
   return rawPayload.toString()
 }
 
-test('views, viewers, followers and own views are counted; the owner’s are apart', async () => {
+test('views, viewers, followers and own views are counted; the owner’s views are separate', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
   for (const { client } of people) await view(client, videoIds[0]!)
@@ -77,7 +77,7 @@ test('a user counts once in a week and a range, a guest once a day; the former r
   expect((await statisticsOf(ann.client, id, { ...range, type: 'week' })).uniqueViews).toEqual([{ date: '2025-06-02', count: 3 }])
 })
 
-test('of a channel that isn’t public, fewer than 5 viewers are not shown', async () => {
+test('for a channel that isn’t public, fewer than 5 viewers are hidden', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.privateLink })
   const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
   const watch = (client: Client) =>
@@ -112,22 +112,22 @@ test('a member’s view of the team’s channel is an own view', async () => {
   expect(await statisticsOf(as({ token: ann.token, teamId: team }), id)).toMatchObject({ totals: { views: 0, ownViews: 1 } })
 })
 
-test('ranges: one day, a leap day and three years; wrong ones name their field', async () => {
+test('a range may be one day, contain a leap day, or last three years; an invalid one names its field', async () => {
   const { id } = await makeChannel(ann.client)
-  const refused = (query: object) => outcome(statisticsOf(ann.client, id, query))
-  expect(await refused({ start_date: today, end_date: today })).toBe('done')
-  expect(await refused({ start_date: '2024-02-29', end_date: '2024-02-29' })).toBe('done')
-  expect(await refused({ start_date: yearsBefore(today, 3), end_date: today, type: 'week' })).toBe('done')
-  expect(await refused({ start_date: '2024-02-28', end_date: '2024-02-27' })).toBe('422 end_before_start end_date')
-  expect(await refused({ end_date: addDays(today, 1) })).toBe('422 in_future end_date')
-  expect(await refused({ start_date: addDays(yearsBefore(today, 3), -1), end_date: today })).toBe('422 range_too_long start_date')
+  const refusalOf = (query: object) => outcome(statisticsOf(ann.client, id, query))
+  expect(await refusalOf({ start_date: today, end_date: today })).toBe('done')
+  expect(await refusalOf({ start_date: '2024-02-29', end_date: '2024-02-29' })).toBe('done')
+  expect(await refusalOf({ start_date: yearsBefore(today, 3), end_date: today, type: 'week' })).toBe('done')
+  expect(await refusalOf({ start_date: '2024-02-28', end_date: '2024-02-27' })).toBe('422 end_before_start end_date')
+  expect(await refusalOf({ end_date: addDays(today, 1) })).toBe('422 in_future end_date')
+  expect(await refusalOf({ start_date: addDays(yearsBefore(today, 3), -1), end_date: today })).toBe('422 range_too_long start_date')
   for (const date of ['1999-12-31', '0001-01-03', '2026-02-30', 'yesterday', '0000-01-01', '2026-1-1', ''])
-    expect(await refused({ start_date: date, end_date: today })).toMatch(/^422 \w+ start_date$/)
-  expect(await refused({ type: 'month' })).toMatch(/^422 \w+ type$/)
+    expect(await refusalOf({ start_date: date, end_date: today })).toMatch(/^422 \w+ start_date$/)
+  expect(await refusalOf({ type: 'month' })).toMatch(/^422 \w+ type$/)
   expect(yearsBefore('2024-02-29', 3)).toBe('2021-02-28')
 })
 
-test('today is the day of the reader’s zone, and the range a week by default', async () => {
+test('today is the day in the reader’s zone, and the default range is a week', async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 9, 25, 22, 30), toFake: ['Date'] })
   try {
     const { id } = await makeChannel(ann.client)
@@ -140,7 +140,7 @@ test('today is the day of the reader’s zone, and the range a week by default',
   }
 })
 
-test('the CSV has every day, and the signs of the reader’s language', async () => {
+test('the CSV has every day, with the separators of the reader’s language', async () => {
   const { id } = await makeChannel(ann.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour('2025-10-26T00:15Z'), 'g', 9)`.execute(
@@ -157,7 +157,7 @@ test('the CSV has every day, and the signs of the reader’s language', async ()
   expect(headers['content-disposition']).toContain('filename="statistics.csv"')
 })
 
-test('history stays with a channel: after a new link, a deleted or moved video, and a change of owner', async () => {
+test('history stays with a channel after a new link, a deleted or moved video, and a change of owner', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const { id: other } = await makeChannel(ann.client)
   for (const video of videoIds) await view(bob.client, video)
@@ -172,7 +172,7 @@ test('history stays with a channel: after a new link, a deleted or moved video, 
   expect(await statisticsOf(as({ token: ann.token, teamId: team }), renewed)).toMatchObject({ totals: { views: 1 } })
 })
 
-test('how viewers came is counted for others than owners', async () => {
+test('traffic sources are counted for viewers other than owners', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const people = await Promise.all(Array.from({ length: 3 }, () => person(server)))
   await view(people[0]!.client, videoIds[0]!, { source: 'share:whatsapp' })
@@ -198,7 +198,7 @@ test('how viewers came is counted for others than owners', async () => {
   expect(await ann.client(contract.listViewSources, { params: { id }, query: {} })).toEqual({ sources: [] })
 })
 
-test('videos: views of the range, how far users got if at least 5 did, and what they watched next', async () => {
+test('videos have the views of the range, how far at least 5 users got, and the videos watched next', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [a, b] = videoIds as [string, string]
   const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
@@ -233,7 +233,7 @@ test('videos: views of the range, how far users got if at least 5 did, and what 
   }
 })
 
-test('a video that somebody else has now keeps its views alone', async () => {
+test('a video that was moved to another user keeps only its views', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['Secret'])
   const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
   for (const { client } of people) {
@@ -247,7 +247,7 @@ test('a video that somebody else has now keeps its views alone', async () => {
   expect(videos).toMatchObject([{ id: videoIds[0], title: '', image: null, views: 5, viewers: null, reached: null }])
 })
 
-test('who watches now: playing videos, without owners and ended playbacks', async () => {
+test('current viewers are those of playing videos, without owners and ended playbacks', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const play = async (client: Client) => {
     const { viewActionId } = await view(client, videoIds[0]!)
@@ -264,7 +264,7 @@ test('who watches now: playing videos, without owners and ended playbacks', asyn
   expect(await outcome(guest(contract.getViewersNow, { params: { id } }))).toBe('401 login_required')
 })
 
-test('zones that PostgreSQL reads differently from browsers are answered as the browser’s', async () => {
+test('zones that PostgreSQL reads differently from browsers are handled like in browsers', async () => {
   const { id } = await makeChannel(ann.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await sql`insert into channel_view_count (playlist_key, quarter, viewers, views) values (${key}, quarter_hour('2026-07-14T22:15Z'), 'g', 5)`.execute(

@@ -18,7 +18,7 @@ export interface DateRange {
 export type Bucket = Record<Exclude<Figure, HiddenFigure>, number> &
   Record<HiddenFigure, number | typeof few> & { date: string; ownViews: number }
 
-/** Days of a day or week, and how many of them the first week had before the range. */
+/** Number of days per group, and of days of the first week that lie before the range. */
 export const groupsOf = ({ start, type }: Pick<DateRange, 'start' | 'type'>): { step: number; before: number } =>
   type === 'week' ? { step: 7, before: daysBetween(mondayOf(start), start) - 1 } : { step: 1, before: 0 }
 
@@ -84,7 +84,7 @@ export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'st
 export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof few =>
   status_id !== status.public && seconds > 0 && viewers < fewestShown ? few : seconds
 
-/** @param viewers unique ones of the days in `row` */
+/** @param viewers unique viewers of the days in `row` */
 function bucketOf(row: Row, followers: number, viewers: number, channel: ShownChannel) {
   return {
     follows: followers,

@@ -3,7 +3,7 @@ import { formatNumber } from '#kit/web/format.ts'
 import { few, type Figure } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** How a figure is written. */
+/** Format of a figure. */
 export interface Unit {
   format: (count: number) => string
   /** Texts for a hidden number: in a total, and at a point of a chart. */

@@ -94,7 +94,7 @@ const shows = (text: string) =>
     expect(page.textContent).toContain(text)
   })
 
-test('the list has names, views in singular and plural, and copies a line', async () => {
+test('the list has names and views, in singular and plural, and copies a line', async () => {
   const tile = { icon: null, status_id: 1, unique_views: 1, followers: 0, recent_views: 1 }
   answers['/api/statistics/playlists'] = {
     playlists: [
@@ -132,7 +132,7 @@ test('a switch turns the monthly email on, not for a team; its failure can be re
   act(() => storage.remove('account_mode'))
 })
 
-test('without channels it offers to create one; a failure can be retried', async () => {
+test('an empty list offers to create a channel; a failed one can be retried', async () => {
   answers['/api/statistics/playlists'] = { playlists: [] }
   await show(<StatisticsScreen />)
   await shows('No channels yet')
@@ -144,7 +144,7 @@ test('without channels it offers to create one; a failure can be retried', async
   await shows('Try again')
 })
 
-test('guests go to their channels', async () => {
+test('guests are led to their channels', async () => {
   storage.remove('access_token')
   await show(<StatisticsScreen />)
   expect(go).toHaveBeenCalledWith('/en/my-playlists', { replace: true })
@@ -206,13 +206,13 @@ test('details have totals with changes, and charts of the figures with data only
   await shows('Your own views are left out.')
 })
 
-test('a strange channel has no statistics', async () => {
+test("another user's channel shows no statistics", async () => {
   await show(<StatisticsScreen playlist="Ch5Mx2Kq9Za" />)
   await shows('This channel doesn’t exist, or it isn’t yours.')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/statistics')
 })
 
-test('changes are compared, except hidden numbers', () => {
+test('totals show their changes, except hidden numbers', () => {
   expect([changeText(12, 10), changeText(5, 10), changeText(3, 0), changeText(3, 3), changeText('< 5', 3)]).toEqual([
     '+2 (+20%)',
     '-5 (-50%)',

@@ -14,9 +14,9 @@ import {
   type SubscriptionRow,
 } from './queries/subscriptions.ts'
 
-interface Wish {
+interface PurchaseRequest {
   userId: string
-  /** The package as it was read before the transaction. */
+  /** The package, read before the transaction. */
   tier: SoldTier
   /** Cents: the price that the user was shown. */
   shownPrice?: number | undefined
@@ -49,7 +49,7 @@ export function refusePurchase(error: unknown): never {
 /** Begins a subscription, with a coupon if one is given, and charges its first period. */
 export async function buy(
   tx: Db,
-  { userId, tier, shownPrice, code, vatPercent }: Wish,
+  { userId, tier, shownPrice, code, vatPercent }: PurchaseRequest,
 ): Promise<SubscriptionRow & { transaction_id: string | null }> {
   const { id: tierId, name: tierName, price: tierPrice } = tier
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
@@ -61,19 +61,19 @@ export async function buy(
   const price = tierPrice - (coupon ? discountOf(tierPrice, coupon) : 0)
   const posting = isFree ? null : postingOf({ userId, tierName, price, vatPercent, coupon: coupon && code })
   const begin = () => beginSubscription(tx, { userId, tierId, tierPrice, price }, posting)
-  let begun = await begin()
-  if (!begun && (await closeEnded(tx, userId, tierId))) begun = await begin()
-  begun ??= await refuseBegin(tx, tier)
+  let started = await begin()
+  if (!started && (await closeEnded(tx, userId, tierId))) started = await begin()
+  started ??= await refuseBegin(tx, tier)
   return {
-    id: begun.subscription_id,
+    id: started.subscription_id,
     tier_id: tierId,
     tier_name: tierName,
-    active_from: begun.active_from,
-    active_to: begun.active_to,
+    active_from: started.active_from,
+    active_to: started.active_to,
     price,
     renews: true,
     next_price: tierPrice,
     is_lapsed: false,
-    transaction_id: begun.transaction_id,
+    transaction_id: started.transaction_id,
   }
 }

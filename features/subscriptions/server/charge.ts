@@ -12,7 +12,7 @@ export interface Charge {
   vatPercent: number
   /** Code of the redeemed coupon. */
   coupon?: string | undefined
-  /** Now by default. */
+  /** Time of the charge; now by default. */
   at?: Date
 }
 

@@ -7,7 +7,7 @@ import { subscriptionsContract as contract } from '../contract.ts'
 
 const { db, operator, makeTier, withBalance, balanceOf, subscribe, makeCoupon, newCode } = await billingSite()
 
-test('fifty users with one code: one redeems it', async () => {
+test('of fifty concurrent users with one code, one redeems it', async () => {
   const users = await Promise.all(Array.from({ length: 50 }, () => withBalance(1000)))
   const tier = await makeTier(499)
   const code = newCode()
@@ -19,17 +19,17 @@ test('fifty users with one code: one redeems it', async () => {
   expect(data).toMatchObject([{ code, percent: 50, redeemed_by: { id: users[outcomes.indexOf('done')]!.id } }])
 })
 
-test('a purchase that is repeated with its coupon says that the user has the package', async () => {
+test('a repeated purchase with a coupon reports that the user has the package', async () => {
   const user = await withBalance(1000)
   const tier = await makeTier(499)
   const code = newCode()
   await makeCoupon({ code, percent: 100 })
-  const twice = await Promise.all([code, code].map((given) => outcome(subscribe(user, tier, given))))
+  const twice = await Promise.all([code, code].map((typedCode) => outcome(subscribe(user, tier, typedCode))))
   expect(twice.toSorted()).toEqual(['409 already_subscribed', 'done'])
   expect(await outcome(subscribe(user, tier, 'WRONG'))).toBe('409 already_subscribed')
 })
 
-test('the price with a coupon is shown, charged and posted alike; a discount beyond the price is free, with a receipt', async () => {
+test('the price with a coupon is equal when shown, charged and posted; a discount above the price is free, with a receipt', async () => {
   const user = await withBalance(1000)
   const tier = await makeTier(499)
   const prices = [
@@ -56,7 +56,7 @@ test('the price with a coupon is shown, charged and posted alike; a discount bey
   expect(await balanceOf(user)).toBe('10.00')
 })
 
-test('wrong, expired, foreign and used codes are refused alike, and guesses are limited', async () => {
+test('invalid, expired, foreign and used codes get the same error, and guesses are limited', async () => {
   const user = await withBalance(1000)
   const [tier, other] = [await makeTier(499), await makeTier(499)]
   const [expired, foreign, today] = [newCode(), newCode(), newCode()]
@@ -77,7 +77,7 @@ test('wrong, expired, foreign and used codes are refused alike, and guesses are 
   expect(await outcome(subscribe(user, tier))).toBe('done')
 })
 
-test('parallel checks of a right code all succeed, and parallel guesses are still limited', async () => {
+test('parallel checks of a valid code all succeed, and parallel guesses are still limited', async () => {
   const [user, tier, code] = [await withBalance(0), await makeTier(499), newCode()]
   await makeCoupon({ code, percent: 10 })
   const price = (coupon_code: string) => outcome(user.client(contract.getSalePrice, { query: { tier_id: tier, coupon_code } }))
@@ -89,7 +89,7 @@ test('parallel checks of a right code all succeed, and parallel guesses are stil
   expect(guesses.filter((one) => one === '429 too_many')).toHaveLength(31)
 })
 
-test('operators make coupons one by one and in batches, and delete unused ones', async () => {
+test('operators create coupons individually and in batches, and delete unused ones', async () => {
   const code = newCode()
   const made = await makeCoupon({ code: ` ${code.toLowerCase()} `, amount: '2,50' })
   expect(made).toMatchObject({ code, amount: '2.50', percent: null, redeemed_at: null, redeemed_by: null })
@@ -121,7 +121,7 @@ test('operators make coupons one by one and in batches, and delete unused ones',
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: made.id } }))).toBe('404 not_found')
 })
 
-test('says what is wrong with an amount', async () => {
+test('an invalid amount has a specific error', async () => {
   const errorOf = async (amount: unknown) => {
     const error: unknown = await makeCoupon({ code: newCode(), amount }).catch((refusal: unknown) => refusal)
     return (error as { body: { errors: unknown } }).body.errors

@@ -30,13 +30,13 @@ const tiers = await Promise.all(
 )
 
 /** A subscription of the model: its paid period ends after `months` from its start. */
-interface Held {
+interface ModelSubscription {
   start: number
   months: number
   renews: boolean
   order: number
 }
-/** Noon in Brussels on a 10th, each month a minute later, because the clock goes on between calls. */
+/** Noon in Brussels on the 10th of a month, each month a minute later, because the clock continues between calls. */
 function timeOf(month: number): string {
   const isSummer = month % 12 >= 3 && month % 12 <= 9
   return new Date(Date.UTC(2026, month, 10, isSummer ? 10 : 11, month)).toISOString()
@@ -45,33 +45,33 @@ function timeOf(month: number): string {
 class Model {
   month = 0
   balance = 0
-  held = new Map<number, Held>()
+  subscriptions = new Map<number, ModelSubscription>()
   orders = 0
 
   add(cents: number) {
     this.balance += cents
   }
   subscribe(tier: number): string {
-    if (this.held.has(tier)) return '409 already_subscribed'
+    if (this.subscriptions.has(tier)) return '409 already_subscribed'
     if (prices[tier]! > this.balance) return '422 balance balance'
     this.balance -= prices[tier]!
-    this.held.set(tier, { start: this.month, months: 1, renews: true, order: (this.orders += 1) })
+    this.subscriptions.set(tier, { start: this.month, months: 1, renews: true, order: (this.orders += 1) })
     return 'done'
   }
   setRenews(tier: number, renews: boolean): string {
-    const found = this.held.get(tier)
+    const found = this.subscriptions.get(tier)
     if (!found) return '409 not_subscribed'
     found.renews = renews
     return 'done'
   }
   advance(months: number) {
     this.month += months
-    for (const [tier, held] of [...this.held].toSorted(([, a], [, b]) => a.order - b.order)) {
-      if (held.start + held.months > this.month) continue
-      if (!held.renews || prices[tier]! > this.balance) this.held.delete(tier)
+    for (const [tier, subscription] of [...this.subscriptions].toSorted(([, a], [, b]) => a.order - b.order)) {
+      if (subscription.start + subscription.months > this.month) continue
+      if (!subscription.renews || prices[tier]! > this.balance) this.subscriptions.delete(tier)
       else {
         this.balance -= prices[tier]!
-        held.months = this.month - held.start + 1
+        subscription.months = this.month - subscription.start + 1
       }
     }
   }
@@ -86,39 +86,40 @@ const operation = fc.oneof(
 
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-async function apply(user: Person, model: Model, given: Operation): Promise<[string, string]> {
-  if (given.kind === 'add') {
+async function apply(user: Person, model: Model, operation: Operation): Promise<[string, string]> {
+  if (operation.kind === 'add') {
     const cause = { type: 'adjustment', id: newId() } as const
     await db
       .transaction()
-      .execute((tx) => postToLedger(tx, { cause, userId: user.id, amount: given.cents, site: { adjustments: -given.cents } }))
-    model.add(given.cents)
+      .execute((tx) => postToLedger(tx, { cause, userId: user.id, amount: operation.cents, site: { adjustments: -operation.cents } }))
+    model.add(operation.cents)
     return ['done', 'done']
   }
-  if (given.kind === 'advance') {
-    model.advance(given.months)
+  if (operation.kind === 'advance') {
+    model.advance(operation.months)
     await setBillingClock(db, timeOf(model.month))
-    await Promise.all(Array.from({ length: given.workers }, () => renewDue(tools)))
+    await Promise.all(Array.from({ length: operation.workers }, () => renewDue(tools)))
     return ['done', 'done']
   }
-  const body = { tier_id: tiers[given.tier]! }
-  const endpoint = { subscribe: contract.subscribe, unsubscribe: contract.unsubscribe, resume: contract.resume }[given.kind]
-  const expected = given.kind === 'subscribe' ? model.subscribe(given.tier) : model.setRenews(given.tier, given.kind === 'resume')
+  const body = { tier_id: tiers[operation.tier]! }
+  const endpoint = { subscribe: contract.subscribe, unsubscribe: contract.unsubscribe, resume: contract.resume }[operation.kind]
+  const expected =
+    operation.kind === 'subscribe' ? model.subscribe(operation.tier) : model.setRenews(operation.tier, operation.kind === 'resume')
   return [await outcome(user.client(endpoint, { body })), expected]
 }
 
-test('random purchases, ends and months leave wallets, subscriptions and books as the model says', async () => {
+test('random purchases, ends and months leave wallets, subscriptions and books as in the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
       const [user, model] = [await person(server), new Model()]
       await setBillingClock(db, timeOf(0))
-      for (const given of operations) {
-        const [answer, expected] = await apply(user, model, given)
-        expect([given, answer]).toEqual([given, expected])
+      for (const operation of operations) {
+        const [answer, expected] = await apply(user, model, operation)
+        expect([operation, answer]).toEqual([operation, expected])
         expect((await findWallet(db, user.id))!.balance).toBe(model.balance)
         const running = (await user.client(contract.getSubscriptions, {})).filter(({ is_lapsed: isLapsed }) => !isLapsed)
         expect(new Map(running.map(({ tier_id: id, renews }) => [tiers.indexOf(id), renews]))).toEqual(
-          new Map([...model.held].map(([tier, { renews }]) => [tier, renews])),
+          new Map([...model.subscriptions].map(([tier, { renews }]) => [tier, renews])),
         )
       }
     }),

@@ -43,7 +43,7 @@ const subscribe = ({ client }: Person, tier_id: string, coupon_code?: string) =>
 const textsOf = async ({ token }: Person, language: 'en' | 'nl' = 'en') =>
   (await server.as({ token, language })(notificationsContract.listNotifications, {})).data.map(({ text, url }) => [text, url])
 
-test('too little balance is notified of three days ahead and on the day, once each, in the user’s language', async () => {
+test('users are notified of a low balance three days ahead and on the day, once each, in their language', async () => {
   const [poor, arm, rich] = [await withBalance(600), await withBalance(600, { language: 'nl' }), await withBalance(5000)]
   const tier = await makeTier()
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
@@ -62,7 +62,7 @@ test('too little balance is notified of three days ahead and on the day, once ea
   expect([await textsOf(rich), failures]).toEqual([[], []])
 })
 
-test('after a standstill no notification comes late', async () => {
+test('after an outage no notification is sent late', async () => {
   const poor = await withBalance(499)
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
   await subscribe(poor, await makeTier())
@@ -71,7 +71,7 @@ test('after a standstill no notification comes late', async () => {
   expect(await textsOf(poor)).toEqual([])
 })
 
-test('users turn these notifications off', async () => {
+test('users can turn these notifications off', async () => {
   const poor = await withBalance(499)
   await poor.client(notificationsContract.setNotificationSetting, { params: { kind: 'subscription' }, body: { bell: false } })
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
@@ -81,7 +81,7 @@ test('users turn these notifications off', async () => {
   expect(await textsOf(poor)).toEqual([])
 })
 
-test('coupons expire by the clock of subscriptions', async () => {
+test('coupons expire by the same clock as subscriptions', async () => {
   const user = await withBalance(5000)
   const tier = await makeTier()
   const code = 'UNTIL2030'
@@ -109,7 +109,7 @@ test('a subscription to an archived package can be ended, but not resumed', asyn
   expect(await user.client(contract.getSubscriptions, {})).toMatchObject([{ renews: false, next_charge: null }])
 })
 
-test('guests and strangers may call nothing of the operators', async () => {
+test("guests and strangers can't call the operators' endpoints", async () => {
   const user = await person(server)
   const { id } = await operator.client(contract.createCoupon, { body: { code: 'OPERATORS', percent: 5 } })
   const params = { id }

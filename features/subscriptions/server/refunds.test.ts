@@ -50,7 +50,7 @@ const balanceOf = async ({ client }: Person) => (await client(walletContract.get
 const subscriptionsOf = ({ client }: Person) => client(contract.getSubscriptions, {})
 const subjectsTo = async (email: string) => (await server.mailsTo(email)).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])
 
-test('a refund reverses revenue and tax, ends the subscription, and notifies its user; the purchase’s receipt is named', async () => {
+test('a refund reverses revenue and tax, ends the subscription, notifies its user and names the purchase’s receipt', async () => {
   const { user, tier, purchase } = await buyer()
   expect(await balanceOf(user)).toBe('15.01')
   expect(await outcome(user.client(walletContract.getReceipt, { params: { id: purchase } }))).toBe('done')
@@ -74,7 +74,7 @@ test('a refund reverses revenue and tax, ends the subscription, and notifies its
   expect(await outcome(user.client(contract.subscribe, { body: { tier_id: tier } }))).toBe('done')
 })
 
-test('an operator lets the subscription run; its coupon stays used', async () => {
+test('an operator can let the subscription run; its coupon stays used', async () => {
   const code = `CODE${newId().replaceAll(/[^A-Za-z0-9]/g, '')}`.toUpperCase()
   await operator.client(contract.createCoupon, { body: { code, percent: 50 } })
   const { user, tier, purchase } = await buyer(code)
@@ -86,7 +86,7 @@ test('an operator lets the subscription run; its coupon stays used', async () =>
   )
 })
 
-test('ten refunds at once are one; a repeated one is refused, or answered alike with its key', async () => {
+test('ten concurrent refunds are one; a repeated one is refused, or gets the same response with its key', async () => {
   const { user, purchase } = await buyer()
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(refund(purchase))))
   expect(outcomes.toSorted()).toEqual([...Array.from({ length: 9 }, () => '409 already_refunded'), 'done'])
@@ -94,13 +94,13 @@ test('ten refunds at once are one; a repeated one is refused, or answered alike 
   expect([await balanceOf(user), await subjectsTo(user.email)]).toEqual(['20.00', ['Refund for Films']])
 
   const other = await buyer()
-  const keyed = () =>
+  const refundWithKey = () =>
     operator.client(contract.refundPurchase, {
       params: { id: other.purchase },
       body: { note: 'Once' },
       headers: { 'idempotency-key': 'purchase-refund-once' },
     } as never)
-  expect(await keyed()).toEqual(await keyed())
+  expect(await refundWithKey()).toEqual(await refundWithKey())
   expect(await balanceOf(other.user)).toBe('20.00')
 })
 
@@ -112,7 +112,7 @@ test('a refund pays debt first', async () => {
   expect(await user.client(walletContract.getWallet, {})).toMatchObject({ balance: '1.99', debt: '0.00' })
 })
 
-test('guests, strangers, other transactions, wrong types and purchases for nothing are refused', async () => {
+test('guests, strangers, other transactions, invalid types and free purchases are refused', async () => {
   const { user, purchase } = await buyer()
   expect(await outcome(refund(purchase, {}, guest))).toMatch(/^401/)
   expect(await outcome(refund(purchase, {}, user.client))).toMatch(/^403/)

@@ -48,7 +48,7 @@ test.each([
   expect(await balanceOf(user)).toBe('980.04')
 })
 
-test('a renewal charges the present price, once for ten jobs at once', async () => {
+test('a renewal charges the current price, once for ten concurrent jobs', async () => {
   const { user, tier } = await subscribedAt('2026-05-10T12:00:00Z')
   await db.updateTable('tier').set({ price: 599 }).where('id', '=', tier).execute()
   await setBillingClock(db, '2026-06-10T12:05:00Z')
@@ -57,7 +57,7 @@ test('a renewal charges the present price, once for ten jobs at once', async () 
   expect(await balanceOf(user)).toBe('989.02')
 })
 
-test('after forty days without the job, the present period alone is charged, and no stale mail is sent', async () => {
+test('after forty days without the job, only the current period is charged, and no outdated mail is sent', async () => {
   const { user } = await subscribedAt('2026-01-10T12:00:00+01:00')
   const poor = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 499)
   await renewAt('2026-03-22T12:00:00+01:00')
@@ -80,12 +80,12 @@ test('an ended subscription isn’t renewed: unsubscribed between listing and ch
   expect(await outcome(subscribe(left.user, left.tier))).toBe('done')
 })
 
-test('too little balance: warned once three days ahead, lapsed on the day, offered for a week; a top-up in time renews', async () => {
+test('a low balance is warned of once three days ahead and lapses on the day; for a week it can be resumed; a top-up in time renews', async () => {
   const poor = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 600)
   const saved = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 600)
   const rich = await subscribedAt('2026-01-10T12:00:00+01:00')
-  const gone = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 600)
-  await gone.user.client(contract.unsubscribe, { body: { tier_id: gone.tier } })
+  const lapsed = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 600)
+  await lapsed.user.client(contract.unsubscribe, { body: { tier_id: lapsed.tier } })
   await renewAt('2026-02-06T12:00:00+01:00')
   expect(mails).toEqual([])
   for (let n = 0; n < 3; n += 1) await renewAt('2026-02-07T12:00:00+01:00')
@@ -118,7 +118,7 @@ test('free packages renew without a charge or warning, and their codes stay unus
   ])
 })
 
-test('a period that ends in the last minute of a day is mailed of after midnight', async () => {
+test('a mail about a period that ends in the last minute of a day is sent after midnight', async () => {
   const { user } = await subscribedAt('2026-01-10T23:59:30+01:00', 499, 499)
   await renewAt('2026-02-11T00:00:10+01:00')
   expect(mails).toMatchObject([{ to: user.email }])

@@ -43,7 +43,7 @@ const wrongCodesOfUser = { max: 10, windowSeconds: 900 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
-const shown = (row: SubscriptionRow): Subscription => ({
+const toSubscription = (row: SubscriptionRow): Subscription => ({
   id: row.id,
   tier_id: row.tier_id,
   tier_name: row.tier_name,
@@ -71,7 +71,7 @@ const shownCoupon = (row: CouponRow): Coupon => ({
 const soldTier = async (ask: Ask, id: string): Promise<SoldTier> =>
   (await ask(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
 const readOne = async (db: Db, userId: string, tierId: string): Promise<Subscription> =>
-  shown((await listSubscriptions(db, userId, tierId))[0] ?? fail(subscriptionsErrors.not_subscribed))
+  toSubscription((await listSubscriptions(db, userId, tierId))[0] ?? fail(subscriptionsErrors.not_subscribed))
 
 /** A coupon's fields as given. */
 interface GivenCoupon {
@@ -117,10 +117,10 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     })
 
   return {
-    async getSalePrice({ query: { tier_id: tierId, coupon_code: given } }, { db, reader }) {
+    async getSalePrice({ query: { tier_id: tierId, coupon_code: typedCode } }, { db, reader }) {
       const { price } = (await findSoldTier(db, tierId)) ?? fail(common.not_found)
-      if (given.trim() === '') return fail(subscriptionsErrors.coupon_missing, { field: 'coupon_code' })
-      const code = normaliseCode(given)
+      if (typedCode.trim() === '') return fail(subscriptionsErrors.coupon_missing, { field: 'coupon_code' })
+      const code = normaliseCode(typedCode)
       const coupon = await withGuessLimit(
         db,
         reader.user.id,
@@ -130,19 +130,19 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       return { tier_price: formatAmount(price - discount), price: formatAmount(price), discount: formatAmount(discount) }
     },
 
-    getSubscriptions: async (_, { db, reader }) => (await listSubscriptions(db, reader.user.id)).map(shown),
+    getSubscriptions: async (_, { db, reader }) => (await listSubscriptions(db, reader.user.id)).map(toSubscription),
 
     subscribe: finding(contract.subscribe, {
       find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
-      async handle({ body: { coupon_code: given = '', price: shownPrice } }, { db, reader, once, found: tier }) {
+      async handle({ body: { coupon_code: typedCode = '', price: shownPrice } }, { db, reader, once, found: tier }) {
         const userId = reader.user.id
-        const code = given.trim() === '' ? undefined : (normaliseCode(given) ?? '')
+        const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
         const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
         const run = async (tx: Db) => {
           const { transaction_id, ...row } = await buy(tx, purchase)
-          return { ...shown(row), transaction_id }
+          return { ...toSubscription(row), transaction_id }
         }
-        // Redeeming a coupon is a statement of its own.
+        // Redeeming a coupon is a separate statement.
         const subscribe = () =>
           once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)
         return code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)
@@ -194,13 +194,13 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       return pageOf(rows, limit, (last) => [last.time, last.id], shownCoupon)
     },
 
-    async createCoupon({ body: { code: given, ...body } }, { db, reader, once }) {
-      const code = normaliseCode(given) ?? fail(subscriptionsErrors.coupon_code, { field: 'code' })
+    async createCoupon({ body: { code: typedCode, ...body } }, { db, reader, once }) {
+      const code = normaliseCode(typedCode) ?? fail(subscriptionsErrors.coupon_code, { field: 'code' })
       const fields = await couponFields(db, body)
       const id = await once((writer) =>
         writer.transaction().execute(async (tx) => {
-          const [made] = await insertCoupons(tx, [{ code, ...fields }])
-          const madeId = made?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
+          const [coupon] = await insertCoupons(tx, [{ code, ...fields }])
+          const madeId = coupon?.id ?? fail(subscriptionsErrors.coupon_taken, { field: 'code' })
           await writeAudit(tx, reader.user, { act: 'coupon.created', thing: { type: 'coupon', id: madeId, name: '' }, after: fields })
           return madeId
         }),
@@ -212,18 +212,18 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       const fields = await couponFields(db, body)
       const codes = await once((writer) =>
         writer.transaction().execute(async (tx) => {
-          const made: string[] = []
-          while (made.length < count) {
-            const coupons = Array.from({ length: Math.min(1000, count - made.length) }, () => ({
+          const codes: string[] = []
+          while (codes.length < count) {
+            const coupons = Array.from({ length: Math.min(1000, count - codes.length) }, () => ({
               code: makeCode(prefix),
               batch,
               ...fields,
             }))
-            made.push(...(await insertCoupons(tx, coupons)).map(({ code }) => code))
+            codes.push(...(await insertCoupons(tx, coupons)).map(({ code }) => code))
           }
           const thing = { type: 'coupon', id: null, name: batch }
           await writeAudit(tx, reader.user, { act: 'coupons.created', thing, after: { count, ...fields } })
-          return made
+          return codes
         }),
       ).catch(invalidIfDeleted)
       return { batch, codes }

@@ -15,7 +15,7 @@ import { findSoldTier, setBillingClock } from './queries/subscriptions.ts'
 const { server, db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } =
   await billingSite()
 
-test('a subscription is charged with tax, listed, ended with its period, and taken back', async () => {
+test('a subscription is charged with tax, listed, ended with its period, and resumed', async () => {
   const user = await withBalance(2000)
   const tier = await makeTier(499)
   expect(await subscribe(user, tier)).toMatchObject({ tier_id: tier, tier_name: 'Films', price: '4.99', renews: true, next_charge: '4.99' })
@@ -65,11 +65,11 @@ test('a price that changed since it was shown isn’t charged', async () => {
 
 test('a package that changes between its read and the charge isn’t bought', async () => {
   const user = await withBalance(2000)
-  const wish = { userId: user.id, vatPercent: 21 }
+  const request = { userId: user.id, vatPercent: 21 }
   const attempt = async (tierId: string, change: RawBuilder<unknown>) => {
     const tier = (await findSoldTier(db, tierId))!
     await change.execute(db)
-    return db.transaction().execute((tx) => buy(tx, { ...wish, tier }))
+    return db.transaction().execute((tx) => buy(tx, { ...request, tier }))
   }
   const [dearer, archived, deleted] = [await makeTier(499), await makeTier(499), await makeTier(499)]
   await expect(attempt(dearer, sql`update tier set price = 599 where id = ${dearer}`)).rejects.toThrow('price_changed')
@@ -78,7 +78,7 @@ test('a package that changes between its read and the charge isn’t bought', as
   expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
 })
 
-const held = await holdStatements(db)
+const holder = await holdStatements(db)
 const other = await server.again()
 
 test.each([
@@ -92,13 +92,13 @@ test.each([
   const change = () => outcome(operator.client(packagesContract.updateTier, { params: { id: tier }, body }))
 
   // The change begins first, and is held before it writes; the purchase may wait for it.
-  let drop = await held.before('update on tier for each row')
-  const [changed, buying] = await held.during(async (untilHeld) => {
+  let drop = await holder.before('update on tier for each row')
+  const [changed, buying] = await holder.during(async (untilHeld) => {
     const changing = change()
     await untilHeld()
-    const begun = buyOf(early)
+    const purchase = buyOf(early)
     await sleep(500)
-    return [changing, begun]
+    return [changing, purchase]
   })
   expect(await changed).toBe('done')
   const outcomeOfEarly = await buying
@@ -108,8 +108,8 @@ test.each([
 
   // The purchase begins first, and is held after it read the package.
   await db.updateTable('tier').set({ price: 499, archived_at: null }).where('id', '=', tier).execute()
-  drop = await held.before('insert on ledger_transaction for each row')
-  const [bought, changedLater] = await held.during(async (untilHeld) => {
+  drop = await holder.before('insert on ledger_transaction for each row')
+  const [bought, changedLater] = await holder.during(async (untilHeld) => {
     const buying = buyOf(late)
     await untilHeld()
     const changing = change()
@@ -121,7 +121,7 @@ test.each([
   expect([await bought, await balanceOf(late)]).toEqual(['done', '15.01'])
 })
 
-test('a subscription that ended, but that no job has closed yet, can be bought again', async () => {
+test('an ended subscription that no job has closed yet can be bought again', async () => {
   const user = await withBalance(2000)
   const tier = await makeTier(499)
   const first = await subscribe(user, tier)
@@ -131,7 +131,7 @@ test('a subscription that ended, but that no job has closed yet, can be bought a
   expect([await balanceOf(user), (await list(user)).length]).toEqual(['10.02', 1])
 })
 
-test('a package deleted while it is bought is either kept, or not charged', async () => {
+test('a package deleted during a purchase is either kept, or not charged', async () => {
   const user = await withBalance(100_000)
   let bought = 0
   for (let run = 0; run < 10; run++) {
@@ -146,7 +146,7 @@ test('a package deleted while it is bought is either kept, or not charged', asyn
   expect([(await list(user)).length, await balanceOf(user)]).toEqual([bought, (1000 - bought * 4.99).toFixed(2)])
 })
 
-test('too little balance is refused, and leaves coupon and packages as they were; a free package needs none', async () => {
+test('a purchase above the balance is refused, and changes neither coupon nor packages; a free package needs no balance', async () => {
   const user = await withBalance(100)
   const tier = await makeTier(499)
   const code = newCode()
@@ -160,7 +160,7 @@ test('too little balance is refused, and leaves coupon and packages as they were
   expect(await balanceOf(user)).toBe('0.51')
 })
 
-test('fifty subscriptions at once with balance for one: one is charged', async () => {
+test('of fifty concurrent subscriptions with balance for one, one is charged', async () => {
   const user = await withBalance(499)
   const tiers = await Promise.all(Array.from({ length: 10 }, () => makeTier(499)))
   const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => outcome(subscribe(user, tiers[n % tiers.length]!))))
@@ -171,7 +171,7 @@ test('fifty subscriptions at once with balance for one: one is charged', async (
   expect([await balanceOf(user), (await list(user)).length]).toEqual(['0.00', 1])
 })
 
-test('with debt nothing can be bought, not even for nothing', async () => {
+test("a user with debt can't buy anything, not even for free", async () => {
   const user = await withBalance(100)
   await db.transaction().execute((tx) =>
     postToLedger(tx, {
@@ -188,7 +188,7 @@ test('with debt nothing can be bought, not even for nothing', async () => {
   expect(await outcome(subscribe(user, await makeTier(0)))).toBe('done')
 })
 
-test('a repeated request subscribes once; the forecast counts what wallets don’t hold', async () => {
+test('a repeated request subscribes once; the forecast counts the amounts that wallets don’t cover', async () => {
   const user = await withBalance(700)
   const tier = await makeTier(499)
   const headers = { 'idempotency-key': newId() }

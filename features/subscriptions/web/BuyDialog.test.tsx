@@ -133,7 +133,7 @@ test('a free package has no receipt', async () => {
   await vi.waitFor(() => expect(toasts.get().map(({ action }) => action)).toEqual([undefined]))
 })
 
-test('of several packages one is chosen, and the code is checked for it', async () => {
+test('the user chooses one of several packages, and the code is checked for it', async () => {
   const other = { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' }
   await open({ tiers: [tier, other], couponCode: 'WELCOME50' })
   await shows('To pay now: €2.50')
@@ -147,7 +147,7 @@ test('of several packages one is chosen, and the code is checked for it', async 
   await vi.waitFor(() => expect(sent).toEqual([{ tier_id: other.id, price: '4.99', coupon_code: 'WELCOME50' }]))
 })
 
-test('the purchase is kept while balance is added, and dropped if that is cancelled', async () => {
+test('the purchase is stored while balance is added, and dropped if that is cancelled', async () => {
   wallet['balance'] = '3.00'
   sale = { body: { tier_price: '4.00', price: '4.99', discount: '0.99' } }
   await open({ couponCode: 'LITTLE' })
@@ -211,7 +211,7 @@ test('a balance that is too low offers to add balance, unless a coupon covers it
   expect(submit().disabled).toBe(false)
 })
 
-test('debt must be settled first, and sites without top-ups offer none', async () => {
+test("debt must be settled first, and sites without top-ups don't offer one", async () => {
   Object.assign(wallet, { debt: '1.00', top_ups: 'off' })
   await open()
   expect(document.body.textContent).toContain('Add €1.00 first')
@@ -227,7 +227,7 @@ test('a user who subscribed elsewhere is informed, and the dialog closes', async
   expect(toasts.get().map(({ text }) => text)).toEqual(['refused: already_subscribed'])
 })
 
-test('says that everything in the package is open already', async () => {
+test('shows that the user may already watch everything in the package', async () => {
   await open()
   const text = 'You can already watch everything in this package.'
   expect(document.body.textContent).not.toContain(text)
@@ -239,7 +239,7 @@ test('says that everything in the package is open already', async () => {
   expect(submit().disabled).toBe(false)
 })
 
-test('another refusal is shown in the dialog, which stays open', async () => {
+test('another refusal shows in the dialog, which stays open', async () => {
   bought = { body: refusal('tier_archived'), status: 409 }
   await open()
   await press(submit())

@@ -68,7 +68,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
         onSuccess: ({ transaction_id: transactionId }) => finish(t('buy.done', { name: tier.name }), transactionId),
         onError: (error) => {
           if (error.body.code === 'already_subscribed') finish(error.message, null)
-          // Its price may be out of date, or its code used.
+          // The package's price may be outdated, or its code used.
           else void client.invalidateQueries()
         },
       },
@@ -149,14 +149,14 @@ interface CheckedCoupon {
 
 /** Checks a discount code when typing pauses. Answers about earlier codes are dropped. */
 function useCoupon(tierId: string, code: string): CheckedCoupon {
-  const rested = useDebounced(code, checkAfterMs)
+  const debouncedCode = useDebounced(code, checkAfterMs)
   const { data, error } = useRead(
     subscriptionsContract.getSalePrice,
-    { query: { tier_id: tierId, coupon_code: rested } },
-    { enabled: rested !== '' && rested === code },
+    { query: { tier_id: tierId, coupon_code: debouncedCode } },
+    { enabled: debouncedCode !== '' && debouncedCode === code },
   )
   if (code === '') return {}
-  if (rested !== code || (!data && !error)) return { isChecking: true }
+  if (debouncedCode !== code || (!data && !error)) return { isChecking: true }
   if (error) return { error: error.body.errors['coupon_code']?.[0] ?? error.message }
   return data ? { price: data.tier_price, monthlyPrice: data.price, discount: data.discount } : {}
 }

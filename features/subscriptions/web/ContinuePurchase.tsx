@@ -10,19 +10,19 @@ import { t } from './texts.ts'
 
 /** After a payment: returns to the page of the purchase for which balance was added, and reopens its dialog. */
 export const ContinuePurchase = () => <KeptPurchaseButton label="continue" />
-/** The same after a payment that failed or expired. */
+/** Like {@link ContinuePurchase}, after a payment that failed or expired. */
 export const RetryPurchase = () => <KeptPurchaseButton label="retry" />
 
 function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {
-  const [kept, setKept] = useState(readPurchase)
-  const { data: tier } = useRead(packagesContract.getTier, { params: { id: kept?.tierId ?? '' } }, { enabled: kept !== undefined })
-  if (!kept || !tier || tier.is_subscribed || tier.is_archived) return null
+  const [purchase, setPurchase] = useState(readPurchase)
+  const { data: tier } = useRead(packagesContract.getTier, { params: { id: purchase?.tierId ?? '' } }, { enabled: purchase !== undefined })
+  if (!purchase || !tier || tier.is_subscribed || tier.is_archived) return null
   const { id, name, price } = tier
   const buy = () => {
     dropPurchase()
-    setKept(undefined)
-    arriveAt(kept.address, () => {
-      void performAction('tier.subscribe', { ...tierSubject({ id, name, price }), couponCode: kept.couponCode })
+    setPurchase(undefined)
+    arriveAt(purchase.address, () => {
+      void performAction('tier.subscribe', { ...tierSubject({ id, name, price }), couponCode: purchase.couponCode })
     })
   }
   return (
@@ -36,10 +36,10 @@ function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {
 
 /** Replaces the page, so that Back doesn't lead to the payment; then runs `act`. A change of page would close its dialog. */
 function arriveAt(address: string, act: () => void) {
-  const isThere = () => pageHistory.get().path + pageHistory.get().search === address
-  if (isThere()) return act()
+  const isOnPage = () => pageHistory.get().path + pageHistory.get().search === address
+  if (isOnPage()) return act()
   const stop = pageHistory.subscribe(() => {
-    if (!isThere()) return
+    if (!isOnPage()) return
     stop()
     act()
   })

@@ -19,7 +19,7 @@ const unsubscribe: Action<'tier'> = {
   label: () => t('unsubscribe'),
   icon: x,
   visible: ({ subscription }) => subscription?.renews === true,
-  run: async (...given) => (await import('./end-subscription.ts')).unsubscribe(...given),
+  run: async (...args) => (await import('./end-subscription.ts')).unsubscribe(...args),
 }
 const resume: Action<'tier'> = {
   id: 'tier.resume',
@@ -27,7 +27,7 @@ const resume: Action<'tier'> = {
   label: () => t('resume'),
   icon: arrowClockwise,
   visible: ({ subscription, isOffered }) => isOffered && subscription?.renews === false,
-  run: async (...given) => (await import('./end-subscription.ts')).resume(...given),
+  run: async (...args) => (await import('./end-subscription.ts')).resume(...args),
 }
 
 export const subscriptionActions: ActionTable = { tier: [subscribe, unsubscribe, resume] }

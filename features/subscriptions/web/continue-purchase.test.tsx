@@ -44,7 +44,7 @@ async function show(Part = ContinuePurchase) {
 }
 const button = () => page.querySelector('button')
 
-test('continues with the present price and the typed code, once', async () => {
+test('continues with the current price and the typed code, once', async () => {
   leave()
   pageHistory.replace(wallet)
   await show()
@@ -57,7 +57,7 @@ test('continues with the present price and the typed code, once', async () => {
   expect([button(), readPurchase()]).toEqual([null, undefined])
 })
 
-test('after a failed payment, it can be tried again', async () => {
+test('after a failed payment, the purchase can be retried', async () => {
   leave()
   await show(RetryPurchase)
   expect(button()!.textContent).toBe('Try again: Films')
@@ -75,7 +75,7 @@ test('offers nothing without a purchase, for a package that the user has, or one
   }
 })
 
-test('a purchase is kept for an hour, and unreadable ones are ignored', () => {
+test('a purchase is stored for an hour, and unreadable ones are ignored', () => {
   vi.useFakeTimers()
   leave()
   vi.advanceTimersByTime(3_599_000)

@@ -10,13 +10,13 @@ const resumeAt = ({ change }: ActionTools, tierId: string) => change(subscriptio
 
 /** Turns off the renewal of a subscription, after a confirmation. */
 export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const isSure = await confirm({
+  const isConfirmed = await confirm({
     title: t('end.title', { name }),
     text: subscription ? t('end.text', { date: formatDay(subscription.activeTo) }) : t('end.text_undated'),
     action: t('unsubscribe'),
     cancel: t('end.keep'),
   })
-  if (!isSure) return undefined
+  if (!isConfirmed) return undefined
   const { active_to: activeTo } = await endAt(tools, id)
   return {
     label: t('end.done', { name, date: formatDay(activeTo) }),

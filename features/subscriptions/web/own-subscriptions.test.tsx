@@ -47,7 +47,7 @@ async function show(element: ReactNode, answers: Record<string, unknown>) {
 const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const wallet = { balance: '10.00', pending: '0.00', debt: '0.00', top_ups: 'on' }
 
-test('shows the next charge, the end or the lapse of each subscription, and how long the balance lasts', async () => {
+test('shows the next charge, end or lapse of each subscription, and how long the balance lasts', async () => {
   await show(<OwnSubscriptions />, {
     '/api/wallet': wallet,
     '/api/subscriptions': [sample('Films'), sample('Sport', ending), sample('News', { ...ending, is_lapsed: true })],

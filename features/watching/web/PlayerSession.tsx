@@ -57,7 +57,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const signedIn = useSignedIn()
   const client = useQueryClient()
   const [playback] = useState(() => createPlayback(viewed, signedIn))
-  const hasBegun = control.begun.use() === id
+  const hasBegun = control.startedItem.use() === id
   const isPlaying = useMediaSelector((state) => state.mediaPaused === false) && hasBegun
   const hasEnded = useMediaSelector((state) => state.mediaEnded ?? false)
   const isStreamLive = useMediaSelector((state) => state.mediaStreamType === 'live')

@@ -29,19 +29,19 @@ const maxComparedSignUps = 5
  * Returns password candidates for an email or username key: the account's first, then those of sign-ups, latest first. For an
  * email all; for a username, which is unique to an account, the latest while there is none.
  */
-export const findCredentials = async (db: Db, who: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
-  const isAccount = 'email' in who ? hasEmail(who.email) : sql`account.nickname_key = ${who.nicknameKey}`
+export const findCredentials = async (db: Db, identity: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
+  const isAccount = 'email' in identity ? hasEmail(identity.email) : sql`account.nickname_key = ${identity.nicknameKey}`
   const isSignUp =
-    'email' in who
-      ? sql`lower(email) = lower(${who.email})`
-      : sql`nickname_key = ${who.nicknameKey} and not exists (select from account where account.nickname_key = ${who.nicknameKey})`
+    'email' in identity
+      ? sql`lower(email) = lower(${identity.email})`
+      : sql`nickname_key = ${identity.nicknameKey} and not exists (select from account where account.nickname_key = ${identity.nicknameKey})`
   const { rows } = await sql<Credentials>`
     select id as account_id, password_hash, extract(epoch from password_changed_at)::text as version, created_at
     from account where ${isAccount}
     union all (
       select null, password_hash, '', created_at from sign_up
       where password_hash is not null and ${isSignUp} and expires_at > now()
-      order by created_at desc limit ${'email' in who ? maxComparedSignUps : 1})
+      order by created_at desc limit ${'email' in identity ? maxComparedSignUps : 1})
     order by account_id, created_at desc`.execute(db)
   return rows
 }
@@ -199,7 +199,7 @@ export const listOperators = (db: Db) =>
 export const listDemoAccounts = (db: Db) =>
   db.selectFrom('account').select(['id', 'nickname']).where('email', 'like', '%@demo.example').orderBy('nickname').execute()
 
-/** With sessions, secrets, follows and likes; their channels must be deleted first. */
+/** Deletes accounts with their sessions, secrets, follows and likes. Delete their channels first. */
 export const deleteAccounts = (db: Db, ids: readonly string[]) => db.deleteFrom('account').where('id', 'in', inList(ids)).execute()
 
 /** All countries, by name in a language. */

@@ -9,7 +9,7 @@ interface AuditedAct {
   act: AuditAct
   /** The changed thing. */
   thing: { type: string; id: string | null; name: string }
-  /** The user whom it concerns, who may read it. */
+  /** The user concerned, who may read it. */
   personId?: string | null | undefined
   /** Changed values; without secrets. */
   before?: Readonly<Record<string, unknown>>
@@ -36,11 +36,11 @@ export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | 
   await tx.insertInto('audit').values(row).execute()
 }
 
-/** Takes a deleted user's name and reasons out of acts on them, also of those that they can't read. Their own acts keep their name. */
+/** Removes a deleted user's name and the reasons from acts on them, hidden acts included. Acts by them keep their name. */
 export const anonymizeAudit = async (db: Db, userId: string): Promise<void> => {
   await sql`update audit set thing_id = null, thing_name = '', reason = ''
     where person_id = ${userId} or (thing_type = 'user' and thing_id = ${userId})`.execute(db)
 }
 
-/** Deletes acts of more than two years ago. */
+/** Deletes acts older than two years. */
 export const deleteOldAudit = (db: Db): Promise<void> => deleteInBatches(db, 'audit', sql`at < now() - interval '2 years'`)

@@ -39,7 +39,7 @@ export const deleteAccount = (db: Db, id: string) =>
     .returning((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])
     .executeTakeFirst()
 
-/** The account that owns things whose owner is gone. */
+/** The account that owns the content of deleted owners. */
 export const placeholderId = '00000000000'
 
 /** Creates the placeholder owner of content in teams without members; it can neither log in nor be found, and hides its own channels. @returns its id */

@@ -22,7 +22,7 @@ interface NewInvitation {
 export const insertInvitation = (tx: Db, row: NewInvitation) =>
   tx.insertInto('registration_invitation').values(row).returning('id').executeTakeFirstOrThrow()
 
-/** Ends an invitation. @returns its note; undefined if it had ended by hand, or is unknown */
+/** Revokes an invitation. @returns its note; undefined if unknown or already revoked */
 export const revokeInvitation = (tx: Db, id: string) =>
   tx
     .updateTable('registration_invitation')

@@ -4,7 +4,7 @@ import { placeholderId } from './deletion.ts'
 import { exampleAdmin, exampleUsers } from './example-users.ts'
 import type { Role } from '../../roles.ts'
 
-/** Users as operators change them. */
+/** Queries for operators' changes to users. */
 
 /** Bytes of a GB, as in the site's settings. */
 export const gigabyte = 1024 ** 3
@@ -66,7 +66,7 @@ export const setSuspension = (tx: Db, id: string, suspension: { reason: string; 
     .where('id', '=', id)
     .execute()
 
-/** Takes a username away: the user chooses another one at the next visit. */
+/** Removes a username; the user chooses another one at the next visit. */
 export const clearNickname = (tx: Db, id: string) =>
   tx.updateTable('account').set({ nickname: null, nickname_key: null }).where('id', '=', id).execute()
 

@@ -36,14 +36,14 @@ export interface Attempt {
  */
 export const trySecret = (
   db: Db,
-  who: { email: string } | { accountId: string },
+  identity: { email: string } | { accountId: string },
   purpose: Purpose,
   { hash, isCode }: { hash: Buffer; isCode: boolean },
 ): Promise<Attempt | undefined> =>
   sql<Attempt>`
     update one_time_secret secret set attempts_left = secret.attempts_left - (secret.secret_hash <> ${hash})::int
     from account
-    where account.id = secret.account_id and ${'email' in who ? sql`lower(account.email) = lower(${who.email})` : sql`account.id = ${who.accountId}`}
+    where account.id = secret.account_id and ${'email' in identity ? sql`lower(account.email) = lower(${identity.email})` : sql`account.id = ${identity.accountId}`}
       and secret.purpose = ${purpose} and secret.expires_at > now()
       and ${isCode ? sql`secret.attempts_left > 0` : sql`secret.attempts_left is null`}
     returning account.id as account_id, account.nickname, secret.secret_hash = ${hash} as is_right, secret.attempts_left,

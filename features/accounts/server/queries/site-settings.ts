@@ -19,7 +19,7 @@ export const listSettings = (db: Db) =>
     .orderBy('site_setting.id', 'desc')
     .execute()
 
-/** Lets changes of settings follow each other, until the transaction ends. */
+/** Serialises changes of settings until the transaction ends. */
 export const lockSettings = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('site_setting'))`.execute(tx)
 
 /** The last versions of a setting, latest first. */
@@ -38,8 +38,8 @@ export const insertSetting = (tx: Db, name: SettingName, value: object, userId: 
     .values({ name, value: JSON.stringify(value), set_by: userId })
     .execute()
 
-/** Versions of one setting that are kept. */
-const kept = 50
+/** Number of versions kept per setting. */
+const keptVersions = 50
 export const deleteOldVersions = (tx: Db, name: SettingName) =>
   sql`delete from site_setting where name = ${name} and id < (
-    select min(id) from (select id from site_setting where name = ${name} order by id desc limit ${kept}) as latest)`.execute(tx)
+    select min(id) from (select id from site_setting where name = ${name} order by id desc limit ${keptVersions}) as latest)`.execute(tx)

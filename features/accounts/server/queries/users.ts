@@ -49,28 +49,28 @@ const byId = `select '' as session_id, ${accountColumns}, false as is_stale, tea
   where account.id = $1`
 
 /** Plain SQL, compiled once: runs for every authenticated request. */
-const one = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
+const selectRow = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows[0]
 
 /** Returns the user and version of an access token. */
 export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string | undefined) =>
-  one<UserRow & { user_version: string }>(
+  selectRow<UserRow & { user_version: string }>(
     db,
     teamId === undefined ? byToken.alone : byToken.inTeam,
     teamId === undefined ? [accessHash] : [accessHash, teamId],
   )
 
 /** Returns a user without a session. */
-export const findUserById = (db: Db, id: string, teamId: string | undefined) => one<UserRow>(db, byId, [id, teamId ?? null])
+export const findUserById = (db: Db, id: string, teamId: string | undefined) => selectRow<UserRow>(db, byId, [id, teamId ?? null])
 
 const versionByToken = `select session_token.user_version::text
   from session_token join session on session.id = session_token.session_id
   where session_token.access_hash = $1 and session_token.access_expires_at > now() and session.last_seen_at >= now() - interval '5 minutes'`
 /** Returns the version of the user of an access token: every change of a {@link UserRow} increments it. Undefined for a stale session. */
 export const findUserVersion = async (db: Db, accessHash: Buffer): Promise<string | undefined> =>
-  (await one<{ user_version: string }>(db, versionByToken, [accessHash]))?.user_version
+  (await selectRow<{ user_version: string }>(db, versionByToken, [accessHash]))?.user_version
 
-export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => one<UserRow>(db, byCookie, [cookieHash])
+export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => selectRow<UserRow>(db, byCookie, [cookieHash])
 
 /** Updates the session's last use, at most every 5 minutes. */
 export const touchSession = (db: Db, sessionId: string) =>

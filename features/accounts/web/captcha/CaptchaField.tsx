@@ -16,7 +16,7 @@ export function CaptchaField({ captcha: { state, reason, start } }: { captcha: C
   // Starts solving at the first input, so that it is done when the form is complete.
   useEffect(() => {
     const form = place.current?.closest('form')
-    // After React's own handler: rendering before that would lose the input.
+    // Runs after React's own handler: rendering before that would lose the input.
     const listener = () => void setTimeout(startOnce)
     form?.addEventListener('input', listener, { once: true })
     return () => form?.removeEventListener('input', listener)

@@ -27,17 +27,17 @@ export interface Captcha {
 export function useCaptcha(atOnce: boolean): Captcha {
   const [state, setState] = useState<CaptchaState>(canSolve() ? 'unasked' : 'impossible')
   const [reason, setReason] = useState<string>()
-  const coming = useRef<Promise<CaptchaSolution>>(undefined)
+  const pendingSolution = useRef<Promise<CaptchaSolution>>(undefined)
 
   const solve = (state: 'solving' | 'dearer' = 'solving', user?: string) => {
     const solving = solveCaptcha(user)
-    coming.current = solving
+    pendingSolution.current = solving
     setState(state)
     solving.then(
-      () => coming.current === solving && setState('solved'),
+      () => pendingSolution.current === solving && setState('solved'),
       (error: unknown) => {
-        if (coming.current !== solving) return
-        coming.current = undefined
+        if (pendingSolution.current !== solving) return
+        pendingSolution.current = undefined
         setReason(error instanceof ApiError ? error.message : undefined)
         setState('failed')
       },
@@ -50,7 +50,7 @@ export function useCaptcha(atOnce: boolean): Captcha {
 
   // Automatic solving starts with the screen.
   const startOnce = useEffectEvent(() => {
-    if (!coming.current) start()
+    if (!pendingSolution.current) start()
   })
   useEffect(() => {
     if (atOnce) startOnce()
@@ -65,14 +65,14 @@ export function useCaptcha(atOnce: boolean): Captcha {
     reason,
     start,
     async take() {
-      const found = await (coming.current ?? solve())
+      const found = await (pendingSolution.current ?? solve())
       const { captcha } = found.expiresAt - margin > Date.now() ? found : await solve()
-      coming.current = undefined
+      pendingSolution.current = undefined
       return captcha
     },
     async takeDearer(user) {
       const { captcha } = await solve('dearer', user)
-      coming.current = undefined
+      pendingSolution.current = undefined
       return captcha
     },
   }

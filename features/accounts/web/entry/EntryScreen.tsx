@@ -32,12 +32,12 @@ interface EntryScreenProps {
 export function EntryScreen({ title, heading, explainsReason = false, illustration, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
   useDropWhenLeft()
-  const headed = useReturnTarget()
+  const returnTarget = useReturnTarget()
   const pendingAction = pendingActionLabel.use()
   const form = (
     <div className={css.form}>
       <h1 className={css.heading}>{heading}</h1>
-      {explainsReason && headed === 'channel' && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
+      {explainsReason && returnTarget === 'channel' && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
       {pendingAction !== undefined && <Alert kind="note">{pendingAction}</Alert>}
       {children}
     </div>

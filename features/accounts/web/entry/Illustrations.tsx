@@ -12,7 +12,7 @@ export interface WallSubject {
 const rows = 6
 const perRow = 5
 /** The lit row. */
-const lit = 1
+const litRow = 1
 
 /** A decorative wall of videos with one lit row. */
 export function Wall({ subjects }: { subjects: readonly WallSubject[] }) {
@@ -20,7 +20,7 @@ export function Wall({ subjects }: { subjects: readonly WallSubject[] }) {
   return (
     <div className={css.wall} aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={row === lit ? css.lit : css.row}>
+        <div key={row} className={row === litRow ? css.lit : css.row}>
           {Array.from({ length: perRow }, (_, at) => {
             const subject = subjects[(row * perRow + at) % subjects.length] as WallSubject
             return (
@@ -44,7 +44,7 @@ const rings = [
   { radius: 950, disc: 148, at: [108, 120, 132, 144, 156, 169] },
 ] as const
 /** The highlighted disc: the first of the second ring. */
-const tuned = 2
+const highlightedDisc = 2
 
 const places = rings.flatMap(({ radius, disc, at }) =>
   at.map((degrees) => {
@@ -66,7 +66,7 @@ export function Orbits({ subjects }: { subjects: readonly DiscSubject[] }) {
           return (
             <span
               key={`${x} ${y}`}
-              className={at === tuned ? css.tuned : css.disc}
+              className={at === highlightedDisc ? css.tuned : css.disc}
               style={{ '--x': `${x}px`, '--y': `${y}px`, '--size': `${disc}px` }}
             >
               <Picture {...subject} source={subject.picture} shape="disc" sizes={`${disc}px`} />

@@ -12,7 +12,7 @@ import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { joinSentences } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
-const shown = ['old_password', 'password']
+const shownFields = ['old_password', 'password']
 
 interface ChangePasswordDialogProps extends CloseProps {
   /** Link for users who forgot the old password. */
@@ -23,7 +23,7 @@ export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogPr
   const change = useChange(accountsContract.changePassword)
   const [form, setForm] = useState({ old: '', password: '', again: '' })
   const refused = formErrors(change.error).fields
-  const others = change.error ? unshownErrors(change.error, shown) : []
+  const others = change.error ? unshownErrors(change.error, shownFields) : []
 
   return (
     <FormDialog

@@ -29,26 +29,26 @@ type Step = 'email' | 'sent' | 'code' | 'password'
 const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement>('input:not([tabindex])')?.focus()
 
 /** Asks for the email, then for the code and a new password, or shows that a link was sent. */
-export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
+export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogProps) {
   const [step, setStep] = useState<Step>('email')
-  const [email, setEmail] = useState(given)
+  const [email, setEmail] = useState(initialEmail)
   const [left, setLeft] = useState(false)
   const [code, setCode] = useState('')
   /** Whether the last email contained a link or a code. */
   const [sentBy, setSentBy] = useState(by)
-  const ask = useCaptchaMutation(accountsContract.askReset)
+  const request = useCaptchaMutation(accountsContract.askReset)
   const reset = useReset(() => {
     toast(t('reset.done'))
     close(true)
   })
-  const asked = ask.error ? unshownErrors(ask.error, ['email']) : []
+  const requestErrors = request.error ? unshownErrors(request.error, ['email']) : []
   const check = useChange(accountsContract.checkResetCode)
   const refusedCode = formErrors(check.error ?? reset.error).fields['token']
 
   // If the code is refused, returns to the code step; the typed password stays.
-  const [seen, setSeen] = useState(reset.error)
-  if (seen !== reset.error) {
-    setSeen(reset.error)
+  const [lastError, setLastError] = useState(reset.error)
+  if (lastError !== reset.error) {
+    setLastError(reset.error)
     if (refusedCode) setStep('code')
   }
 
@@ -64,7 +64,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
       return check.mutate({ body: { email: email.trim(), token: code } }, { onSuccess: () => setStep('password') })
     }
     if (step === 'password') return reset.send({ email: email.trim(), token: code })
-    const sent = await ask.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
+    const sent = await request.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
     if (!sent) return
     // The earlier email's code is void.
     check.reset()
@@ -92,13 +92,13 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
     password: t('reset.text'),
   }
   const unready = {
-    email: !isEmail(email.trim()) || !ask.checked,
+    email: !isEmail(email.trim()) || !request.checked,
     code: code.length !== codeLength,
     password: reset.disabled,
   }
   const failed = t(by === 'link' ? 'forgot.link_failed' : 'forgot.code_failed')
   const errors = {
-    email: asked.length > 0 ? joinSentences([failed, ...asked]) : undefined,
+    email: requestErrors.length > 0 ? joinSentences([failed, ...requestErrors]) : undefined,
     code:
       check.error || refusedCode
         ? joinSentences([t('reset.failed'), ...(check.error ? unshownErrors(check.error, ['token']) : [])])
@@ -110,7 +110,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
       title={t('forgot.title')}
       text={texts[step]}
       submit={t(step === 'email' ? `forgot.send_${by}` : step === 'code' ? 'forgot.confirm' : 'reset.submit')}
-      busy={ask.busy || check.isPending || reset.busy}
+      busy={request.busy || check.isPending || reset.busy}
       disabled={unready[step]}
       error={errors[step]}
       aside={step !== 'email' && <Button onClick={() => setStep(step === 'code' ? 'email' : 'code')}>{t('forgot.back')}</Button>}
@@ -121,7 +121,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
           <Field
             label={t('forgot.email')}
             wrong={left && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
-            error={formErrors(ask.error).fields['email']}
+            error={formErrors(request.error).fields['email']}
           >
             <TextInput
               name="email"
@@ -135,7 +135,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
           </Field>
-          <CaptchaField captcha={ask.captcha} />
+          <CaptchaField captcha={request.captcha} />
         </>
       ) : (
         <div key={step} ref={focusFirst}>

@@ -19,9 +19,9 @@ export function WithReset({ reset, children }: WithResetProps) {
   const onDesktop = useDesktop()
   const go = useGo()
 
-  const open = useEffectEvent(async (whose: Reset) => {
-    await openDialog(() => import('./ResetDialog.tsx').then((module) => module.ResetDialog), { reset: whose })
-    go(paths.login(), { replace: true, state: prefillUser(whose.email) })
+  const open = useEffectEvent(async (reset: Reset) => {
+    await openDialog(() => import('./ResetDialog.tsx').then((module) => module.ResetDialog), { reset: reset })
+    go(paths.login(), { replace: true, state: prefillUser(reset.email) })
   })
   // Opens after the secret was removed from the address.
   useEffect(() => {

@@ -19,14 +19,14 @@ import css from './PersonScreen.module.css'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Below a user's name. */
+    /** Actions below a user's name. */
     'person.actions': 'person'
   }
 }
 
 interface PersonScreenProps {
   id: string
-  /** Renders the user's channels: from another feature. */
+  /** Renders the user's channels. Another feature provides it. */
   Channels: ComponentType<{ id: string }>
 }
 

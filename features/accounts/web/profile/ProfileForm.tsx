@@ -24,11 +24,11 @@ type Changes = InputOf<typeof accountsContract.updateProfile>['body']
 export interface ProfileFormState {
   busy: boolean
   error: ApiError | null
-  save: (fields: FormData, beside: Beside) => void
+  save: (fields: FormData, beside: ExtraInput) => void
 }
 
 /** State outside the form's inputs. */
-interface Beside {
+interface ExtraInput {
   /** A new picture; null removes it, undefined keeps it. */
   picture: File | null | undefined
   /** Undefined if not required. */
@@ -58,7 +58,7 @@ export function useProfileForm(saved: () => void): ProfileFormState {
   }
 }
 
-const shown = [
+const shownFields = [
   'profile_picture',
   'firstname',
   'lastname',
@@ -188,8 +188,8 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
 
 /** Number of invalid fields; details are at the fields. */
 function Refusal({ error }: { error: NonNullable<ProfileFormState['error']> }) {
-  const count = shown.filter((name) => error.body.errors[name]).length
-  const others = unshownErrors(error, shown)
+  const count = shownFields.filter((name) => error.body.errors[name]).length
+  const others = unshownErrors(error, shownFields)
   return (
     <Alert>
       {count > 0 && <p>{t('profile.wrong', { count })}</p>}

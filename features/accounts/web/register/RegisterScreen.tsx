@@ -32,7 +32,7 @@ interface RegisterScreenProps {
   token?: string | undefined
   /** The code of an invitation's link. */
   invitation?: string | undefined
-  /** The users who may register; undefined while unknown. If it can't be read, the form shows, and the server decides. */
+  /** Registration mode and contact; undefined while unknown. If it can't be read, the form shows, and the server decides. */
   registration: { mode: RegistrationMode; contact: string | null } | undefined
   illustration: ReactNode
 }
@@ -47,7 +47,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
   const [form, setForm] = useStoredInput(signUpForm, { ...emptyForm, invitation, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
-  const headed = useReturnTarget()
+  const returnTarget = useReturnTarget()
   const isClosed = registration?.mode === 'closed'
   const invited = registration?.mode === 'invitation'
 
@@ -55,7 +55,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
     <EntryScreen
       title={t('register.title')}
       // Users who register in order to return to another page don't see the text about channels.
-      heading={t(isClosed ? 'register.closed.title' : headed === 'elsewhere' ? 'register.title' : 'register.heading')}
+      heading={t(isClosed ? 'register.closed.title' : returnTarget === 'elsewhere' ? 'register.title' : 'register.heading')}
       illustration={illustration}
       claim={t('register.claim')}
       text={t('register.text')}
@@ -101,7 +101,7 @@ const Closed = ({ contact }: { contact: string | null }) => (
   </>
 )
 
-const shown = ['invitation', 'email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
+const shownFields = ['invitation', 'email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
 
 interface FullFormProps extends SignUpFormProps {
   token: string
@@ -122,10 +122,10 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (finish.busy || registered.busy) return
-    const made = await finish.send((captcha) => ({
+    const response = await finish.send((captcha) => ({
       body: { ...toRequestBody(form), ...(needsInvitation && invitationOf(form)), token, captcha },
     }))
-    if (!made) return
+    if (!response) return
     if (joining) storage.set('redirected_from', joining.page)
     await registered.ready()
   }
@@ -139,7 +139,7 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
       <PasswordAndAge {...filling} refused={refused} />
       <TermsBox {...filling} refused={refused['terms']} />
       <CaptchaField captcha={finish.captcha} />
-      <Problem error={finish.error} shown={shown} />
+      <Problem error={finish.error} shown={shownFields} />
       <Button
         type="submit"
         kind="accent"

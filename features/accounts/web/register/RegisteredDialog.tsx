@@ -11,7 +11,7 @@ import { t } from '../texts.ts'
 
 interface RegisteredDialogProps extends CloseProps<OutputOf<typeof accountsContract.createToken>> {
   text: string
-  /** As typed in the form; in memory only. */
+  /** The typed email; in memory only. */
   email: string
   password: string
   /** Sends the confirmation email again. @returns whether it was sent */

@@ -54,9 +54,9 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
     if (await send()) await registered.mailed(send)
   }
   // A refusal of first-step fields returns to that step.
-  const [seen, setSeen] = useState(signUp.error)
-  if (seen !== signUp.error) {
-    setSeen(signUp.error)
+  const [lastError, setLastError] = useState(signUp.error)
+  if (lastError !== signUp.error) {
+    setLastError(signUp.error)
     if (first.some((field) => refused[field])) setStep(1)
   }
 

@@ -27,18 +27,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Given = Omit<ComponentProps<typeof RegisterScreen>, 'illustration'>
-const show = (given: Given) =>
+type ScreenProps = Omit<ComponentProps<typeof RegisterScreen>, 'illustration'>
+const show = (props: ScreenProps) =>
   act(async () =>
     root.render(
       <QueryClientProvider client={createQueryClient()}>
-        <RegisterScreen illustration={null} {...given} />
+        <RegisterScreen illustration={null} {...props} />
       </QueryClientProvider>,
     ),
   )
 const field = (name: string) => element.querySelector<HTMLInputElement>(`input[name="${name}"]`)
 
-test.each([true, false])('closed registration shows no form, but whom to ask: desktop %s', async (isDesktop) => {
+test.each([true, false])('closed registration shows the contact address instead of a form: desktop %s', async (isDesktop) => {
   desktop.is = isDesktop
   await show({ registration: { mode: 'closed', contact: '<img src=x onerror=alert(1)>@example.com' } })
   expect(element.querySelector('h1')?.textContent).toBe(en.register.closed.title)
@@ -53,7 +53,7 @@ test('a mailed link does not open the form while registration is closed', async 
   expect(element.querySelector('form')).toBeNull()
 })
 
-test.each([true, false])('by invitation, the form has the code of the link: desktop %s', async (isDesktop) => {
+test.each([true, false])('with an invitation link, the form contains its code: desktop %s', async (isDesktop) => {
   desktop.is = isDesktop
   await show({ invitation: 'Code1234567890', registration: { mode: 'invitation', contact: null } })
   expect(element.textContent).toContain(en.register.invitation.intro)
@@ -61,7 +61,7 @@ test.each([true, false])('by invitation, the form has the code of the link: desk
   expect(field('email')).not.toBeNull()
 })
 
-test('open registration asks for no invitation, and an unknown state shows no form yet', async () => {
+test('open registration asks for no invitation; no form shows while the state is unknown', async () => {
   await show({ registration: { mode: 'open', contact: null } })
   expect(field('email')).not.toBeNull()
   expect(field('invitation')).toBeNull()

@@ -32,7 +32,7 @@ const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>
       <CommonSettings>
         <div className={css.inRow}>
           <Icon of={televisionSimple} className={css.rowIcon} />
-          {/* Of its own: while the whole screen waited, the user's one would stay and read again. */}
+          {/* A boundary of its own: otherwise the whole screen suspends, while the user's settings stay mounted and refetch. */}
           <Suspense>
             <StartSwitch />
           </Suspense>
@@ -51,7 +51,7 @@ interface SettingsScreenProps {
   view?: string | undefined
   /** User id of a requested public profile. */
   user?: string | undefined
-  /** From the confirmation email. */
+  /** URL from the confirmation email. */
   verify_url?: string | undefined
   /** Token of the email about a changed password. */
   end_sessions?: string | undefined
@@ -65,9 +65,9 @@ interface SettingsScreenProps {
 function useSignedInOrTyping() {
   const now = useSignedIn()
   const isTyping = useHasUnsaved()
-  const [shown, setShown] = useState(now)
-  if (!isTyping && shown !== now) setShown(now)
-  return isTyping ? shown : now
+  const [showsUser, setShowsUser] = useState(now)
+  if (!isTyping && showsUser !== now) setShowsUser(now)
+  return isTyping ? showsUser : now
 }
 
 /** Settings, or login links for guests. Mailed links lead here too. */

@@ -35,7 +35,7 @@ async function show(screen: ReactNode, ...answers: [status: number, body: object
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))
 }
-const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const waitForText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const type = (name: string, value: string) =>
   act(async () => {
     const input = page.querySelector<HTMLInputElement>(`[name=${name}]`)!
@@ -53,7 +53,7 @@ test('if others signed up with the address, a password is chosen before it is co
     [422, { message: 'No', code: 'password_common', errors: { password: ['Too common'] } }],
     [200, { ...waiting, password_required: false }],
   )
-  await settled(en.confirm.choose.title)
+  await waitForText(en.confirm.choose.title)
   expect(page.textContent).toContain('Your username will be Ann.')
   const submit = page.querySelector<HTMLButtonElement>('button[type=submit]')!
   expect(submit.disabled).toBe(true)
@@ -61,20 +61,20 @@ test('if others signed up with the address, a password is chosen before it is co
     await type('password', password)
     await type('password_confirmation', password)
     await act(async () => page.querySelector('form')!.requestSubmit())
-    if (password === 'iloveyou') await settled('Too common')
+    if (password === 'iloveyou') await waitForText('Too common')
   }
-  await settled(en.confirm.done)
-  const chosen = (password: string) => ['POST', '/api/user/verify/t', { password, password_confirmation: password }]
-  expect(calls).toEqual([['GET', '/api/user/verify/t', undefined], chosen('iloveyou'), chosen('battery staple')])
+  await waitForText(en.confirm.done)
+  const passwordCall = (password: string) => ['POST', '/api/user/verify/t', { password, password_confirmation: password }]
+  expect(calls).toEqual([['GET', '/api/user/verify/t', undefined], passwordCall('iloveyou'), passwordCall('battery staple')])
 })
 
-test('the link of the email about a new password logs out everywhere on request, here too', async () => {
+test('the link of the email about a new password logs out all devices on request, this one included', async () => {
   storage.set('access_token', 'a')
   await show(<EndSessionsScreen token="t" />, [200, {}])
-  await settled(en.sessions.by_mail.text)
+  await waitForText(en.sessions.by_mail.text)
   expect(calls).toEqual([])
   await press('main button')
-  await settled(en.sessions.by_mail.next)
+  await waitForText(en.sessions.by_mail.next)
   expect(calls).toEqual([['POST', '/api/user/end-sessions', { token: 't' }]])
   expect(storage.get('access_token')).toBeUndefined()
 })
@@ -83,6 +83,6 @@ test('an expired link shows an error, and ends no session', async () => {
   storage.set('access_token', 'a')
   await show(<EndSessionsScreen token="t" />, [404, { message: 'Lapsed.', code: 'link_lapsed', errors: {} }])
   await press('main button')
-  await settled('Lapsed.')
+  await waitForText('Lapsed.')
   expect(storage.get('access_token')).toBe('a')
 })

@@ -41,7 +41,7 @@ export interface FoundAct {
   is_undoable: boolean
   is_undone: boolean
   undoes: string | null
-  /** The present id of its channel, while the team owns that. */
+  /** Current id of its channel; null if the team no longer owns it. */
   playlist_id: string | null
 }
 

@@ -26,7 +26,7 @@ export interface FoundSuggestion {
   name: string
   act_seq: string
   change: SuggestedChange
-  /** The present id of its channel, while the team owns that. */
+  /** Current id of its channel; null if the team no longer owns it. */
   playlist_id: string | null
 }
 export const findSuggestion = async (db: Db, teamId: string, id: string): Promise<FoundSuggestion | undefined> =>

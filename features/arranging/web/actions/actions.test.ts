@@ -87,7 +87,7 @@ test('in a channel with one series, a video can still move to another channel', 
   expect(ofVideo(sampleChannel({ s1: ['a', 'b'] }), 'a').filter((id) => id.includes('move'))).toEqual(['video.moveLater', 'video.move'])
 })
 
-test('the actions of a row', () => {
+test('a series has the actions of a row', () => {
   expect(ofRow(own)).toEqual([
     'serie.addItem',
     'serie.edit',
@@ -113,7 +113,7 @@ test('an owner has all actions of a channel; items can be added only if it is lo
     'playlist.copy',
     'playlist.delete',
   ]
-  // On its own screen it can also be grouped, from any place in the bar.
+  // On its own screen, a channel can also be grouped, from any place in the bar.
   expect(ofChannel({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always.toSpliced(5, 0, 'playlist.group')])
   expect(ids(visibleActions(all.playlist, playlistSubject(own), reader))).toEqual(always)
   expect(ofChannel({ is_archived: true })).toContain('playlist.restore')
@@ -212,7 +212,7 @@ test('undo of a new group returns its channels to their places under their new i
     ['b', { at: 'public' as const, index: 0, count: 3 }],
   ])
   const { createGroup, deleteGroup, movePlaylists } = channelsContract
-  // From Public to Private link: the old links stop working.
+  // The group changes channels from Public to Private link, which replaces their ids.
   const madeOf = (...now: string[]): Group => ({
     ...evenings,
     status_id: 2,
@@ -274,12 +274,12 @@ test.each([
 
 test('several channels are restored to the sections of their statuses in one undo step', async () => {
   const restore = playlistActions.find(({ id }) => id === 'playlist.restore')!
-  const archived = (id: string, facts: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...facts })
+  const archivedChannel = (id: string, facts: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...facts })
   calls.mockReset().mockImplementation((_, input) => {
     const { playlists } = (input as { body: { playlists: string[] } }).body
     return Promise.resolve({ undo: [{ playlists, section: 'archive', order: 0 }] })
   })
-  const some = [archived('a', {}), archived('b', { status_id: 3 }), archived('c', { is_left: true })]
+  const some = [archivedChannel('a', {}), archivedChannel('b', { status_id: 3 }), archivedChannel('c', { is_left: true })]
   const step = (await restore.many!.run(some, tools)) as UndoableStep
   await step.pending
   await step.undo()

@@ -49,9 +49,9 @@ export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: Act
   })
 }
 
-const savedLabel = (what: string, name: string) => t('place.saved', { what, name })
-const save = (copies: Copies, to: ChosenPlace, what: string, tools: ActionTools) =>
-  place(copies, targetOf(to), tools, { label: savedLabel(what, to.channel.name) })
+const savedLabel = (description: string, name: string) => t('place.saved', { what: description, name })
+const save = (copies: Copies, to: ChosenPlace, description: string, tools: ActionTools) =>
+  place(copies, targetOf(to), tools, { label: savedLabel(description, to.channel.name) })
 
 const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
@@ -59,15 +59,15 @@ const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first || !ensureLoggedIn()) return
-  const what = describeItems({ kind: 'video', items: subjects })
-  const shown = subjects.flatMap(({ place }) => place?.video ?? [])
-  const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, shown }
+  const description = describeItems({ kind: 'video', items: subjects })
+  const videos = subjects.flatMap(({ place }) => place?.video ?? [])
+  const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, loadedVideos: videos }
   choosePlace({
     title: channelTexts('place.save_title'),
-    what,
+    what: description,
     submit: intoChannel,
     inSeries: true,
-    perform: (to) => save(copies, to, what, tools),
+    perform: (to) => save(copies, to, description, tools),
   })
 }
 
@@ -75,30 +75,35 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
 export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first || !ensureLoggedIn()) return
-  const what = describeItems({ kind: 'serie', items: subjects })
+  const description = describeItems({ kind: 'serie', items: subjects })
   const copies: Copies = { copyOf: 'serie', ids: idsOf(subjects), from: first.channel.id }
-  choosePlace({ title: channelTexts('place.save_title'), what, submit: intoChannel, perform: (to) => save(copies, to, what, tools) })
+  choosePlace({
+    title: channelTexts('place.save_title'),
+    what: description,
+    submit: intoChannel,
+    perform: (to) => save(copies, to, description, tools),
+  })
 }
 
 /** Saves a copy of a channel as a new one, or its series in one of the user's channels. */
 export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
   if (!ensureLoggedIn()) return
-  const what = describeItems({ kind: 'playlist', items: [{ id, name }] })
+  const description = describeItems({ kind: 'playlist', items: [{ id, name }] })
   choosePlace({
     title: channelTexts('place.save_title'),
-    what,
+    what: description,
     submit: intoChannel,
     exceptChannel: id,
     async perform(to) {
       const { series } = await readChannel(id, tools)
       const ids = idsOf(series.filter(({ videos }) => videos.length > 0))
-      return save({ copyOf: 'serie', ids, from: id }, to, what, tools)
+      return save({ copyOf: 'serie', ids, from: id }, to, description, tools)
     },
-    performNew: (newName) => copyAsNew(id, newName, what, tools),
+    performNew: (newName) => copyAsNew(id, newName, description, tools),
   })
 }
 
-async function copyAsNew(id: string, name: string, what: string, { change }: ActionTools): Promise<UndoableStep> {
+async function copyAsNew(id: string, name: string, description: string, { change }: ActionTools): Promise<UndoableStep> {
   const make = async () => {
     const copy = await change(channelsContract.copyPlaylist, { body: { playlist_id: id, status_id: status.private } })
     try {
@@ -111,7 +116,7 @@ async function copyAsNew(id: string, name: string, what: string, { change }: Act
   }
   let copy = await make()
   return {
-    label: savedLabel(what, name),
+    label: savedLabel(description, name),
     undo: () => removeChannels([copy.id]),
     redo: async () => void (copy = await make()),
   }

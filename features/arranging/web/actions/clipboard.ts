@@ -127,7 +127,7 @@ const serieActions: readonly Action<'serie'>[] = [
 
 type Channel = SubjectOf<'playlist'>
 
-/** The channel is in the bar, and the user may move it. */
+/** Whether the channel is in the bar and the user may move it. */
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
 /** Whether channels can be pasted beside a channel. Beside Direct Share, pasting shows a notice with the reason for the refusal. */
 const pastesChannels = (subject: Channel) =>

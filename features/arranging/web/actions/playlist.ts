@@ -113,7 +113,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'move',
     label: () => t('group.put'),
     icon: folderSimplePlus,
-    // Also on the channel's own screen, where its place is unknown.
+    // Visible on the channel's own screen too, where its place is unknown.
     visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
     run: (item, tools) => putInGroup([item], tools),
     many: { label: () => t('many.group'), run: putInGroup },

@@ -14,7 +14,7 @@ const subject = { id: 'Pl3Jw8PdY6t', channel: { may_edit: true }, open: {} } as 
 test.each([
   [false, en.bar.arrange_hint.mouse],
   [true, en.bar.arrange_hint.touch],
-])('the hint speaks of what the reader has: touch %s', async (isTouch, hint) => {
+])('the hint describes touch or mouse: touch %s', async (isTouch, hint) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.stubGlobal('matchMedia', () => ({ matches: isTouch, addEventListener: () => {}, removeEventListener: () => {} }))
   const root = createRoot(document.body.appendChild(document.createElement('div')))

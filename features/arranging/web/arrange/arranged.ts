@@ -14,4 +14,4 @@ export const toggleArranging = (id: string): void => fade(() => editModeId.set((
 export const arrangeBar = (): void => fade(() => editModeId.set(ownBar))
 
 /** Stops of followed channels at the end of the user's bar; another feature sets them. */
-export const followedStops = createStore<((tuned: PlaylistTile | undefined) => readonly ReactElement[]) | undefined>(undefined)
+export const followedStops = createStore<((current: PlaylistTile | undefined) => readonly ReactElement[]) | undefined>(undefined)

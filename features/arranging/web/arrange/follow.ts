@@ -121,7 +121,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
 
   const pressOutside = (event: MouseEvent) => {
     const element = elementOf(event)
-    // A removed element was inside.
+    // A removed element counts as inside.
     if (isArranging() && element?.isConnected && !isInside(element) && !isOverPage(element)) editModeId.set(undefined)
   }
   const escape = (event: KeyboardEvent) => {

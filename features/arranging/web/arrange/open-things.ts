@@ -15,10 +15,10 @@ const hoverOpened = createStore<readonly string[]>([])
 /** The current group and archive, which are always open. */
 let openGroups: readonly string[] = []
 
-const remembered = (at: PositionKey): readonly string[] => (readPosition(at).open ?? '').split(' ').filter(Boolean)
+const readOpenIds = (at: PositionKey): readonly string[] => (readPosition(at).open ?? '').split(' ').filter(Boolean)
 
 /** Returns one string, so that equal states compare equal. */
-const openAt = (at: PositionKey) => [...new Set([...remembered(at), ...hoverOpened.get()])].join(' ')
+const openAt = (at: PositionKey) => [...new Set([...readOpenIds(at), ...hoverOpened.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
 export const subscribeOpenThings = (changed: () => void) => {
@@ -45,7 +45,10 @@ export function toggleOpen(id: string): void {
   saveOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
 }
 
-/** The group or archive opens while such a thing is held over it. Groups don't open for a dragged group, and nothing for a shortcut. */
+/**
+ * Whether a group or the archive opens while a thing of this kind is held over it. Groups don't open for a dragged group, and nothing opens
+ * for a shortcut.
+ */
 export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive'): boolean =>
   kind !== 'shortcut' && (kind !== 'group' || openable === 'archive')
 

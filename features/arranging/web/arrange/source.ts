@@ -35,9 +35,9 @@ export function dragSourceAt(element: Element, options: SourceOptions = {}): Dra
 }
 
 /** Collects the dragged thing and the rest of its selection. The dragged one comes first, so refusals name it. */
-function collectDragged(held: DraggedSubjects['subjects'][0], find: DraggedSubjects['find']): DraggedSubjects {
-  const others = (selectionWith(held) ?? []).filter(({ id }) => id !== held.id)
-  const subjects = [held, ...others] as const
+function collectDragged(pressed: DraggedSubjects['subjects'][0], find: DraggedSubjects['find']): DraggedSubjects {
+  const others = (selectionWith(pressed) ?? []).filter(({ id }) => id !== pressed.id)
+  const subjects = [pressed, ...others] as const
   return { subjects, things: subjects.flatMap((subject) => toDragSource(subject) ?? []), find }
 }
 const othersIn = ({ subjects: [, ...others] }: DraggedSubjects) => others

@@ -22,9 +22,9 @@ test.each([
   ['before all', 1, 0, 0],
   ['between the others: those that stand before the place are not counted', 1, 2, 1],
   ['behind all', 2, 3, 2],
-])('selected rows dropped %s move in one call with one toast', async (_, held, index, position) => {
+])('selected rows dropped %s move in one call with one toast', async (_, dragged, index, position) => {
   selection.set(addToSelection(undefined, [rowOf(1), rowOf(2)]))
-  await drop(rowOf(held), { in: 'channel', channel, index: indexIncludingMoved(index, held) })
+  await drop(rowOf(dragged), { in: 'channel', channel, index: indexIncludingMoved(index, dragged) })
   expect(change.mock.calls.map(([, input]) => input)).toMatchObject([
     { body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } },
   ])

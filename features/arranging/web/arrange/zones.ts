@@ -10,14 +10,14 @@ import { place, refusalText } from '../place/place.ts'
 import type { ChannelTarget } from '../place/target.ts'
 import { t } from '../texts.ts'
 
-type Held = SubjectOf<'serie'> | SubjectOf<'video'>
+type DraggedThing = SubjectOf<'serie'> | SubjectOf<'video'>
 /** The dragged things, all of one type. */
 export interface DraggedSubjects {
-  subjects: readonly [Held, ...Held[]]
+  subjects: readonly [DraggedThing, ...DraggedThing[]]
   /** The dragged things as the drop rules need them. */
   things: readonly Dragged[]
   /** Finds the dragged thing as it is shown now. */
-  find: () => Held | undefined
+  find: () => DraggedThing | undefined
 }
 
 /** px of the gap that opens between rows. */
@@ -30,10 +30,10 @@ export const refusalOf = ({ subjects, things }: DraggedSubjects, target: DropTar
   refusalText(combinedDropResult(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
 
 /** Drops the dragged thing with the rest of its selection. */
-export function drop(held: Held | undefined, target: ChannelTarget): Promise<void> {
-  if (!held) return Promise.resolve()
-  const things = selectionWith(held) ?? [held]
-  endSelectionOf([held])
+export function drop(dragged: DraggedThing | undefined, target: ChannelTarget): Promise<void> {
+  if (!dragged) return Promise.resolve()
+  const things = selectionWith(dragged) ?? [dragged]
+  endSelectionOf([dragged])
   return performStep((tools) => place(things, target, tools))
 }
 
@@ -54,7 +54,7 @@ const discsIn = (track: HTMLElement) =>
   })
 
 /** Returns the drop zone of a dial. A drop on a channel moves things there; a group or the archive opens. */
-export function dialZone(page: HTMLElement, carried: DraggedSubjects): DropZone[] {
+export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[] {
   const dial = rows.in(page).find(({ value }) => value === 'dial')?.element
   const track = dial?.firstElementChild
   if (!dial || !(track instanceof HTMLElement)) return []
@@ -88,16 +88,16 @@ export function dialZone(page: HTMLElement, carried: DraggedSubjects): DropZone[
       refusalOf({ index }) {
         const subject = subjectAt(index)
         if (!subject) return undefined
-        if (subject.type === 'group') return refusalOf(carried, { at: 'on_group', id: subject.id }, true)
-        if (subject.type === 'archive') return refusalOf(carried, { at: 'archive' }, true)
+        if (subject.type === 'group') return refusalOf(dragged, { at: 'on_group', id: subject.id }, true)
+        if (subject.type === 'archive') return refusalOf(dragged, { at: 'archive' }, true)
         const { channel } = subject
         const isSpecial = channel.direct_publish || channel.watch_later
-        return refusalOf(carried, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+        return refusalOf(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
       },
       containerAt(index) {
         const subject = subjectAt(index)
         if (!subject || subject.type === 'playlist') return undefined
-        return isOpen(subject.id) || !canOpenDuringDrag(carried.things[0]!.kind, subject.type) ? 'open' : 'closed'
+        return isOpen(subject.id) || !canOpenDuringDrag(dragged.things[0]!.kind, subject.type) ? 'open' : 'closed'
       },
       onDwell({ index }) {
         const subject = subjectAt(index)
@@ -105,7 +105,7 @@ export function dialZone(page: HTMLElement, carried: DraggedSubjects): DropZone[
       },
       drop({ index }) {
         const subject = subjectAt(index)
-        if (subject?.type === 'playlist') void drop(carried.find(), { in: 'channel', channel: subject.channel })
+        if (subject?.type === 'playlist') void drop(dragged.find(), { in: 'channel', channel: subject.channel })
       },
     },
   ]
@@ -118,11 +118,11 @@ const markerPx = 6
  * Returns the drop zones of channels' rows, for videos: positions in each row, and its head, which is the end of the row.
  * @param parts whether the items of a row move apart for the dragged one, instead of showing a marker between them
  */
-export const seriesZones = (page: HTMLElement, carried: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone[] =>
+export const seriesZones = (page: HTMLElement, dragged: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone[] =>
   shownOfType('serie', page).flatMap(({ element: row }) => {
     const head = heads.in(row)[0]?.element
     const track = rows.in(row)[0]?.element
-    return head && track ? [headZone(row, head, carried), rowZone(row, track, carried, item, parts)] : []
+    return head && track ? [headZone(row, head, dragged), rowZone(row, track, dragged, item, parts)] : []
   })
 
 /** Returns the series of a row as it is shown now. */
@@ -132,7 +132,7 @@ const serieOf = (row: Element) => {
 }
 const seriesOf = (row: Element) => serieOf(row)?.series
 
-function headZone(row: HTMLElement, head: HTMLElement, carried: DraggedSubjects): DropZone {
+function headZone(row: HTMLElement, head: HTMLElement, dragged: DraggedSubjects): DropZone {
   return {
     name: '',
     element: head,
@@ -147,15 +147,15 @@ function headZone(row: HTMLElement, head: HTMLElement, carried: DraggedSubjects)
     items: () => [{ index: 0, element: head }],
     slot: () => ({ width: 0, height: 0, across: 0 }),
     nameOf: () => seriesOf(row)?.name ?? '',
-    refusalOf: () => refusalOf(carried, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
+    refusalOf: () => refusalOf(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
     drop() {
       const subject = serieOf(row)
-      if (subject) void drop(carried.find(), { in: 'series', ...subject })
+      if (subject) void drop(dragged.find(), { in: 'series', ...subject })
     },
   }
 }
 
-function rowZone(row: HTMLElement, track: HTMLElement, carried: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone {
+function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone {
   const list = track.firstElementChild as HTMLElement
   const inPage = () => [...list.children] as HTMLElement[]
   const count = () => seriesOf(row)?.videos.length ?? 0
@@ -190,21 +190,21 @@ function rowZone(row: HTMLElement, track: HTMLElement, carried: DraggedSubjects,
       return parts ? { ...box, width } : { ...box, width: markerPx, along: -(space() + markerPx) / 2 }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(carried, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
+    refusalOf: () => refusalOf(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
     drop({ index }) {
       const subject = serieOf(row)
-      if (subject) void drop(carried.find(), { in: 'series', ...subject, index: indexIncludingMoved(index, from()) })
+      if (subject) void drop(dragged.find(), { in: 'series', ...subject, index: indexIncludingMoved(index, from()) })
     },
   }
 }
 
 /** Returns the drop zone between the rows of a channel, for series. */
-export function channelZone(page: HTMLElement, carried: DraggedSubjects, row: HTMLElement): DropZone {
+export function channelZone(page: HTMLElement, dragged: DraggedSubjects, row: HTMLElement): DropZone {
   const [
     {
       channel: { id },
     },
-  ] = carried.subjects
+  ] = dragged.subjects
   const list = row.parentElement!
   const rowsNow = () => [...list.children].filter(serieOf) as HTMLElement[]
   const title = () => heads.in(list)[0]?.element.firstElementChild
@@ -229,10 +229,11 @@ export function channelZone(page: HTMLElement, carried: DraggedSubjects, row: HT
       return { width: Math.min(width, row.offsetWidth) - 2 * inset, height: rowPlacePx, across: inset }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(carried, { at: 'channel', id }, true),
+    refusalOf: () => refusalOf(dragged, { at: 'channel', id }, true),
     drop({ index }) {
-      const held = carried.find()
-      if (held) void drop(held, { in: 'channel', channel: held.channel, index: indexIncludingMoved(index, rowsNow().indexOf(row)) })
+      const current = dragged.find()
+      if (current)
+        void drop(current, { in: 'channel', channel: current.channel, index: indexIncludingMoved(index, rowsNow().indexOf(row)) })
     },
   }
 }

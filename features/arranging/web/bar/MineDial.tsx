@@ -19,7 +19,7 @@ import { allChannels, barSections, useOwnChannels } from '#features/channels/web
 
 interface MineDialProps {
   /** The current channel. The dial shows it even if it is not the user's own. */
-  tuned?: PlaylistTile | undefined
+  current?: PlaylistTile | undefined
   /** The current group. */
   group?: string | undefined
   /** Whether the archive is shown. */
@@ -29,12 +29,12 @@ interface MineDialProps {
 }
 
 /** The user's bar. In edit mode, its sections are shown below each other, as shelves. */
-export function OwnDial({ tuned, group, inArchive = false, hasWall = false }: MineDialProps) {
+export function OwnDial({ current, group, inArchive = false, hasWall = false }: MineDialProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { data: mine, error } = useOwnChannels()
-  const place: PositionKey = `playlist:${tuned?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
+  const place: PositionKey = `playlist:${current?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
   const isArranging = editModeId.use() === ownBar
-  const currentItem = { tuned, group, inArchive }
+  const currentItem = { current, group, inArchive }
   const into = mine ? openGroupIds(mine, currentItem).join(' ') : ''
 
   useEffect(() => showBarOf(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
@@ -45,41 +45,42 @@ export function OwnDial({ tuned, group, inArchive = false, hasWall = false }: Mi
   return (
     <div ref={bar} className={css.bar} data-own-bar="">
       {mine && isArranging && !hasWall ? (
-        <Shelves mine={mine} lookedAt={currentItem} place={place} into={into} />
+        <Shelves mine={mine} currentItem={currentItem} place={place} into={into} />
       ) : (
         <DialPlaceholder pending={!mine && !error}>
-          {mine && <MineStops mine={mine} lookedAt={currentItem} place={place} />}
+          {mine && <MineStops mine={mine} currentItem={currentItem} place={place} />}
         </DialPlaceholder>
       )}
     </div>
   )
 }
 
-const isIn = ({ id, playlists }: Group, { tuned, group }: CurrentBarItem) => id === group || playlists.some((one) => one.id === tuned?.id)
+const isIn = ({ id, playlists }: Group, { current, group }: CurrentBarItem) =>
+  id === group || playlists.some((one) => one.id === current?.id)
 
 /** Returns the current group, and the archive if it contains the current item. Both are always open. */
 function openGroupIds(mine: MyPlaylists, at: CurrentBarItem): string[] {
   const isInArchive =
-    at.archivedStop || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.tuned?.id)
+    at.archivedStop || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.current?.id)
   const groups = [...mine.groups, ...mine.archivedGroups].filter((one) => isIn(one, at)).map(({ id }) => id)
   return isInArchive ? ['archive', ...groups] : groups
 }
 
 interface MineStopsProps {
   mine: MyPlaylists
-  lookedAt: CurrentBarItem
+  currentItem: CurrentBarItem
   place: PositionKey
 }
 
 /** Archive, left, groups and other, public; left and other end with shortcuts. The content of an open group or archive follows it. */
-function MineStops({ mine, lookedAt, place }: MineStopsProps) {
-  const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(mine, lookedAt)
+function MineStops({ mine, currentItem, place }: MineStopsProps) {
+  const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(mine, currentItem)
   const shortcuts = shortcutStops(false)
-  const open = new Set([...useOpenThings(place), ...openGroupIds(mine, lookedAt)])
+  const open = new Set([...useOpenThings(place), ...openGroupIds(mine, currentItem)])
   const bar = barSections(mine)
-  const { tuned } = lookedAt
+  const { current } = currentItem
   const followed = followedStops.use()
-  const isForeign = tuned && !(followed && tuned.is_followed) && !allChannels(mine).some(({ id }) => id === tuned.id)
+  const isForeign = current && !(followed && current.is_followed) && !allChannels(mine).some(({ id }) => id === current.id)
   const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0
   const isArchiveOpen = open.has('archive')
   const archived = [
@@ -92,7 +93,7 @@ function MineStops({ mine, lookedAt, place }: MineStopsProps) {
       {(hasArchive || isArchiveOpen) && archiveStop()}
       {isArchiveOpen && archived}
       {isArchiveOpen && <DialRule />}
-      {isForeign && stopOf(tuned)}
+      {isForeign && stopOf(current)}
       {stopOf(mine.watchLater)}
       {bar.left.map(stopOf)}
       {shortcutStops(true)}
@@ -103,7 +104,7 @@ function MineStops({ mine, lookedAt, place }: MineStopsProps) {
       <DialRule />
       {stopOf(mine.directPublish)}
       {bar.public.map(stopOf)}
-      {followed?.(tuned)}
+      {followed?.(current)}
     </Dial>
   )
 }

@@ -38,16 +38,16 @@ const shelfLooks: Record<Section, ShelfStyle> = {
 
 interface ShelvesProps {
   mine: MyPlaylists
-  lookedAt: CurrentBarItem
+  currentItem: CurrentBarItem
   place: PositionKey
   /** Ids of the current group and archive, separated by spaces. Their trays are open at first. */
   into: string
 }
 
 /** The bar in edit mode: a shelf per section, stacked on phones. The content of an open group is shown below its shelf. */
-export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
+export function Shelves({ mine, currentItem, place, into }: ShelvesProps) {
   const root = useRef<HTMLElement>(null)
-  const { stopOf, groupStopOf, shortcutStops } = useBarStops(mine, lookedAt)
+  const { stopOf, groupStopOf, shortcutStops } = useBarStops(mine, currentItem)
   const remembered = useOpenThings(place)
   const hasTray = ({ id }: Group) => remembered.has(id)
   const bar = barSections(mine)

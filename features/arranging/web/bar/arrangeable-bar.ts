@@ -22,9 +22,9 @@ export const arrangeableBar: Arrangeable = {
   isKeyTarget: (element) => stops.get(element) !== undefined,
   isInside: (element) => barParts.closest(element) !== undefined,
   tap(element) {
-    const shown = shownAt(element)
-    if (!shown) return false
-    const { element: stop, value: subject } = shown
+    const found = shownAt(element)
+    if (!found) return false
+    const { element: stop, value: subject } = found
     if (subject.type === 'group') toggleOpen(subject.id)
     else {
       const menu = subjectMenu(subject)
@@ -36,11 +36,11 @@ export const arrangeableBar: Arrangeable = {
     liftMs,
     menuMs,
     openMenu(element, at, pointerId) {
-      const shown = shownAt(element)
-      const menu = shown && subjectMenu(shown.value)
+      const subject = shownAt(element)
+      const menu = subject && subjectMenu(subject.value)
       if (!menu) return
       ignoreRelease(pointerId)
-      openMenu(menu, shown.element, at)
+      openMenu(menu, subject.element, at)
     },
   },
 }

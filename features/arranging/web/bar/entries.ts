@@ -20,7 +20,7 @@ function entryOf(subject: Subject | undefined): BarEntry {
 
 export interface BarItem {
   element: HTMLElement
-  /** Its disc or button, if it is a thing. */
+  /** Disc or button of the thing; undefined for other items. */
   stop: HTMLElement | undefined
   entry: BarEntry
 }
@@ -31,13 +31,13 @@ const isOfBar = ({ type }: Subject) => type === 'playlist' || type === 'group' |
 export function itemsIn(track: Element): BarItem[] {
   const itemOf = (element: HTMLElement) => items.closest(element)?.element
   // The rows and videos of a channel on the board are subjects too.
-  const shown = new Map(shownSubjects.in(track).flatMap((one) => (isOfBar(one.value) ? [[itemOf(one.element), one] as const] : [])))
+  const shownByItem = new Map(shownSubjects.in(track).flatMap((one) => (isOfBar(one.value) ? [[itemOf(one.element), one] as const] : [])))
   const ends = new Map(groupEnds.in(track).map(({ element, value }) => [itemOf(element), value]))
   const groups = new Map<string, BarEntry & { kind: 'group' }>()
   return [...track.children].flatMap((child) => {
     const element = items.get(child)?.element
     if (!element) return []
-    const { element: stop, value: subject } = shown.get(element) ?? {}
+    const { element: stop, value: subject } = shownByItem.get(element) ?? {}
     const ended = groups.get(ends.get(element) ?? '')
     const entry: BarEntry = ended ? { ...ended, kind: 'end' } : entryOf(subject)
     if (entry.kind === 'group') groups.set(entry.group.id, entry)

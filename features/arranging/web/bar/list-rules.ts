@@ -67,26 +67,26 @@ type ListRules = Required<
 /** Returns what drops do among channels, groups and shortcuts, for the geometry of a zone. @param groupOf a group by its id */
 export function listRules(
   { items, first = 0, length = items.length, fallback }: DropItems,
-  lifted: DraggedBarThings,
+  draggedThings: DraggedBarThings,
   groupOf: (id: string) => Group | undefined,
 ): ListRules {
-  const { dragged, item } = lifted
+  const { dragged, item } = draggedThings
   const from = items.findIndex(({ element }) => element === item)
   const others = from < 0 ? items : items.filter((_, index) => index !== from)
   const isFromZone = from >= first && from < first + length
-  /** Others before the zone. */
+  /** Number of items before the zone, without the dragged one. */
   const othersBefore = from >= 0 && from < first ? first - 1 : first
   const entryAt = (index: number) => items[first + index]?.entry
-  const known = new Map<string, BarDrop>()
+  const cache = new Map<string, BarDrop>()
   /** Cached, because it is called on each pointer move. */
   const dropAt = ({ index, onto }: DropPosition): BarDrop => {
     const key = `${onto} ${index}`
-    let drop = known.get(key)
+    let drop = cache.get(key)
     if (!drop) {
       const at = othersBefore + index
-      const between = () => dropBetween(dragged, others[at - 1]?.entry, others[at]?.entry, fallback, groupOf)
-      drop = (onto ? dropOnto(dragged, entryAt(index)) : undefined) ?? between()
-      known.set(key, drop)
+      const betweenNeighbors = () => dropBetween(dragged, others[at - 1]?.entry, others[at]?.entry, fallback, groupOf)
+      drop = (onto ? dropOnto(dragged, entryAt(index)) : undefined) ?? betweenNeighbors()
+      cache.set(key, drop)
     }
     return drop
   }
@@ -103,7 +103,7 @@ export function listRules(
     items: () => items.slice(first, first + length).map(({ element }, index) => ({ element, index })),
     nameOf: (index) => nameOf(entryAt(index)),
     refusalOf(spot) {
-      return refusalText(dropAt(spot).result, lifted.subjects)
+      return refusalText(dropAt(spot).result, draggedThings.subjects)
     },
     hintOf: (spot) => hintOf(dropAt(spot)),
     describe(spot) {
@@ -111,13 +111,13 @@ export function listRules(
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
       const beside = list === undefined ? 0 : others.filter((one) => isIn(one.entry, list) && !isDragged(one)).length
-      const at = (place && indexWithout(lifted.find(), place, groupOf)) ?? beside
+      const at = (place && indexWithout(draggedThings.find(), place, groupOf)) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
     drop(spot) {
-      const subjects = lifted.find()
+      const subjects = draggedThings.find()
       if (subjects.length === 0) return undefined
-      lifted.noteDrop(dropAt(spot))
+      draggedThings.noteDrop(dropAt(spot))
       return dropInBar(subjects, dropAt(spot), groupOf)
     },
     onDwell({ index }) {

@@ -73,7 +73,7 @@ describe('a gap of the bar belongs to the list that accepts the dragged thing', 
     expect(between(other, undefined, undefined, { groupId: 'a' })).toBe('a 0')
   })
 
-  test('groups come before channels in the archive', () => {
+  test('groups precede channels in the archive', () => {
     const archived = group('b', 1, true)
     const old = channel('o', 'archive', 0)
     expect([between(other, archived, old), between(zoo, archived, old)]).toEqual(['archive 0', 'archivedGroups 2'])
@@ -82,7 +82,7 @@ describe('a gap of the bar belongs to the list that accepts the dragged thing', 
   })
 })
 
-test('shortcuts stand together, after the channels of the left and the other section', () => {
+test('shortcuts are adjacent, after the channels of the left and the other section', () => {
   const [left, last] = [channel('l', 'left', 2), channel('o', 'other', 4)]
   expect([between(film, shortcut(0), shortcut(1)), between(film, shortcut(0, true), shortcut(1, true))]).toEqual([
     'otherShortcuts 1',

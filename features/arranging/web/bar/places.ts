@@ -102,7 +102,7 @@ function listOfDragged({ kind }: DragSource, place: ListPlace): ListPlace {
   return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
 }
 
-/** Returns the list of an empty shelf that the thing goes to. */
+/** Returns the list of an empty shelf that accepts the thing. */
 function ownShelfList({ kind }: DragSource, shelf: BarList | undefined): BarList | undefined {
   if (kind === 'group' && shelf === 'other') return 'groups'
   return kind === 'shortcut' && (shelf === 'other' || shelf === 'left') ? listOfShortcuts(shelf === 'left') : shelf
@@ -121,13 +121,13 @@ export function dropBetween(
   groupOf: (id: string) => Group | undefined,
 ): BarDrop {
   const [source] = dragged
-  const own = ownShelfList(source, fallback)
+  const ownList = ownShelfList(source, fallback)
   const isEmpty = before === undefined && after === undefined
   const places = [
     placeAfter(before),
     placeBefore(after),
     ...emptyListsBetween(before, after),
-    isEmpty && own !== undefined ? { list: own, index: 0 } : undefined,
+    isEmpty && ownList !== undefined ? { list: ownList, index: 0 } : undefined,
   ].flatMap((place) => (place ? [listOfDragged(source, place)] : []))
   const drops = places.map((place): BarDrop => ({ place, result: combinedDropResult(dragged, targetIn(place.list, groupOf), 'editor') }))
   return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }

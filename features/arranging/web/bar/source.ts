@@ -33,11 +33,11 @@ interface Pressed {
   /** The element of the pressed subject, and the one that keeps the focus. */
   thing: HTMLElement
   handle: HTMLElement
-  /** Its item in the list. */
+  /** The thing's item in the list. */
   item: HTMLElement
   createCopy: () => HTMLElement
   kind: 'discs' | 'cards'
-  zones: (lifted: DraggedBarThings, groupOf: (groupId: string) => Group | undefined) => DropZone[]
+  zones: (dragged: DraggedBarThings, groupOf: (groupId: string) => Group | undefined) => DropZone[]
   /** Returns the element that takes the focus in a thing. */
   focusOf: (thing: HTMLElement) => HTMLElement | undefined
 }
@@ -49,7 +49,7 @@ export function thingSource({ root, page, thing, handle, item, createCopy, kind,
   const { id, type } = subject
   const subjects = type === 'playlist' ? (selectionWith(subject) ?? [subject]) : [subject]
   const dragged = subjects.flatMap((one) => toDragSource(one) ?? [])
-  if (!isSome(dragged)) return undefined
+  if (!isNonEmpty(dragged)) return undefined
   const shownOf = (thingId: string) => shownSubjects.in(root).find(({ value }) => value.id === thingId)?.element
   const itemOf = (thingId: string) => items.closest(shownOf(thingId))?.element
   /**
@@ -108,12 +108,12 @@ export function barSourceAt(element: Element, bar: HTMLElement): DragSource | un
     item,
     createCopy: () => copyOf(stop),
     kind: 'discs',
-    zones: (lifted, groupOf) => barZones(bar, lifted, groupOf),
+    zones: (dragged, groupOf) => barZones(bar, dragged, groupOf),
     focusOf: (thing) => thing,
   })
 }
 
-const isSome = (dragged: readonly Dragged[]): dragged is DraggedThings => dragged.length > 0
+const isNonEmpty = (dragged: readonly Dragged[]): dragged is DraggedThings => dragged.length > 0
 
 /** Creates the preview of a disc: picture and name. */
 function copyOf(stop: HTMLElement): HTMLElement {

@@ -24,7 +24,7 @@ declare module '#shell/slots.ts' {
 
 /** The current channel, group or archive. */
 export interface CurrentBarItem {
-  tuned?: PlaylistTile | undefined
+  current?: PlaylistTile | undefined
   group?: string | undefined
   archivedStop?: boolean | undefined
 }
@@ -33,7 +33,7 @@ export interface CurrentBarItem {
 const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
 
 /** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
-export function useBarStops(mine: MyPlaylists, { tuned, group, archivedStop: inArchive }: CurrentBarItem) {
+export function useBarStops(mine: MyPlaylists, { current, group, archivedStop: inArchive }: CurrentBarItem) {
   const propsOf = useSubjectMenu('playlist')
   const groupPropsOf = useSubjectMenu('group')
   const archivePropsOf = useSubjectMenu('archive')
@@ -51,7 +51,7 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, archivedStop: inA
         picture={channel.icon}
         icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
         href={channelAddress('heart', { playlist: channel.id })}
-        tuned={channel.id === tuned?.id}
+        tuned={channel.id === current?.id}
         mark={slotOf('stop.mark', subject)}
         {...propsOf(subject)}
       />

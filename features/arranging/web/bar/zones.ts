@@ -20,16 +20,16 @@ const tracksOf = (bar: HTMLElement): { track: HTMLElement; box: HTMLElement }[] 
     .sort((one, other) => Number(one.box.contains(other.box)) - Number(other.box.contains(one.box)))
 
 /** Returns a drop zone for each list of the bar. @param groupOf a group by its id */
-export const barZones = (bar: HTMLElement, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>
-  tracksOf(bar).map(({ track, box }) => barZone(track, box, lifted, groupOf))
+export const barZones = (bar: HTMLElement, dragged: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>
+  tracksOf(bar).map(({ track, box }) => barZone(track, box, dragged, groupOf))
 
-function barZone(track: HTMLElement, box: HTMLElement, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone {
-  const { item, isNew } = lifted
+function barZone(track: HTMLElement, box: HTMLElement, dragged: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone {
+  const { item, isNew } = dragged
   const items = itemsIn(track)
   const width = () => (isNew ? (items[0]?.element.offsetWidth ?? discPx) : item.offsetWidth)
   const fallback = shelves.get(box)?.value
   return {
-    ...listRules({ items, fallback }, lifted, groupOf),
+    ...listRules({ items, fallback }, dragged, groupOf),
     name: box.ariaLabel ?? '',
     element: box,
     axis: 'x',

@@ -17,7 +17,7 @@ export function BoardRow({ channel, series }: { channel: Playlist; series: Serie
   const { name, videos } = series
   const track = useRef<HTMLDivElement>(null)
   const roving = useRovingRow(videos.length, 'carousel')
-  const sight = useItemsInView(track, videos.length, roving.active, undefined)
+  const itemsInView = useItemsInView(track, videos.length, roving.active, undefined)
   const { ref } = useSubjectMenu('serie')(serieSubject(channel, series))
   const propsOf = useSubjectMenu('video')
   return (
@@ -25,9 +25,9 @@ export function BoardRow({ channel, series }: { channel: Playlist; series: Serie
       <h4 ref={headRef} className={css.rowName}>
         {name}
       </h4>
-      <div className={css.track} onScroll={sight.update} {...roving.props} ref={mergeRefs(track, roving.props.ref)}>
-        <ul className={css.tiles} style={{ paddingInlineEnd: sight.after }}>
-          {sight.items.map(({ index, before }) => {
+      <div className={css.track} onScroll={itemsInView.update} {...roving.props} ref={mergeRefs(track, roving.props.ref)}>
+        <ul className={css.tiles} style={{ paddingInlineEnd: itemsInView.after }}>
+          {itemsInView.items.map(({ index, before }) => {
             const video = videos[index]!
             return (
               <li key={video.id} ref={items.ref(index)} className={css.item} style={{ marginInlineStart: before }}>

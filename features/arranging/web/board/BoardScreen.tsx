@@ -109,11 +109,11 @@ interface BoardWallProps {
 }
 
 function BoardWall({ list, name, channels, placeOf }: BoardWallProps) {
-  const shown = useRenderInSteps(channels, firstChannels)
+  const shownChannels = useRenderInSteps(channels, firstChannels)
   return (
     <div ref={walls.ref(list)} className={css.wall} data-wall="">
       <ul className={css.channels} aria-label={name}>
-        {shown.map((channel, index) => (
+        {shownChannels.map((channel, index) => (
           <li key={channel.id} ref={items.ref(index)} className={css.cell}>
             <BoardChannel channel={channel} placed={placeOf(channel)} />
           </li>
@@ -138,7 +138,7 @@ function useArranging(root: { current: HTMLElement | null }): void {
       const isBusy = dragging.get() || menus.get() !== null || dialogs.get().some(({ open }) => open)
       if (event.key === 'Escape' && !event.defaultPrevented && !isBusy) leave()
     }
-    // Before the listener that ends edit mode, which menus and dialogs keep open.
+    // Registered before the listener that ends edit mode, which menus and dialogs keep open.
     document.addEventListener('keydown', press)
     return () => {
       document.removeEventListener('keydown', press)

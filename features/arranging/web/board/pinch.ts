@@ -12,17 +12,17 @@ const isUnzoomed = () => (window.visualViewport?.scale ?? 1) < 1.01
 export function followPinch(root: HTMLElement | Document, gesture: Gesture, act: () => void): () => void {
   const listening = new AbortController()
   const options = { passive: true, signal: listening.signal }
-  let begun = 0
+  let startDistance = 0
   const start = (event: Event) => {
     const { touches } = event as TouchEvent
-    begun = touches.length === 2 && isUnzoomed() ? distance([...touches]) : 0
+    startDistance = touches.length === 2 && isUnzoomed() ? distance([...touches]) : 0
   }
   const move = (event: Event) => {
     const { touches } = event as TouchEvent
-    if (begun === 0 || touches.length !== 2) return
-    const factor = distance([...touches]) / begun
+    if (startDistance === 0 || touches.length !== 2) return
+    const factor = distance([...touches]) / startDistance
     if (gesture === 'pinch' ? factor > 1 / share : factor < share) return
-    begun = 0
+    startDistance = 0
     act()
   }
   root.addEventListener('touchstart', start, options)

@@ -10,5 +10,5 @@ import { channelZones } from './zones.ts'
  */
 export const boardSourceAt = (element: Element, root: HTMLElement): DragSource | undefined =>
   cards.closest(element)
-    ? dragSourceAt(element, { moreZones: (carried) => channelZones(root, carried), parts: false })
+    ? dragSourceAt(element, { moreZones: (dragged) => channelZones(root, dragged), parts: false })
     : wallSourceAt(element, root)

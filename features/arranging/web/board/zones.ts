@@ -3,7 +3,7 @@ import { shownOfType } from '#shell/subjects.ts'
 import { type DraggedSubjects, drop, refusalOf } from '../arrange/zones.ts'
 
 /** Returns a drop zone for the head of each channel of the board: the end of that channel. */
-export const channelZones = (root: HTMLElement, carried: DraggedSubjects): DropZone[] =>
+export const channelZones = (root: HTMLElement, dragged: DraggedSubjects): DropZone[] =>
   shownOfType('playlist', root).map(({ element, value: { channel, name } }) => ({
     name: '',
     element,
@@ -23,7 +23,7 @@ export const channelZones = (root: HTMLElement, carried: DraggedSubjects): DropZ
     nameOf: () => name,
     refusalOf() {
       const isSpecial = channel.direct_publish || channel.watch_later
-      return refusalOf(carried, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+      return refusalOf(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
     },
-    drop: () => void drop(carried.find(), { in: 'channel', channel }),
+    drop: () => void drop(dragged.find(), { in: 'channel', channel }),
   }))

@@ -12,7 +12,7 @@ const openBoard = () => go(paths.myPlaylists({ view: 'board' }))
 
 const isTyping = (target: EventTarget | null) => target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
 
-/** Where a focused thing has no action of its own for the key. */
+/** Opens the board, unless the focused thing has its own action for the key. */
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== boardKey || !isSingleKey(event) || storage.get('single_key_shortcuts') === 'off') return
   const isCovered = menus.get() !== null || dialogs.get().some(({ open }) => open)

@@ -63,9 +63,9 @@ test.each([
   ['a picture', 'https://choice.example/a', '', true],
   ['links, where the browser took none along', undefined, 'https://vimeo.com/1', false],
   ['words, where the browser took none along', undefined, 'a poem', true],
-])('a pasted text means the clip or not: %s', (_, taken, pasted, meant) => {
+])('whether a pasted text equals the clip: %s', (_, taken, pasted, isClip) => {
   const clip = createClip('copy', 'video', items(1), channelId)
-  expect(matchesClip(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(meant)
+  expect(matchesClip(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(isClip)
   expect(matchesClip(undefined, pasted)).toBe(false)
 })
 
@@ -82,7 +82,7 @@ const likeClip = record(
   { requiredKeys: [] },
 )
 
-test('any stored value is read as a valid clip or as none', () => {
+test('any stored value is read as a valid clip or ignored', () => {
   assert(
     property(oneof(likeClip, jsonValue()), option(string()), (stored, raw) => {
       const clip = readClip(stored)

@@ -12,7 +12,7 @@ export interface ClipItem {
 export interface Clip {
   mode: 'copy' | 'cut'
   kind: MovableType
-  /** At least one item, in paste order. */
+  /** Items in paste order, at least one. */
   items: readonly ClipItem[]
   /** The channel that contains the videos or series. */
   from?: string
@@ -36,10 +36,10 @@ const isText = (value: unknown, maxLength: number): value is string => typeof va
 export function readClip(stored: unknown): Clip | undefined {
   if (!isObject(stored)) return undefined
   const { mode, kind, items, from, text, pasted } = stored
-  const known = movableTypes.find((one) => one === kind)
-  if ((mode !== 'copy' && mode !== 'cut') || !known || !Array.isArray(items) || items.length === 0 || items.length > maxClipItems)
+  const validKind = movableTypes.find((one) => one === kind)
+  if ((mode !== 'copy' && mode !== 'cut') || !validKind || !Array.isArray(items) || items.length === 0 || items.length > maxClipItems)
     return undefined
-  const isInChannel = known === 'video' || known === 'serie'
+  const isInChannel = validKind === 'video' || validKind === 'serie'
   if (isInChannel && !isId(from)) return undefined
   const read = items.map((item: unknown) =>
     isObject(item) && isId(item['id']) && isText(item['name'], maxNameLength) ? { id: item['id'], name: item['name'] } : undefined,
@@ -48,7 +48,7 @@ export function readClip(stored: unknown): Clip | undefined {
   if (whole.length < read.length || new Set(whole.map(({ id }) => id)).size < whole.length) return undefined
   return {
     mode,
-    kind: known,
+    kind: validKind,
     items: whole,
     ...(isInChannel && { from: from as string }),
     ...(isText(text, maxTextLength) && { text }),

@@ -8,9 +8,9 @@ const read = new WeakMap<object, { clip: Clip | undefined }>()
 
 function clipIn(stored: unknown): Clip | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
-  const known = read.get(stored) ?? { clip: readClip(stored) }
-  read.set(stored, known)
-  return known.clip
+  const cached = read.get(stored) ?? { clip: readClip(stored) }
+  read.set(stored, cached)
+  return cached.clip
 }
 
 const unlessUsedUp = (clip: Clip | undefined) => (clip && isPastedCut(clip) ? undefined : clip)

@@ -70,11 +70,11 @@ export async function showDirectShareNotice(): Promise<undefined> {
 }
 
 /** Confirms a paste into a channel, unless the user has turned the question off. */
-async function mayAdd(what: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile): Promise<boolean> {
+async function mayAdd(clip: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile): Promise<boolean> {
   if (storage.get('hide_add_to_playlist_modal')) return true
   const question = {
     title: t('clipboard.add.title', { name }),
-    text: t('clipboard.add.text', { what: describeItems(what), name }),
+    text: t('clipboard.add.text', { what: describeItems(clip), name }),
     action: t('clipboard.add.action'),
     cancel: t('clipboard.add.cancel'),
     hideKey: 'hide_add_to_playlist_modal',
@@ -93,16 +93,16 @@ const videosIn = (channel: Playlist) =>
 
 function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
   const source = kind === 'video' ? (sameChannel(from!, target) ?? sourceChannel(from!)) : undefined
-  const shown = source?.series.flatMap(({ videos }) => videos)
-  return { copyOf: kind, ids: items.map(({ id }) => id), from, ...(shown && { shown }) }
+  const loadedVideos = source?.series.flatMap(({ videos }) => videos)
+  return { copyOf: kind, ids: items.map(({ id }) => id), from, ...(loadedVideos && { loadedVideos }) }
 }
 
 /** Finds the cut things at their current places. */
 async function moveCut({ kind, items, from }: Clip, target: Target, { read }: ActionTools): Promise<readonly Movable[]> {
   if (kind === 'video' || kind === 'serie') {
     const source = sameChannel(from!, target) ?? (await readChannel(from!, { read }))
-    const there: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))
-    return inOrder(items, there)
+    const candidates: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))
+    return inOrder(items, candidates)
   }
   const mine = await read(channelsContract.listMyPlaylists, {})
   const places = findBarPlaces(mine)
@@ -112,9 +112,9 @@ async function moveCut({ kind, items, from }: Clip, target: Target, { read }: Ac
   return inOrder(items, kind === 'group' ? groups : allChannels(mine).map((channel) => playlistSubject(channel, places.get(channel.id))))
 }
 
-function inOrder(items: Clip['items'], there: readonly Movable[]): Movable[] {
-  const known = new Map(there.map((thing) => [thing.id, thing]))
-  return items.flatMap(({ id }) => known.get(id) ?? [])
+function inOrder(items: Clip['items'], candidates: readonly Movable[]): Movable[] {
+  const thingsById = new Map(candidates.map((thing) => [thing.id, thing]))
+  return items.flatMap(({ id }) => thingsById.get(id) ?? [])
 }
 
 /** Clears the clipboard: all things in it were deleted or have another owner. */

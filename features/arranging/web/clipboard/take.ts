@@ -59,13 +59,13 @@ export async function copyOrCut(mode: Clip['mode'], subjects: readonly Movable[]
 /** Explains where to paste, unless the user's own channels are on screen. */
 async function showPasteHint(clip: Clip): Promise<void> {
   if (location.pathname.endsWith(new URL(paths.myPlaylists(), location.origin).pathname)) return
-  const what = describeItems(clip)
+  const description = describeItems(clip)
   if (storage.get('hide_copy_in_heart_dimension_modal')) {
-    toast(t(`clipboard.taken.${clip.mode}`, { what }))
+    toast(t(`clipboard.taken.${clip.mode}`, { what: description }))
     return
   }
   const isConfirmed = await showNotice({
-    title: t(`clipboard.taken.${clip.mode}`, { what }),
+    title: t(`clipboard.taken.${clip.mode}`, { what: description }),
     text: t('clipboard.tip.text'),
     action: t('clipboard.tip.go'),
     cancel: t('clipboard.tip.stay'),

@@ -40,7 +40,7 @@ function answer(url: string, { method = 'GET', body, headers }: RequestInit): Pr
 }
 
 const field = () => document.querySelector<HTMLInputElement>('input[name=name]')!
-const chosen = () => [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ checked }) => checked)
+const checkedStates = () => [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ checked }) => checked)
 const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 
 beforeEach(() => {
@@ -81,15 +81,15 @@ test('a new group is created once for several presses of the button', async () =
 test.each([
   ['refused', refusal, 'Choose another name'],
   ['lost', lost, ''],
-])('a new group that is %s keeps its input and can be sent again', async (_, fails, says) => {
+])('a new group that is %s keeps its input and can be sent again', async (_, fails, message) => {
   answers = [fails]
   await show(<CreateGroupDialog channels={channels} close={close} />)
   field().value = 'Pair'
   document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')[1]!.click()
   submit()
   await vi.waitFor(() => expect(document.querySelector('[role=alert], [aria-invalid=true]')).not.toBeNull())
-  expect(document.body.textContent).toContain(says)
-  expect([field().value, chosen()]).toEqual(['Pair', [true, false]])
+  expect(document.body.textContent).toContain(message)
+  expect([field().value, checkedStates()]).toEqual(['Pair', [true, false]])
   expect(close).not.toHaveBeenCalled()
   submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
@@ -99,7 +99,7 @@ test.each([
   ])
 })
 
-test('a refused name stays as typed, with the error', async () => {
+test('a refused name stays in the field, with the error', async () => {
   answers = [refusal]
   await show(<EditGroupDialog group={group} close={close} />)
   expect(field().value).toBe('Evenings')

@@ -36,20 +36,20 @@ import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
 const stopOf = (groupId: string): HTMLElement | undefined => shownOfType('group').find(({ value }) => value.id === groupId)?.element
 
 /** Creates a group. The user chooses its channels; the given ones are selected at first. */
-export function CreateGroupDialog({ channels: given, close }: CloseProps & { channels: readonly PlaylistTile[] }) {
+export function CreateGroupDialog({ channels: initialChannels, close }: CloseProps & { channels: readonly PlaylistTile[] }) {
   const { data: mine } = useOwnChannels()
   const creation = useChange(channelsContract.createGroup)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(given.map(({ id }) => id)))
-  const [statusId, setStatusId] = useState((given[0]?.status_id ?? statuses[0].id) as StatusId)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(initialChannels.map(({ id }) => id)))
+  const [statusId, setStatusId] = useState((initialChannels[0]?.status_id ?? statuses[0].id) as StatusId)
   const { message, fields } = formErrors(creation.error, ['name', 'playlists', 'status_id'])
-  const isGiven = new Set(given.map(({ id }) => id))
+  const isGiven = new Set(initialChannels.map(({ id }) => id))
   const others = mine ? channelsOfBar(mine).filter((one) => !one.direct_publish && !one.watch_later && !isGiven.has(one.id)) : []
   const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
 
   const create = (form: FormData) => {
     // Former places, for undo.
     const places = mine && findBarPlaces(mine)
-    const channels = [...given, ...others].filter(({ id }) => chosen.has(id))
+    const channels = [...initialChannels, ...others].filter(({ id }) => chosen.has(id))
     creation.mutate(
       { body: { name: formText(form, 'name'), status_id: statusId, playlists: channels.map(({ id }) => id) } },
       {
@@ -67,10 +67,10 @@ export function CreateGroupDialog({ channels: given, close }: CloseProps & { cha
       <Field label={channelTexts('fields.name')} limit={limits.name} error={fields['name']}>
         <TextInput name="name" autoComplete="off" required />
       </Field>
-      {given.length + others.length > 0 && (
+      {initialChannels.length + others.length > 0 && (
         <FieldSet legend={t('group.channels')} error={fields['playlists']}>
           <div className={css.channels} tabIndex={-1}>
-            {[...given, ...others].map((channel) => (
+            {[...initialChannels, ...others].map((channel) => (
               <Checkbox key={channel.id} className={css.channel} checked={chosen.has(channel.id)} onChange={() => toggle(channel.id)}>
                 <Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />
                 <span className={css.name}>{channel.name}</span>
@@ -97,7 +97,7 @@ export function EditGroupDialog({ group, close }: CloseProps & { group: Group })
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [statusId, setStatusId] = useState(group.status_id as StatusId)
   const { message, fields } = formErrors(change.error, ['name', 'icon', 'status_id'])
-  const shown = icon === '' ? null : group.icon
+  const shownIcon = icon === '' ? null : group.icon
 
   const save = (form: FormData) =>
     change.mutate(
@@ -123,13 +123,13 @@ export function EditGroupDialog({ group, close }: CloseProps & { group: Group })
       </Field>
       <ImageField
         label={channelTexts('fields.icon')}
-        current={<GroupDisc members={groupMembers(group)} picture={shown} size={72} />}
-        replaces={Boolean(shown)}
+        current={<GroupDisc members={groupMembers(group)} picture={shownIcon} size={72} />}
+        replaces={Boolean(shownIcon)}
         limit={pictureMaxBytes}
         fetchPicture={fetchPicture}
         tooBig={channelTexts('fields.icon_too_big')}
         help={
-          shown &&
+          shownIcon &&
           !icon && (
             <Button kind="text" size="s" onClick={() => setIcon('')}>
               {channelTexts('fields.icon_remove')}

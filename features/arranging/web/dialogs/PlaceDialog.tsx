@@ -46,7 +46,7 @@ export interface PlaceDialogOptions {
   what: string
   /** Returns the button's label: "Move to Night Trains". The name is undefined while no channel is chosen. */
   submit: (channel: string | undefined) => string
-  /** Also asks for a series, for videos. */
+  /** Whether to choose a series as well, for videos. */
   inSeries?: boolean
   /** The channel chosen at first. */
   at?: string | undefined
@@ -86,7 +86,7 @@ export function PlaceDialog({
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
   /** A channel that was created here before the move or copy was refused. */
-  const [made, setMade] = useState<Playlist>()
+  const [created, setCreated] = useState<Playlist>()
 
   const bar = mine && barSections(mine)
   const channels = bar
@@ -116,7 +116,7 @@ export function PlaceDialog({
     setIsBusy(true)
     setError(null)
     try {
-      const step = await (made && made.id === chosen ? intoNew(made) : isNew ? intoNew() : intoChosen())
+      const step = await (created && created.id === chosen ? intoNew(created) : isNew ? intoNew() : intoChosen())
       await step.pending
       close()
       endSelection()
@@ -134,7 +134,7 @@ export function PlaceDialog({
     const create = () => makeChannelNamed(newName, status.private)
     const channel = existing ?? (await create())
     // A retry after a refusal uses the same channel.
-    setMade(channel)
+    setCreated(channel)
     setChosen(channel.id)
     const performIn = async (channel: Playlist): Promise<StepWithContainer> => {
       const series = inSeries ? await makeSeries(channel.id, channelTexts('add.first_series'), actionTools()) : undefined
@@ -145,8 +145,8 @@ export function PlaceDialog({
   const intoChosen = async (): Promise<UndoableStep> => {
     const channel = open ?? (await readChannel(chosen!, actionTools()))
     if (!inSeries) return perform({ channel })
-    const known = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
-    if (known) return perform({ channel, series: known })
+    const existing = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
+    if (existing) return perform({ channel, series: existing })
     const newName = ('name' in destination && destination.name.trim()) || channelTexts('add.first_series')
     const performInNew = async (): Promise<StepWithContainer> => {
       const series = await makeSeries(channel.id, newName, actionTools())

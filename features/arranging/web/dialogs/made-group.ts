@@ -8,8 +8,8 @@ import { t } from '../texts.ts'
 /**
  * Creates an undo step for a new group. Undo restores the places and statuses of its channels.
  * @param made the response, with the channels in the requested order
- * @param channels as they were before
- * @param places of the channels before
+ * @param channels the channels before the change
+ * @param places their places before the change
  */
 export function createGroupStep(
   made: Group,

@@ -26,7 +26,7 @@ import { t } from '../texts.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
 
-// For screens that load it late: imported by itself, it would become a file of its own, which guests' first page would list.
+// Re-exported for lazy screens: a separate import would create a file that guests' first page lists.
 export { OwnDial }
 
 interface HeartHomeProps {
@@ -100,18 +100,18 @@ function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) 
   const { sorted } = (sort !== 'own' && read.data) || {}
   const placeOf = new Map(sorted?.map((id, place) => [id, place]))
   // Channels added since the response come first, as in the bar.
-  const shown = sorted ? channels.toSorted((a, b) => (placeOf.get(a.id) ?? -1) - (placeOf.get(b.id) ?? -1)) : channels
+  const sortedChannels = sorted ? channels.toSorted((a, b) => (placeOf.get(a.id) ?? -1) - (placeOf.get(b.id) ?? -1)) : channels
   return (
     <>
       {channels.length > 1 && <SortChoice value={sort} onChange={setSort} />}
       {sort !== 'own' && !read.data && read.error && <FailedRow message={t('sort.failed')} onAgain={() => void read.refetch()} />}
-      <OwnChannels channels={shown} />
+      <OwnChannels channels={sortedChannels} />
     </>
   )
 }
 
 /** Opens the dialog for a new channel once. Removes the parameter from the address first, because navigation closes dialogs. */
-function useCreateOnArrival(asked: boolean) {
+function useCreateOnArrival(isRequested: boolean) {
   const go = useGo()
   const opened = useRef(false)
   const arrive = useEffectEvent(() => {
@@ -122,8 +122,8 @@ function useCreateOnArrival(asked: boolean) {
   })
   // Runs on arrival, not on a user event.
   useEffect(() => {
-    if (asked) arrive()
-  }, [asked])
+    if (isRequested) arrive()
+  }, [isRequested])
 }
 
 /** Returns channels in the order of the bar, without the two built-in ones. */

@@ -32,10 +32,10 @@ interface MyPlaylistsScreenProps {
 }
 
 /** The user's channels, or one channel, one group or the archive. */
-export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, make, view, ...asked }: MyPlaylistsScreenProps) {
+export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, make, view, ...target }: MyPlaylistsScreenProps) {
   const signedIn = useSignedIn()
   if (playlist !== undefined)
-    return signedIn ? <OwnChannel home="heart" id={playlist} {...asked} /> : <ChannelView home="globe" id={playlist} {...asked} />
+    return signedIn ? <OwnChannel home="heart" id={playlist} {...target} /> : <ChannelView home="globe" id={playlist} {...target} />
   if (view === 'board') return <BoardScreen />
   if (!signedIn) return <GuestHeart />
   if (group !== undefined) return <GroupScreen id={group} />

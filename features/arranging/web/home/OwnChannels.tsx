@@ -53,8 +53,8 @@ export function OwnChannels({ channels }: { channels: readonly PlaylistPreview[]
 }
 
 function OwnWall({ channels }: { channels: readonly PlaylistPreview[] }) {
-  const shown = useRenderInSteps(channels, firstTiles)
-  return <ChannelWall home="heart" channels={shown} last={<AddCard label={t('dial.new')} size="tile" onPress={makeChannel} />} />
+  const shownChannels = useRenderInSteps(channels, firstTiles)
+  return <ChannelWall home="heart" channels={shownChannels} last={<AddCard label={t('dial.new')} size="tile" onPress={makeChannel} />} />
 }
 
 /** The skeleton of {@link OwnChannels}. */
@@ -73,8 +73,8 @@ const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
   channels.map((channel) => <OwnRow key={channel.id} channel={channel} />)
 
 function OwnRow({ channel }: { channel: PlaylistTile }) {
-  const [ref, seen] = useWasInView<HTMLDivElement>()
-  const { data, error, refetch } = useChannel(channel.id, { enabled: seen })
+  const [ref, wasInView] = useWasInView<HTMLDivElement>()
+  const { data, error, refetch } = useChannel(channel.id, { enabled: wasInView })
   const playLink = usePlayLink('heart')
   const propsOf = useSubjectMenu('video')
   const filled = data?.series.filter(({ videos }) => videos.length > 0)
@@ -82,7 +82,7 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
   return (
     <div ref={ref}>
       {!data && !error ? (
-        seen ? (
+        wasInView ? (
           <Coming>
             <CarouselSkeleton />
           </Coming>

@@ -44,35 +44,35 @@ function copyAll<T>(
   count: number,
   label: string,
   make: (at: number) => Promise<T>,
-  remove: (made: readonly T[]) => Promise<unknown>,
-  finish?: (made: readonly T[]) => Promise<unknown>,
+  remove: (copies: readonly T[]) => Promise<unknown>,
+  finish?: (copies: readonly T[]) => Promise<unknown>,
 ): UndoableStep {
-  let made: T[] = []
+  let copies: T[] = []
   const removeAll = async () => {
-    const all = made
-    made = []
+    const all = copies
+    copies = []
     if (all.length > 0) await remove(all)
   }
   const makeAll = async () => {
     try {
-      for (let at = 0; at < count; at++) made.push(await make(at))
-      await finish?.(made)
+      for (let at = 0; at < count; at++) copies.push(await make(at))
+      await finish?.(copies)
     } catch (error) {
       // Reports the first refusal, not a failed clean-up.
       await removeAll().catch(() => {})
       throw error
     }
   }
-  let making = makeAll()
+  let copying = makeAll()
   return {
     label,
-    pending: making,
+    pending: copying,
     async undo() {
       // Copies in progress can't be deleted.
-      await making.catch(() => {})
+      await copying.catch(() => {})
       await removeAll()
     },
-    redo: () => (making = makeAll()),
+    redo: () => (copying = makeAll()),
   }
 }
 
@@ -94,11 +94,11 @@ interface SeriesPlace {
   index?: number | undefined
 }
 
-function copyVideos({ ids, from, shown = [] }: Copies, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
+function copyVideos({ ids, from, loadedVideos = [] }: Copies, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
   const { change } = tools
   const first = to.index ?? limits.videos
   const indexOf = (at: number) => first + (to.index === undefined ? 0 : at)
-  const placeholders = ids.flatMap((id) => shown.flatMap((video) => (video.id === id ? createPlaceholder(video) : [])))
+  const placeholders = ids.flatMap((id) => loadedVideos.flatMap((video) => (video.id === id ? createPlaceholder(video) : [])))
   const isShown = placeholders.length === ids.length
   const showAll = () => [editOpenChannel(to.channelId, (now) => withVideosIn(now, placeholders, to.series.id, first))]
   return copyAll<Video>(
@@ -117,7 +117,7 @@ function copyVideos({ ids, from, shown = [] }: Copies, to: SeriesPlace, label: s
           ],
         },
       ),
-    (made) => removeVideos(to.channelId, to.series.id, idsOf(made), tools, idsOf(placeholders)),
+    (copies) => removeVideos(to.channelId, to.series.id, idsOf(copies), tools, idsOf(placeholders)),
   )
 }
 
@@ -145,7 +145,7 @@ function copySeries(
         // The server names the copy.
         { confirmed: (copy) => [editSeriesOf(copy)] },
       ),
-    (made) => removeAllSeries(to.channelId, idsOf(made), tools),
+    (copies) => removeAllSeries(to.channelId, idsOf(copies), tools),
   )
 }
 
@@ -158,8 +158,8 @@ function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: s
   const inGroup = typeof at === 'object'
   const status_id: StatusId = at === 'public' ? status.public : status.private
   const order = (count: number) => (index === undefined ? {} : { order: index + count })
-  const putInGroup = (group_id: string, made: readonly Playlist[]) =>
-    change(channelsContract.movePlaylists, { body: { playlists: idsOf(made), group_id, ...order(0) } })
+  const putInGroup = (group_id: string, copies: readonly Playlist[]) =>
+    change(channelsContract.movePlaylists, { body: { playlists: idsOf(copies), group_id, ...order(0) } })
   return copyAll<Playlist>(
     ids.length,
     label,
@@ -167,8 +167,8 @@ function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: s
       change(channelsContract.copyPlaylist, {
         body: { playlist_id: ids[count]!, status_id, is_left: at === 'left', ...(!inGroup && order(count)) },
       }),
-    (made) => removeChannels(idsOf(made), tools),
-    inGroup ? (made) => putInGroup(at.groupId, made) : undefined,
+    (copies) => removeChannels(idsOf(copies), tools),
+    inGroup ? (copies) => putInGroup(at.groupId, copies) : undefined,
   )
 }
 
@@ -178,8 +178,8 @@ function copyGroup(id: string, position: number | undefined, label: string, tool
     1,
     label,
     () => tools.change(channelsContract.copyGroup, { params: { id }, body: position === undefined ? {} : { position } }),
-    async (made) => {
-      for (const group of made) await removeGroup(group, tools)
+    async (copies) => {
+      for (const group of copies) await removeGroup(group, tools)
     },
   )
 }

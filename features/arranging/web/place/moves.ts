@@ -41,7 +41,7 @@ import type { ChannelPlace } from './target.ts'
 
 /** Fields of a move that the server makes once, however often it is sent. */
 const onceOnly = () => ({ op_id: newKey() })
-/** Options of such a move: it waits for a connection, and its effects replace its optimistic edits. */
+/** Options of a move that waits for a connection. Its effects replace its optimistic edits. */
 const asIntent = (label: string) => ({
   repeatedAs: label,
   accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => void receiveMoves(client, effects, callId),
@@ -105,7 +105,7 @@ function moveInChannel(
       },
     )
   const listOf = (seriesId: string) => channel.series.find((one) => one.id === seriesId)?.videos ?? []
-  const there = spotIn(listOf(to), [id], index)
+  const spot = spotIn(listOf(to), [id], index)
   const back = spotIn(
     series.videos,
     [id],
@@ -115,9 +115,9 @@ function moveInChannel(
   const wasHome = video.is_home && to !== series.id
   return {
     label,
-    pending: move(series.id, to, there, false),
+    pending: move(series.id, to, spot, false),
     undo: () => move(to, series.id, back, wasHome),
-    redo: () => move(series.id, to, there, false),
+    redo: () => move(series.id, to, spot, false),
   }
 }
 

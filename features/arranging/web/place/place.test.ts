@@ -40,8 +40,8 @@ test('several videos move by one call, and undo sends the calls of the response'
   const step = await place(videosOf(channel, 'a', 'd', 'f'), { in: 'channel', channel: other }, tools)
   await step.undo()
   await step.redo()
-  const there = { videos: ['a', 'd', 'f'], playlist_id: 'other' }
-  expect(bodies()).toEqual([there, ...undo, there].map((body) => ({ ...body, op_id: expect.any(String) })))
+  const destination = { videos: ['a', 'd', 'f'], playlist_id: 'other' }
+  expect(bodies()).toEqual([destination, ...undo, destination].map((body) => ({ ...body, op_id: expect.any(String) })))
 })
 
 test('optimistic edits show a move and its undo', async () => {
@@ -51,12 +51,12 @@ test('optimistic edits show a move and its undo', async () => {
     const undo = [{ videos: ['a', 'd'], series_id: 's1', indexes: [0, 3], home_video_id: 'a' }]
     return Promise.resolve({ ...now.series[0]!, undo } as never)
   }
-  const drawn = () => now.series.map(({ videos }) => videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' '))
+  const formatVideos = () => now.series.map(({ videos }) => videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' '))
   const to = { in: 'series', channel, series: channel.series[1]!, index: 0 } as const
   const step = await place(videosOf(channel, 'a', 'd'), to, { ...tools, change })
-  expect(drawn()).toEqual(['b* c e', 'a d f*'])
+  expect(formatVideos()).toEqual(['b* c e', 'a d f*'])
   await step.undo()
-  expect(drawn()).toEqual(['a* b c d e', 'f*'])
+  expect(formatVideos()).toEqual(['a* b c d e', 'f*'])
 })
 
 test('a video that the response marks as home is the only opener of its series', async () => {
@@ -99,16 +99,16 @@ test('several rows move by one call, undo sends the calls of the response, and e
     for (const edit of shows?.optimistic?.(input) ?? []) if ('change' in edit) now = edit.change(now as never) as Playlist
     return Promise.resolve({ series: [], undo } as never)
   }
-  const drawn = () => now.series.map(({ id, position }) => `${id}${position}`).join(' ')
+  const formatSeries = () => now.series.map(({ id, position }) => `${id}${position}`).join(' ')
   const [s1, , , s4] = from.series
   const rows = [serieSubject(from, s4!), serieSubject(from, s1!)]
   const step = await place(rows, { in: 'channel', channel: from, index: 2 }, { ...tools, change })
-  expect(drawn()).toBe('s20 s41 s12 s33')
+  expect(formatSeries()).toBe('s20 s41 s12 s33')
   await step.undo()
-  expect(drawn()).toBe('s10 s21 s32 s43')
+  expect(formatSeries()).toBe('s10 s21 s32 s43')
   await step.redo()
-  const there = { series: ['s4', 's1'], playlist_id: from.id, index: 1, after: 's2', before: 's3' }
-  expect(sent).toEqual([there, undo[0]!, there].map((body) => ({ ...body, op_id: expect.any(String) })))
+  const destination = { series: ['s4', 's1'], playlist_id: from.id, index: 1, after: 's2', before: 's3' }
+  expect(sent).toEqual([destination, undo[0]!, destination].map((body) => ({ ...body, op_id: expect.any(String) })))
 })
 
 const copiesOf = (...ids: string[]): Copies => ({ copyOf: 'video', ids, from: 'source' })
@@ -138,14 +138,14 @@ test('a refused copy deletes the earlier ones and reports the error', async () =
   ])
 })
 
-const gone = new ApiError(404, { message: 'Gone', code: 'not_found', errors: {} })
+const notFound = new ApiError(404, { message: 'Gone', code: 'not_found', errors: {} })
 
 test('undo of a paste skips copies that were deleted or moved concurrently', async () => {
-  const elsewhere = new ApiError(422, { message: 'Not in it', code: 'not_in_series', errors: {} })
+  const notInSeries = new ApiError(422, { message: 'Not in it', code: 'not_in_series', errors: {} })
   calls.mockReset().mockImplementation((endpoint, { params, body }) => {
     if (endpoint === channelsContract.copyVideo) return Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` })
-    if (endpoint === channelsContract.removeVideos) return Promise.reject(elsewhere)
-    return (params as { id: string }).id === 'copy of a' ? Promise.reject(gone) : Promise.resolve({})
+    if (endpoint === channelsContract.removeVideos) return Promise.reject(notInSeries)
+    return (params as { id: string }).id === 'copy of a' ? Promise.reject(notFound) : Promise.resolve({})
   })
   const step = await place(copiesOf('a', 'b'), intoSeries, tools)
   await step.pending
@@ -157,7 +157,7 @@ test('undo of a paste skips copies that were deleted or moved concurrently', asy
 
   calls.mockReset().mockImplementation((endpoint, { params, body }) => {
     if (endpoint === channelsContract.copySeries) return Promise.resolve({ id: `copy of ${(body as { series_id: string }).series_id}` })
-    return (params as { id: string }).id === 'copy of s1' ? Promise.reject(gone) : Promise.resolve({})
+    return (params as { id: string }).id === 'copy of s1' ? Promise.reject(notFound) : Promise.resolve({})
   })
   const rows = await place({ copyOf: 'serie', ids: ['s1', 's2'], from: 'source' }, { in: 'channel', channel }, tools)
   await rows.pending
@@ -168,13 +168,13 @@ test('undo of a paste skips copies that were deleted or moved concurrently', asy
 test('200 channels are copied by one call each and moved to a group by one; a refusal deletes all of them', async () => {
   const ids = Array.from({ length: 200 }, (_, at) => `c${at}`)
   const full = new ApiError(422, { message: 'Full', code: 'playlist_limit', errors: {} })
-  const copied = (refuses: unknown) =>
+  const mockCopies = (refuses: unknown) =>
     calls.mockReset().mockImplementation((endpoint, { body }) => {
       if (endpoint === refuses) return Promise.reject(full)
       return Promise.resolve({ id: `copy of ${(body as { playlist_id?: string } | undefined)?.playlist_id}` })
     })
   const countOf = (one: unknown) => calls.mock.calls.filter(([endpoint]) => endpoint === one).length
-  copied(undefined)
+  mockCopies(undefined)
   const group = { in: 'bar', at: { groupId: 'g' } } as const
   const step = (await place({ copyOf: 'playlist', ids }, { ...group, index: 3 }, tools))!
   await step.pending
@@ -183,7 +183,7 @@ test('200 channels are copied by one call each and moved to a group by one; a re
   expect(moved).toEqual({ playlists: ids.map((id) => `copy of ${id}`), group_id: 'g', order: 3 })
   await step.undo()
   expect(countOf(channelsContract.deletePlaylist)).toBe(200)
-  copied(channelsContract.movePlaylists)
+  mockCopies(channelsContract.movePlaylists)
   const refused = await place({ copyOf: 'playlist', ids }, group, tools)
   await expect(refused!.pending).rejects.toBe(full)
   expect(countOf(channelsContract.deletePlaylist)).toBe(200)

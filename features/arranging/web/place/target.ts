@@ -35,7 +35,7 @@ export interface Copies {
   /** The channel of videos or series; required for private links. */
   from?: string | undefined
   /** The videos as shown, if loaded, for the optimistic edit. */
-  shown?: readonly Video[]
+  loadedVideos?: readonly Video[]
 }
 
 /** Returns the current place of a thing, and the number of things there; undefined if unknown. */

@@ -13,7 +13,7 @@ export function wallSourceAt(element: Element, root: HTMLElement): DragSource | 
   const item = items.closest(thing)?.element
   const page = screenAt(root)
   if (!thing || !item || !page || !root.contains(thing)) return undefined
-  const focusOf = (shown: HTMLElement) => stops.in(shown)[0]?.element
+  const focusOf = (tile: HTMLElement) => stops.in(tile)[0]?.element
   return thingSource({
     root,
     page,
@@ -26,7 +26,7 @@ export function wallSourceAt(element: Element, root: HTMLElement): DragSource | 
       return copy
     },
     kind: 'cards',
-    zones: (lifted, groupOf) => wallZones(root, lifted, groupOf),
+    zones: (dragged, groupOf) => wallZones(root, dragged, groupOf),
     focusOf,
   })
 }

@@ -11,10 +11,10 @@ const gapPx = 24
 const markerPx = 8
 
 /** Returns the drop zones of all walls within an element: one per line. @param groupOf a group by its id */
-export const wallZones = (root: HTMLElement, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>
-  walls.in(root).flatMap(({ element, value }) => zonesOf(element, value, lifted, groupOf))
+export const wallZones = (root: HTMLElement, dragged: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>
+  walls.in(root).flatMap(({ element, value }) => zonesOf(element, value, dragged, groupOf))
 
-function zonesOf(wall: HTMLElement, list: BarList, lifted: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] {
+function zonesOf(wall: HTMLElement, list: BarList, dragged: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] {
   const grid = wall.firstElementChild
   if (!(grid instanceof HTMLElement)) return []
   const items = itemsIn(grid)
@@ -24,8 +24,8 @@ function zonesOf(wall: HTMLElement, list: BarList, lifted: DraggedBarThings, gro
   /** Returns the left edge of a tile, without the shifts of the drag. */
   const leftOf = (element: HTMLElement) => grid.getBoundingClientRect().left + element.offsetLeft - grid.offsetLeft
   const zoneOf = (first: number, length: number): DropZone => {
-    const shown = items.slice(first, first + length)
-    const head = shown[0]?.element
+    const lineItems = items.slice(first, first + length)
+    const head = lineItems[0]?.element
     const box = () => {
       const { left, right, top, bottom } = wall.getBoundingClientRect()
       if (!head) return { left, right, top, bottom }
@@ -33,7 +33,7 @@ function zonesOf(wall: HTMLElement, list: BarList, lifted: DraggedBarThings, gro
       return { left, right, top: line - above / 2, bottom: line + head.offsetHeight + above / 2 }
     }
     return {
-      ...listRules({ items, first, length, fallback: list }, lifted, groupOf),
+      ...listRules({ items, first, length, fallback: list }, dragged, groupOf),
       name: grid.ariaLabel ?? '',
       element: wall,
       line: { first: head ?? wall, box },
@@ -41,7 +41,7 @@ function zonesOf(wall: HTMLElement, list: BarList, lifted: DraggedBarThings, gro
       closes: false,
       gap: () => gapPx,
       spans: () =>
-        shown.map(({ element }) => {
+        lineItems.map(({ element }) => {
           const start = leftOf(element)
           return { start, end: start + element.offsetWidth }
         }),

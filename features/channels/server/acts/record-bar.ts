@@ -27,7 +27,7 @@ interface BarMove {
   former: readonly { id: string }[]
   undo: readonly UndoMove[]
 }
-/** Records channels that were moved in the bar, unless they are where they were. */
+/** Records channels that were moved in the bar, unless they are back in place. */
 export async function recordBarMove({ db, teams }: Locked, actor: Actor, { ownerId, container, former, undo }: BarMove): Promise<void> {
   const order = (await listPlaced(db, container)).map(({ id }) => id)
   if (

@@ -14,7 +14,7 @@ export interface Actor {
   approvedBy?: string
   /** The act that this one undoes. */
   undoes?: string
-  /** It undoes an undoing: the first act can then be undone again, not this one. */
+  /** Whether the act undoes an undo. The first act can then be undone again; this one can't. */
   isRedo?: boolean
 }
 
@@ -23,14 +23,14 @@ export interface ActPlace {
   id: string
   in: string
   after: string | null
-  /** Places before a move. */
+  /** The former index, only for places before a move. */
   index?: number | undefined
 }
 /** The intent that undoes an act. */
 export interface ActDetails {
-  /** For moves: where the things were. */
+  /** For moves: the former places. */
   from?: readonly ActPlace[]
-  /** For moves: the container in which they are now. */
+  /** For moves: the new container. */
   to?: string
   /** For renames. */
   before?: string
@@ -79,7 +79,7 @@ export const recordTeamAct = async ({ db }: Pick<Locked, 'db'>, teamId: string, 
 
 type Items = 'video' | 'serie'
 
-/** Returns where things are before they move; nothing if no team owns a channel concerned. */
+/** Returns the places of things before a move; none if no team owns any of their channels. */
 export async function placesBeforeMove({ db, teams }: Locked, type: Items, from: ReadonlyMap<string, string>): Promise<ActPlace[]> {
   if (!teams.size) return []
   const placed = await listPlaces[type](db, [...from.keys()])
@@ -90,11 +90,11 @@ export interface RecordedMove {
   type: Items
   /** The channel and the container in which the things are now. */
   to: { playlistId: string; id: string }
-  /** Where they were, with the channel of each. */
+  /** The former places, with the channel of each. */
   former: readonly (ActPlace & { playlistId: string })[]
   placed: readonly ActPlace[]
 }
-/** Records a move within a team, things that another owner's channel got, and things that came from one. */
+/** Records a move within a team, from it to another owner, or to it from another owner. */
 export async function recordMove({ db, teams }: Locked, actor: Actor, { type, to, former, placed }: RecordedMove): Promise<void> {
   const toTeam = teams.get(to.playlistId)
   const within = former.filter(({ playlistId }) => teams.get(playlistId) === toTeam)
@@ -114,7 +114,7 @@ export async function recordMove({ db, teams }: Locked, actor: Actor, { type, to
   }
 }
 
-/** Records that a series came with its videos. */
+/** Records the addition of a series with its videos. */
 export async function recordNewSeries(
   locked: Locked,
   actor: Actor,

@@ -25,9 +25,9 @@ interface Named {
 }
 /** Suggests a new name, if the call changes only that. @throws 403 */
 export function suggestRename(ctx: Suggesting, { type, id, playlistId, name: before }: Named, body: object, field: string): Promise<never> {
-  const given = Object.entries(body).filter(([, value]) => value !== undefined)
-  const name: unknown = given[0]?.[1]
-  if (given.length !== 1 || given[0]![0] !== field || typeof name !== 'string') return refuseSuggester()
+  const changedFields = Object.entries(body).filter(([, value]) => value !== undefined)
+  const name: unknown = changedFields[0]?.[1]
+  if (changedFields.length !== 1 || changedFields[0]![0] !== field || typeof name !== 'string') return refuseSuggester()
   return suggest(ctx, playlistId, { kind: 'renamed', type, ids: [id], before, name })
 }
 
@@ -51,16 +51,16 @@ export async function suggestSeriesMove(ctx: Suggesting, ids: readonly string[],
 /** Suggests a new name or a move, if the call changes only one of them. @throws 403 */
 export function suggestSeriesChange(ctx: Suggesting, series: SeriesPlace & { name: string }, change: SeriesChange): Promise<never> {
   const { playlistId = series.playlistId, position: index, before, after, ...others } = change
-  const isMove = playlistId !== series.playlistId || [index, before, after].some((given) => given !== undefined)
+  const isMove = playlistId !== series.playlistId || [index, before, after].some((value) => value !== undefined)
   if (!isMove) return suggestRename(ctx, { type: 'serie', ...series }, others, 'name')
-  if (Object.values(others).some((given) => given !== undefined)) return refuseSuggester()
+  if (Object.values(others).some((value) => value !== undefined)) return refuseSuggester()
   return suggestSeriesMove(ctx, [series.id], playlistId, { index, before, after })
 }
 
 /** Suggests that a series is removed with the videos that it has now. */
 export const suggestSeriesRemoval = async (ctx: Suggesting, { id, playlistId }: SeriesPlace): Promise<never> =>
   suggest(ctx, playlistId, { kind: 'removed', type: 'serie', ids: [id], videos: await listVideoIds(ctx.db, id) })
-/** @param seriesId of which the videos must be */
+/** @param seriesId the series that must contain the videos */
 export async function suggestRemoval(ctx: Suggesting, playlistId: string, ids: readonly string[], seriesId?: string): Promise<never> {
   if (seriesId !== undefined) {
     const found = await findEditableVideos(ctx.db, ctx.reader, ids)

@@ -1,4 +1,4 @@
-/** Stores what suggesters propose in place of the change. */
+/** Stores suggestions in place of the changes themselves. */
 import { common } from '#kit/contract/problems.ts'
 import { AcceptedError } from '#kit/server/http/accepted.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -10,7 +10,7 @@ import { announceToTeam } from '../announce.ts'
 import { insertSuggestion, lockSuggester } from '../queries/suggestions.ts'
 import { texts } from '../texts.ts'
 
-/** The user may only suggest changes of this kind of thing, and this change can't be suggested. */
+/** Refuses a change that a suggester can neither make nor suggest. */
 export const refuseSuggester = (): never => fail(common.only_suggests)
 
 function nameOf(change: SuggestedChange): string | null {

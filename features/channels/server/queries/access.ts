@@ -31,14 +31,14 @@ export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
     playlistId === undefined ? sql`` : sql` or (playlist.status_id = ${sql.lit(status.privateLink)} and playlist.id = ${playlistId})`
   })`
 
-const asAnybody = (reader: Reader): Reader => (reader.user ? { ...reader, user: { ...reader.user, isOperator: false } } : reader)
+const withoutRole = (reader: Reader): Reader => (reader.user ? { ...reader, user: { ...reader.user, isOperator: false } } : reader)
 
 /** The first restriction on a visible channel, and on its series and video; null if there is none. */
 export const playlistRestriction = (reader: Reader) => firstRestriction(['playlist'], reader)
 export const seriesRestriction = (reader: Reader) => firstRestriction(['playlist', 'series'], reader)
 export const videoRestriction = (reader: Reader) => firstRestriction(['playlist', 'series', 'video'], reader)
 
-/** The same without packages, for calls that hide the addresses of locked things. */
+/** Like {@link playlistRestriction}, without packages, for calls that hide the addresses of locked things. */
 export const playlistViewRestriction = (reader: Reader) => firstViewRestriction(['playlist'], reader)
 export const seriesViewRestriction = (reader: Reader) => firstViewRestriction(['playlist', 'series'], reader)
 export const videoViewRestriction = (reader: Reader) => firstViewRestriction(['playlist', 'series', 'video'], reader)
@@ -59,14 +59,14 @@ export const isPrivateLinkOnly = (reader: Reader): Condition =>
 
 /** The channel is in public lists, possibly with a lock: it is public, and not hidden from this reader. */
 export const isListed = (reader: Reader): Condition =>
-  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${isOmittedFromLists(['playlist'], asAnybody(reader))})`
+  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${isOmittedFromLists(['playlist'], withoutRole(reader))})`
 
 /** The reader may find the channel in lists: it is listed or their own. Channels with a private link are never listed for others. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
 
 /** The video is in lists of a visible channel. */
 const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series', 'video'], reader)})`
-export const isVideoListed = (reader: Reader): Condition => isVideoIn(asAnybody(reader))
+export const isVideoListed = (reader: Reader): Condition => isVideoIn(withoutRole(reader))
 
 /** The series is on the page of a visible channel. Operators also see what they removed. */
 export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series'], reader)})`

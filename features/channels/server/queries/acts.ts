@@ -12,7 +12,7 @@ export interface NewAct {
   kind: ActKind
   type: ActThing
   ids: readonly string[]
-  /** Things that the user acted on. */
+  /** Number of things that the user acted on. */
   count: number
   /** The channel that is, or holds, the things. */
   playlistId: string | null
@@ -50,8 +50,8 @@ const insertOfType = prepareTypes(
 export const insertAct = async (db: Db, { type, ...act }: NewAct): Promise<string> => (await insertOfType(db, type, act))[0]!.id
 
 /**
- * Inserts a move. Repeated moves of the same things by one user within two minutes are one act, if no other came between; none if the things
- * are back where they were.
+ * Inserts a move. Merges it with the user's last act if that moved the same things within two minutes. If the things are back in place,
+ * deletes that act instead.
  */
 const insertMoveOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>, placed: string) => sql<{ id: string }>`
@@ -71,7 +71,7 @@ export const insertMove = async (db: Db, { type, ...act }: NewAct, placed: objec
   await insertMoveOfType(db, type, act, JSON.stringify(placed))
 }
 
-/** Inserts that a thing gets another name, before it does, unless the name stays. */
+/** Records a rename before it is made, unless the name stays the same. */
 const insertRenameOfType = prepareTypes(
   (type, act: Omit<NewAct, 'type'>, name: string) => sql<{ id: string }>`
     insert into team_act (${columns})
@@ -86,7 +86,7 @@ export const insertRename = async (db: Db, { type, ...act }: NewAct, name: strin
 export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
   listIds(db, sql`select id from video where series_id = ${seriesId} order by position`)
 
-/** @returns false if it was undone before */
+/** @returns false if it was already undone */
 export const markUndone = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
 /** An act whose undoing was undone is in force again. */

@@ -61,7 +61,7 @@ interface VideoCopy {
 }
 /**
  * Values of a copy of a row `video`. A pending page is fetched for the copying user. A video without its own date has the date on which it
- * was added, and so has its copy.
+ * was added; for its copy, that is the present.
  */
 const videoCopy = (
   { user }: Reader<User>,

@@ -48,10 +48,10 @@ export const updateGroup = (db: Db, id: string, change: Updateable<DB['playlist_
 
 export const deleteGroup = (db: Db, id: string) => db.deleteFrom('playlist_group').where('id', '=', id).execute()
 
-/** Returns data for access checks; undefined for all readers but the owner. */
 const suggestsOnly = ({ user }: Reader) => sql<boolean>`exists (select from team_member
   where team_member.user_id = ${user?.id ?? null} and team_member.team_id = playlist_group.team_id and team_member.role = 'suggester')`
 
+/** Returns data for access checks; undefined for all readers but the owner. */
 export const findGroupAccess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist_group')

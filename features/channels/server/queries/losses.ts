@@ -13,9 +13,9 @@ interface NewLoss {
   reason: LossReason
   /** The user who did it, and loses nothing. Null: unknown. */
   byId: string | null
-  /** The channels; without, all of the team. */
+  /** The channels; undefined: all channels of the team. */
   channelIds?: readonly string[] | undefined
-  /** The member; without, all of the team. */
+  /** The member; undefined: all members of the team. */
   userId?: string | undefined
 }
 /** Records a loss, before the members and channels leave the team. */

@@ -81,14 +81,14 @@ const prepareOutcome = (table: 'video' | 'series') => {
         (select coalesce(json_agg(home), '[]') from home where id is not null) as homes`,
   )
 }
-/** Raises the revisions of locked channels, and returns how a move has left them, in one statement. */
+/** Raises the revisions of locked channels and returns their state after a move, in one statement. */
 export const concludeInDatabase = { video: prepareOutcome('video'), serie: prepareOutcome('series') }
 
 /** Returns the result of a move that this user has already made. */
 export const findOperation = prepareOne((db: Db, userId: string, opId: string) =>
   db.selectFrom('move_operation').select(['kind', 'result']).where('user_id', '=', userId).where('op_id', '=', opId),
 )
-/** A move that was made, as it is kept for repeated calls. */
+/** A completed move, stored for repeated calls. */
 interface Operation {
   userId: string
   opId: string
@@ -97,7 +97,7 @@ interface Operation {
   channels: readonly string[]
   /** JSON of the moved thing. */
   answer: string | undefined
-  /** Instead: the series that is the answer. */
+  /** Instead of `answer`: the id of the series to return. */
   seriesId: string | undefined
 }
 /** @throws a violation of `move_operation_pkey` if a concurrent call has made the move */
@@ -124,7 +124,7 @@ const insert = prepare(
       from series join playlist on playlist.id = series.playlist_id where series.id = ${seriesId})))`,
 )
 
-/** Returns a move that the reader has made, if they may still edit its channels. Deleted channels hide nothing. */
+/** Returns a move that the reader has made, if they may still edit its channels. Deleted channels aren't checked. */
 export const findEarlierMove = prepare(
   (_, reader: Reader, opId: string) => sql<{ kind: string; result: object; answer: object | null }>`
     select kind, result, answer from move_operation

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status } from '../../rules.ts'
 
-/** Channels as operators change them. */
+/** Queries for operators' changes to channels. */
 
 /** A user's or team's channel with the people to notify: its user, or the admins of its team. Locked. */
 export const lockOperatedPlaylist = (tx: Db, id: string) =>
@@ -49,10 +49,10 @@ export const listDefaults = (db: Db) =>
     .limit(1000)
     .execute()
 
-/** Lets changes of the list follow each other, until the transaction ends. */
+/** Serialises changes of the list until the transaction ends. */
 export const lockDefaults = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('default_channels'))`.execute(tx)
 
-/** How many of these are public channels. */
+/** Counts the public ones of the given channels. */
 export const countPublic = async (tx: Db, ids: readonly string[]): Promise<number> =>
   (await sql<{ count: number }>`select count(*)::int as count from playlist where id = any(${ids}) and ${isPublic}`.execute(tx)).rows[0]!
     .count

@@ -90,7 +90,7 @@ export const channelsPersonalData: PersonalData = {
 
 /* Tables whose rows change their creator when the creator's account is deleted. */
 
-const made = ['playlist', 'playlist_group'] as const
+const creatorTables = ['playlist', 'playlist_group'] as const
 
 /** Checks whether the user created things that belong to a team without other members. */
 const isLastOfTeam = async (db: Db, userId: string): Promise<boolean> => {
@@ -110,7 +110,7 @@ export const teamSuccessor = (teamId: RawBuilder<unknown>, userId: string): RawB
 
 /** Keeps a team's things when their creator is deleted. The new creator is `teamSuccessor`, else `otherwise`. */
 async function handOver(db: Db, userId: string, otherwise: string | null): Promise<void> {
-  for (const table of made)
+  for (const table of creatorTables)
     await sql`
       update ${sql.table(table)} set user_id = coalesce(${teamSuccessor(sql.ref(`${table}.team_id`), userId)}, ${otherwise})
         ${table === 'playlist' ? sql`, is_bringer_gone = true` : sql``}

@@ -119,23 +119,23 @@ async function findNeighbours(
 }
 
 // Excluded by position, so that an index-only scan suffices.
-const others = (kind: Kind, held: Columns, moving: readonly string[]) => sql`
-  from ${tableOf(kind)} where ${holds(kind, held)}
-  and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, held)})))`
+const others = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
+  from ${tableOf(kind)} where ${holds(kind, containerColumns)}
+  and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, containerColumns)})))`
 /** Reads in order up to the spot only. */
 const listTwo = prepareKinds(
-  (kind, held: Columns, moving: readonly string[], skipped: number) =>
-    sql<{ position: number }>`select position ${others(kind, held, moving)} order by position offset ${skipped}::int limit 2`,
+  (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
+    sql<{ position: number }>`select position ${others(kind, containerColumns, moving)} order by position offset ${skipped}::int limit 2`,
 )
 const findLast = prepareKinds(
-  (kind, held: Columns, moving: readonly string[]) =>
-    sql<{ last: number | null }>`select max(position) as last ${others(kind, held, moving)}`,
+  (kind, containerColumns: Columns, moving: readonly string[]) =>
+    sql<{ last: number | null }>`select max(position) as last ${others(kind, containerColumns, moving)}`,
 )
 
-const renumber = prepareKinds((kind, held: Columns) => {
+const renumber = prepareKinds((kind, containerColumns: Columns) => {
   const table = tableOf(kind)
   return sql`update ${table} set position = numbered.number * ${sql.lit(positionGap)}::bigint
-    from (select id, row_number() over (order by position) as number from ${table} where ${holds(kind, held)}) numbered
+    from (select id, row_number() over (order by position) as number from ${table} where ${holds(kind, containerColumns)}) numbered
     where ${table}.id = numbered.id`
 })
 
@@ -143,8 +143,8 @@ const renumber = prepareKinds((kind, held: Columns) => {
 export const listPlaced = (db: Db, container: Container): Promise<PositionedItem[]> =>
   listHeld[container.kind](db, container.holds, rowOf(container))
 const listHeld = prepareKinds(
-  (kind, held: Columns, row: Row) =>
-    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${holds(kind, held)} and ${isWithin(kind, row)} order by position`,
+  (kind, containerColumns: Columns, row: Row) =>
+    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${holds(kind, containerColumns)} and ${isWithin(kind, row)} order by position`,
 )
 
 interface FoundPlace {
@@ -196,14 +196,14 @@ export async function writePlaces(
   return rows.map(({ is_held }) => is_held === true)
 }
 const updatePlaces = prepareKinds(
-  (kind, held: Columns, row: Row, ids: readonly string[], positions: readonly number[], columns: Columns) => {
+  (kind, containerColumns: Columns, row: Row, ids: readonly string[], positions: readonly number[], columns: Columns) => {
     const table = tableOf(kind)
-    const given = Object.entries(columns).filter(([, value]) => value !== undefined)
-    const assignments = given.map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`)
+    const definedColumns = Object.entries(columns).filter(([, value]) => value !== undefined)
+    const assignments = definedColumns.map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`)
     return sql<{ is_held: boolean | null }>`
       update ${table} set position = placed.position${sql.join(assignments, sql``)}
       from unnest(${ids}::text[], ${positions}::bigint[]) placed (id, position)
       where ${table}.id = placed.id and ${isWithin(kind, row)}
-      returning ${holds(kind, held)} as is_held`
+      returning ${holds(kind, containerColumns)} as is_held`
   },
 )

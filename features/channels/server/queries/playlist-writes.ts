@@ -20,20 +20,20 @@ export const insertPlaylists = (db: Db, rows: readonly PlaylistRow[]) =>
 export const insertSpecialPlaylists = (
   db: Db,
   userId: string,
-  made: { direct_publish: { id: string; name: string }; watch_later: { id: string; name: string } },
+  defaults: { direct_publish: { id: string; name: string }; watch_later: { id: string; name: string } },
 ) =>
   db
     .insertInto('playlist')
     .values([
       {
-        ...made.direct_publish,
+        ...defaults.direct_publish,
         user_id: userId,
         kind: 'direct_publish',
         status_id: status.public,
         public_since: sql<Date>`now()`,
         position: 0,
       },
-      { ...made.watch_later, user_id: userId, kind: 'watch_later', status_id: status.private, position: 0 },
+      { ...defaults.watch_later, user_id: userId, kind: 'watch_later', status_id: status.private, position: 0 },
     ])
     .onConflict((conflict) => conflict.columns(['user_id', 'kind']).where('kind', '<>', sql.lit('channel')).doNothing())
     .execute()

@@ -172,12 +172,12 @@ type Preview = DefaultPlaylist['series'][number]
  * Lists public channels with content after `after`: the operator's choice, then the newest, limited per owner. Takes the first series that
  * has a video, so that most channels need one lookup each.
  */
-export const listDefaultPlaylists = prepareForEachSort((given) => {
-  const newest = newestListing(given)
-  const listing = newest ?? given
+export const listDefaultPlaylists = prepareForEachSort((chosenListing) => {
+  const newest = newestListing(chosenListing)
+  const listing = newest ?? chosenListing
   return prepare((db: Db, reader: Reader, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
-      .$if(needsPopularityJoin(given), (query) =>
+      .$if(needsPopularityJoin(chosenListing), (query) =>
         query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'),
       )
       .$if(newest !== undefined, (query) => query.innerJoin('newest_playlist', 'newest_playlist.playlist_key', 'playlist.key'))

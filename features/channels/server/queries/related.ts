@@ -8,7 +8,7 @@ import { isPrivateLinkOnly, isVideoListed, maySeeInside, videoViewRestriction } 
 import { cardColumns, videoLocation } from './columns.ts'
 
 /** Related videos of a channel's videos. `playlistId`: the channel id given by the caller. `videoId`: limits it to this video. */
-const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =>
+const selectRelated = (db: Db, reader: Reader, playlistId: string, videoId?: string) =>
   db
     .selectFrom((eb) =>
       eb
@@ -30,7 +30,7 @@ const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =
 
 /** Lists related videos in the order of the channel. */
 export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>
-  related(db, reader, playlistId, videoId)
+  selectRelated(db, reader, playlistId, videoId)
     .select((eb) => [
       'related_video.video_id',
       ...cardColumns(reader)(eb),
@@ -43,9 +43,11 @@ export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, 
     .limit(sql.lit(limits.relatedOfPlaylist)),
 )
 
-/** Lists the same videos without duplicates. */
+/** Lists the related videos of a channel without duplicates. */
 export const relatedIds = (db: Db, reader: Reader, playlistId: string) =>
-  jsonArrayFrom(related(db, reader, playlistId).select('video.id').distinct().orderBy('video.id').limit(sql.lit(limits.relatedOfPlaylist)))
+  jsonArrayFrom(
+    selectRelated(db, reader, playlistId).select('video.id').distinct().orderBy('video.id').limit(sql.lit(limits.relatedOfPlaylist)),
+  )
 
 /** Lists ids in order; deletes entries whose video was deleted. */
 export async function listRelatedIds(db: Db, videoId: string): Promise<string[]> {

@@ -16,7 +16,7 @@ export interface Kept {
   videos: readonly KeptVideo[]
 }
 
-/** Finds the things that a removal kept. If it was undone, and that undone in turn, the later removal kept them as they had become. */
+/** Finds the things that a removal stored. After an undo and a redo, the redo has stored their latest state. */
 export const findKept = async (db: Db, actId: string): Promise<Kept | undefined> =>
   (
     await sql<Kept>`
@@ -37,8 +37,8 @@ const isReported = (column: 'video_id' | 'series_id', id: RawBuilder<unknown>) =
   sql`exists (select from report where report.${sql.ref(column)} = ${id} and report.state = 'open')`
 
 /**
- * Keeps videos, and the series that holds them all, before they are deleted with the act. Without those of open reports: the reports
- * lose them, and a return would escape a decision.
+ * Stores videos, or a series with its videos, before they are deleted, so that the act can be undone. Omits things with open reports: an
+ * undo would bring them back without a decision.
  */
 export async function storeRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
   const series =
@@ -68,7 +68,7 @@ export async function storeRemoved(db: Db, actId: string, removed: { series: str
     )
 }
 
-/** Gives restored things the captions and comments that they had, and deletes what the removal kept. */
+/** Restores the captions and comments of restored things, and deletes the stored copies. */
 export const returnWithRestored = async (db: Db, removalId: string): Promise<void> => {
   await sql`select return_with_restored(${removalId})`.execute(db)
 }
@@ -77,7 +77,7 @@ export const returnWithRestored = async (db: Db, removalId: string): Promise<voi
 export const lockUploads = (db: Db, ids: readonly string[]): Promise<string[]> =>
   listIds(db, sql`select id from upload where id = any(${[...ids]}::text[]) order by id for key share`)
 
-/** Lets the file of removed videos be deleted: they can't be restored then. */
+/** Allows the deletion of removed videos' file; they can't be restored then. */
 export const releaseUpload = async (db: Db, uploadId: string): Promise<void> => {
   await sql`delete from removed_file where upload_id = ${uploadId}`.execute(db)
 }

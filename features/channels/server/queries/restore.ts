@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, listIds } from '#kit/server/db/db.ts'
 import type { KeptRow, KeptVideo } from './removed-things.ts'
 
-/** Inserts rows with the columns that they had; later columns get their defaults. */
+/** Inserts rows with their stored columns. Newer columns get their defaults. */
 async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   if (!rows.length) return
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)))
@@ -13,14 +13,14 @@ async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Read
   )
 }
 
-/** The restrictions of TV channels, which their copies have. */
+/** Returns the restrictions of TV channels, for their copies. */
 const listRestrictions = async (db: Db, ids: ReadonlySet<unknown>) => {
   const { rows } = await sql<{ id: string; blocked_countries: number[]; adult: boolean }>`
     select id, blocked_countries, adult from tv_channel where id = any(${[...ids].map(String)}::text[]) for key share`.execute(db)
   return new Map(rows.map(({ id, ...restrictions }) => [id, restrictions]))
 }
 
-/** Which of these ids are rows of a table. */
+/** Returns those ids that exist in a table. */
 const existing = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
   const column = table === 'playlist' ? sql`key::text` : sql`id`
   return new Set(
@@ -34,13 +34,13 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
   const channels = await listRestrictions(db, idsIn('tv_channel_id'))
   const accounts = await existing(db, 'account', idsIn('pending_user_id'))
   const origins = await existing(db, 'playlist', idsIn('paid_playlist_key'))
-  const kept = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
+  const ifFound = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
   await insertKept(
     db,
     'video',
     videos.map(({ row }, at) => {
       const channel = channels.get(String(row['tv_channel_id']))
-      const origin = kept(origins, row['paid_playlist_key'])
+      const origin = ifFound(origins, row['paid_playlist_key'])
       const isGone = (row['tv_channel_id'] !== null && !channel) || (row['paid_playlist_key'] !== null && origin === null)
       return {
         ...row,
@@ -48,8 +48,8 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
         series_id: seriesId,
         position: positions[at],
         likes: 0,
-        tv_channel_id: kept(channels, row['tv_channel_id']),
-        pending_user_id: kept(accounts, row['pending_user_id']),
+        tv_channel_id: ifFound(channels, row['tv_channel_id']),
+        pending_user_id: ifFound(accounts, row['pending_user_id']),
         paid_playlist_key: origin,
         is_origin_lost: row['is_origin_lost'] === true || isGone,
       }

@@ -36,7 +36,7 @@ function firstOf<R extends Restriction>(among: readonly R[], tables: readonly Re
 export const firstRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
   firstOf(restrictions, tables, reader)
 
-/** The first restriction that refuses to show a thing, or null. A package hides addresses alone. */
+/** The first restriction that refuses to show a thing, or null. A package hides only the addresses. */
 export const firstViewRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
   firstOf(viewRestrictions, tables, reader)
 

@@ -7,8 +7,8 @@ import type { Reader } from '#kit/server/reader.ts'
 import { isListed, isVideoListed } from './access.ts'
 import { cardColumns } from './columns.ts'
 
-/** Videos of a preview. */
-const previewed = 6
+/** Number of videos in a preview. */
+const previewVideos = 6
 
 /** A lateral join on `series` and `playlist`: its first videos as cards, or no row. */
 export const firstCards = (reader: Reader) =>
@@ -20,7 +20,7 @@ export const firstCards = (reader: Reader) =>
         .whereRef('video.series_id', '=', 'series.id')
         .where(isVideoListed(reader))
         .orderBy('video.position')
-        .limit(sql.lit(previewed))
+        .limit(sql.lit(previewVideos))
         .as('card'),
     )
     .select((eb) => eb.fn.jsonAgg('card').as('videos'))

@@ -58,7 +58,7 @@ export const findSeriesDetails = prepare((db: Db, reader: Reader, id: string, pl
     .where(maySeeInside(reader, playlistId)),
 )
 
-/** Reads several with truncated texts, unordered. */
+/** Reads several series with truncated texts, unordered. */
 export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly string[]) =>
   fromSeries(db)
     .select((eb) => ['series.id', jsonText(db, eb, placedColumns(reader, truncatedDescription('series'))(eb)).as('json')])
@@ -98,7 +98,7 @@ export interface NewSeries {
   name: string
   description: string
   type: 'header' | null
-  /** The user whose act it is; undefined: a team records another act. */
+  /** The user for the team's activity; undefined if another act includes it. */
   actorId: string | undefined
 }
 /**

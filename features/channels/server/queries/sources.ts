@@ -55,8 +55,7 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
 
 /**
  * How a thing came into its owner's Direct Share channel. The address is included only while it works: the channel still has that id and
- * the
- * reader may find it, or the TV channel is listed. Other channels look up nothing.
+ * the reader may find it, or the TV channel is listed. For other channels, nothing is looked up.
  */
 const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
   case when playlist.kind = 'direct_publish' then (

@@ -3,7 +3,7 @@ import { type Db, listIds } from '#kit/server/db/db.ts'
 import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
 import { teamSuccessor } from './personal-data.ts'
 
-/** A channel of a team that goes back. */
+/** A team's channel that goes back to a user. */
 export interface ReturningChannel {
   id: string
   /** The user who brought it; the placeholder account if theirs was deleted. */
@@ -23,7 +23,7 @@ export const listReturnedChannels = async (db: Db, teamId: string, ids: readonly
 export const listTeamMembers = async (db: Db, teamId: string): Promise<string[]> =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).execute()).map(({ user_id }) => user_id)
 
-/** The member to whom things of a team go that no member brought. Null without members. */
+/** Returns the member who gets a team's things that no member brought. Null without members. */
 export const findTeamSuccessor = async (db: Db, teamId: string): Promise<string | null> =>
   (await sql<{ id: string | null }>`select ${teamSuccessor(sql`${teamId}`, placeholderId)} as id`.execute(db)).rows[0]!.id
 

@@ -54,10 +54,10 @@ export const isLockedCopy = (reader: Reader): Condition | undefined =>
         or (video.paid_playlist_key is not null
           and exists (select from playlist where playlist.key = video.paid_playlist_key and ${isLockedPlaylist(reader)!})))`
 
-/** SQL on `video` and `playlist`: some reader's video may be locked by a package. Without a look at other tables. */
+/** SQL on `video` and `playlist`: a package may lock the video for some readers. Reads no other tables. */
 export const mayBePaidVideo: Condition = sql<boolean>`(playlist.is_paid or num_nonnulls(video.tv_channel_id, video.paid_playlist_key) > 0 or video.is_origin_lost)`
 
-/** SQL on `video` and `playlist`, the source of a copy: what its copies are locked with. */
+/** SQL on `video` and `playlist`, the source of a copy: the key of the packaged channel that locks its copies, or null. */
 export const paidOrigin: RawBuilder<number | null> = sql<
   number | null
 >`coalesce(video.paid_playlist_key, case when exists (select from tier_item where ${isItem.playlist}) then playlist.key end)`

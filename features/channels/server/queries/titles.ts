@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { videoLock } from './access.ts'
 
-/** SQL on `video`: its title without an address. A link without a title of its own is named by its host and path: of that, the host. */
+/** SQL on `video`: its title without an address. A title that consists of the link's host and path becomes the host. */
 export const titleWithoutAddress = sql<string>`coalesce(substring(video.title from '(?i)^(?:https?://)?(?:www\\.)?([^\\s/]+\\.[^\\s/]+)/'), video.title)`
 
 /** SQL on `video`: its title, which reveals no address that is locked. @param lock SQL on `video` and `playlist`: null if it is open */

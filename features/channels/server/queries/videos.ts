@@ -33,9 +33,9 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
 )
 
 /**
- * Reads a video and its restriction. Without `isWhole`, it skips what most videos don't have: the source of a copy, and locks by packages.
- * They double the statement's cost, also for videos without them. `is_partial` then says that a whole read may differ; until then, the
- * address counts as locked.
+ * Reads a video and its restriction. Without `isWhole`, it skips the source of a copy and locks by packages, which few videos have. They
+ * double the statement's cost, also for videos without them. `is_partial` then says that a whole read may differ; until then, the address
+ * counts as locked.
  * @param playlistId the channel id given by the caller
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, isWhole }: FindVideoOptions) =>

@@ -25,7 +25,7 @@ export interface CopyTools extends Pick<DraftTools, 'schedulePendingFetch'> {
 }
 
 export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handlers<typeof copyEndpoints> => {
-  async function lookedAt(copying: Promise<CopyResult>): Promise<CopyResult> {
+  async function scheduleIfPending(copying: Promise<CopyResult>): Promise<CopyResult> {
     const copied = await copying
     if (copied.isPending) await schedulePendingFetch()
     return copied
@@ -39,7 +39,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
       ) {
         const statusId = status_id === status.public ? status.public : status.private
         const copy = { sourceId, name: defaultCopyName(language, timeZone), statusId, isLeft, order }
-        const { id } = await lookedAt(once((writer) => copyPlaylist({ writer, reader, limits }, copy)))
+        const { id } = await scheduleIfPending(once((writer) => copyPlaylist({ writer, reader, limits }, copy)))
         return readPlaylist(ask, id, language)
       },
     }),
@@ -47,7 +47,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
     copyGroup: finding(copyEndpoints.copyGroup, {
       find: ({ params }, { ask }) => editableGroup(ask, params.id),
       async handle({ body: { position } }, { db, once, reader, found }) {
-        const { id } = await lookedAt(once((writer) => copyGroup({ writer, reader, limits }, found, position)))
+        const { id } = await scheduleIfPending(once((writer) => copyGroup({ writer, reader, limits }, found, position)))
         return readGroup(db, reader, id)
       },
     }),
@@ -61,7 +61,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
         const { name = defaultCopyName(language, timeZone), index } = body
         const source = { id: body.series_id, playlistId: body.source_playlist_id }
         const to = { playlistId: found.id, index, name }
-        const { id } = await lookedAt(once((writer) => copySeries({ writer, reader, limits }, source, to)))
+        const { id } = await scheduleIfPending(once((writer) => copySeries({ writer, reader, limits }, source, to)))
         return readSeries(db, reader, id)
       },
     }),
@@ -74,7 +74,7 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
       async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, ask, language, found }) {
         const source = { id: video_id, playlistId: source_playlist_id }
         const to = resolveDestination(found, language)
-        const { id } = await lookedAt(once((writer) => copyVideo({ writer, reader, limits }, source, to, index)))
+        const { id } = await scheduleIfPending(once((writer) => copyVideo({ writer, reader, limits }, source, to, index)))
         return readVideo(ask, id)
       },
     }),

@@ -56,9 +56,9 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       // A path on this host is an uploaded file. Users can keep it, but not point a video at one.
       if (isNew && !isLink(src)) fail(channelsErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === found.series.id ? undefined : await resolveSeriesField(ask, series_id)
-      const asking = { ...tools, reader, gone }
-      const texts = await textColumns(db, asking, given)
-      const columns = isNew ? { ...(await sourceColumns(db, asking, src, found.range)), ...texts } : texts
+      const draftContext = { ...tools, reader, gone }
+      const texts = await textColumns(db, draftContext, given)
+      const columns = isNew ? { ...(await sourceColumns(db, draftContext, src, found.range)), ...texts } : texts
       assertRange({ ...found.range, ...columns }, given)
       await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName }, reader.user)
       return readVideo(ask, found.id)
@@ -84,10 +84,10 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async handle({ params, body: { is_home: isHome, op_id: opId, ...spot } }, ctx) {
       const { id, series, onlySuggests } = ctx.found.video
       if (onlySuggests || ctx.found.to.onlySuggests) {
-        const isBoth = onlySuggests && ctx.found.to.onlySuggests
-        return isBoth && !isHome ? suggestVideosMove(ctx, [id], placeOf(ctx.found.to), spot) : refuseSuggester()
+        const suggestsBoth = onlySuggests && ctx.found.to.onlySuggests
+        return suggestsBoth && !isHome ? suggestVideosMove(ctx, [id], placeOf(ctx.found.to), spot) : refuseSuggester()
       }
-      // With an id, it moves from its present series, if a concurrent call has moved it.
+      // With an `op_id`, the video moves from its current series, even if a concurrent call has moved it.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
       const move = { to: ctx.found.to, ...spot, homeVideoId: isHome ? id : undefined }
       let answer: string | undefined
@@ -103,7 +103,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async handle({ body }, ctx) {
       const { videos, home_video_id: homeVideoId, op_id: opId, indexes, index, before, after } = body
       const to = resolveDestination(ctx.found, ctx.language)
-      const isSpot = [index, before, after].some((given) => given !== undefined)
+      const isSpot = [index, before, after].some((value) => value !== undefined)
       if (indexes && (indexes.length !== videos.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(channelsErrors.not_in_series, { field: 'home_video_id' })
       if ((ctx.found.series ?? ctx.found.channel)?.onlySuggests)

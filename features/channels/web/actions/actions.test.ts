@@ -17,7 +17,7 @@ test('undo of an opener restores the former one', async () => {
   expect(calls.mock.calls.map(([, input]) => (input as { params: { id: string } }).params.id)).toEqual(['b', 'a'])
 })
 
-test('undo of finished sends the opposite', async () => {
+test('undo of "finished" sends the opposite value', async () => {
   calls.mockClear()
   const finish = channelActions.playlist.find(({ id }) => id === 'playlist.finish')!
   const step = (await finish.run(openPlaylistSubject(channel), tools)) as UndoableStep

@@ -64,14 +64,14 @@ export const serieActions: readonly Action<'serie'>[] = [
 /** Makes a series the banner of its channel; undefined removes the banner. */
 function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
   const before = channel.series.find(({ type }) => type === 'header')
-  const set = (wanted: { id: string } | undefined, former: { id: string } | undefined) => {
-    const id = wanted?.id ?? former?.id
+  const set = (newHeader: { id: string } | undefined, former: { id: string } | undefined) => {
+    const id = newHeader?.id ?? former?.id
     if (id === undefined) return undefined
-    const input = { params: { id }, body: { type: wanted ? ('header' as const) : ('' as const) } }
+    const input = { params: { id }, body: { type: newHeader ? ('header' as const) : ('' as const) } }
     return change(
       channelsContract.updateSeries,
       input,
-      channelEditOption(channel.id, (now) => withHeader(now, wanted?.id)),
+      channelEditOption(channel.id, (now) => withHeader(now, newHeader?.id)),
     )
   }
   return {

@@ -74,8 +74,8 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
   const [latest] = useState(() => (fromDirectPublish === undefined ? undefined : findLatestSharedId(channel)))
-  const shown = video ?? (play === undefined ? (played ?? latest) : undefined)
-  const marked = useHighlight(shown)
+  const targetVideo = video ?? (play === undefined ? (played ?? latest) : undefined)
+  const marked = useHighlight(targetVideo)
   const [missing] = useState(() => [video, play].find((id) => id !== undefined && !findSeriesOfVideo(channel, id)))
   useEffect(() => {
     if (missing !== undefined) toast(t('channel.episode_gone'), { warning: true })
@@ -84,7 +84,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
   const rows = visibleSeries(channel)
   const opening = findOpeningVideo(channel)
   // A target may be in any row, so the first render contains all rows.
-  const first = shown === undefined && serie === undefined ? atOnce : rows.length
+  const first = targetVideo === undefined && serie === undefined ? atOnce : rows.length
   const ready = useRenderInSteps(rows, first)
 
   return (
@@ -93,7 +93,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
         {channel.is_locked && (
           <Boundary fallback={() => null}>
             <Suspense fallback={<span style={{ flex: '1 0 100%', height: 85 + 73 * channel.tiers.length }} />}>
-              <PackagePanel tiers={channel.tiers} asked={play} onPage pageOf={channel.id} />
+              <PackagePanel tiers={channel.tiers} requestedItem={play} onPage pageOf={channel.id} />
             </Suspense>
           </Boundary>
         )}
@@ -138,7 +138,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
           series={series}
           size={index === largeRow ? 'l' : 'm'}
           outlined={series.id === serie}
-          shown={shown}
+          targetVideo={targetVideo}
           marked={marked}
           onAdd={channel.may_edit ? () => addItem(channel, series) : undefined}
         />

@@ -21,7 +21,7 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms)
   })
 const render = (detail: ReactNode) => root.render(<QueryClientProvider client={createQueryClient()}>{detail}</QueryClientProvider>)
-const shown = () =>
+const detailId = () =>
   article
     .querySelector('section a')!
     .getAttribute('href')
@@ -46,10 +46,10 @@ afterEach(() => {
 })
 
 test('the panel shows the opening video first, and then the focused one', () => {
-  expect(shown()).toBe('a')
+  expect(detailId()).toBe('a')
   on('c', 'focusin')
   pass(0)
-  expect(shown()).toBe('c')
+  expect(detailId()).toBe('c')
   expect(article.textContent).toContain('Name of s2')
 })
 
@@ -58,9 +58,9 @@ test('a card is shown only after the pointer rests on it', () => {
   pass(80)
   on('c', 'pointerover')
   pass(80)
-  expect(shown()).toBe('a')
+  expect(detailId()).toBe('a')
   pass(80)
-  expect(shown()).toBe('c')
+  expect(detailId()).toBe('c')
 })
 
 test('a copy shows its source; the creator is a link if their profile is public', async () => {
@@ -80,5 +80,5 @@ test('a copy shows its source; the creator is a link if their profile is public'
 test('a card of a deleted video does not change the panel', () => {
   on('gone', 'focusin')
   pass(0)
-  expect(shown()).toBe('a')
+  expect(detailId()).toBe('a')
 })

@@ -65,7 +65,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
           </span>
           <div>
             <h1 className={css.name}>{channel.name}</h1>
-            <Whose channel={channel} />
+            <ChannelByline channel={channel} />
             {channel.source && (
               <p className={css.whose}>
                 <CopySource source={channel.source} />
@@ -92,7 +92,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
 const statusIcon = (id: number) => (id === status.public ? globeSimple : id === status.private ? lockSimple : linkSimple)
 
 /** The creator, for public channels and other users; the status, for editors; and whether the channel is finished. */
-function Whose({ channel }: { channel: PlaylistTile }) {
+function ChannelByline({ channel }: { channel: PlaylistTile }) {
   const isPublic = channel.status_id === status.public
   return (
     <p className={css.whose}>

@@ -22,7 +22,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const ended = channelAddress(home, { playlist: channel.id, video: videoId })
   const back = useBack(ended)
   // A shared link may set a start time. It only applies to the first video.
-  const [asked] = useState(() => ({ videoId, start: startTimeInUrl(new URL(location.href)) }))
+  const [requestedStart] = useState(() => ({ videoId, start: startTimeInUrl(new URL(location.href)) }))
   // If the user pressed a card, Back returns to the channel. If they opened an address, it does not.
   const [pressed] = useState(() => wasPressed(videoId) || isPlaying(videoId))
 
@@ -36,7 +36,9 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
       items: videos.map((video) => {
         const series = findSeriesOfVideo(channel, video.id)
         const item = toPlayableItem(home, channel, series?.id === currentSeries?.id ? currentSeries : series, video)
-        return asked.start && video.id === asked.videoId ? { ...item, start_at: asked.start, hasRequestedStart: true } : item
+        return requestedStart.start && video.id === requestedStart.videoId
+          ? { ...item, start_at: requestedStart.start, hasRequestedStart: true }
+          : item
       }),
       index: videos.findIndex(({ id }) => id === videoId),
       autoplay: pressed || wasPressed(videoId),

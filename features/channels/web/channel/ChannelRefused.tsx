@@ -27,7 +27,7 @@ export function ChannelRefused({ error, refusal, others }: ChannelRefusedProps) 
         {others}
       </State>
     )
-  // Lost with a team: the server says why.
+  // Lost with a team: the server's message gives the reason.
   const isLost = error.body.code.startsWith('lost_')
   return (
     <State

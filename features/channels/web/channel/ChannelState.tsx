@@ -19,12 +19,12 @@ interface ChannelStateProps {
   read: { data: Playlist | undefined; error: ApiError | null; refetch: () => unknown }
   home: HomeView
   /** Data from a list, if any. */
-  known: ListedChannel | undefined
+  listed: ListedChannel | undefined
   children: (channel: Playlist) => ReactNode
 }
 
 /** Renders a channel, its preview while it loads, or an error. */
-export function ChannelState({ read, home, known, children }: ChannelStateProps) {
+export function ChannelState({ read, home, listed, children }: ChannelStateProps) {
   const { data, error } = read
   const others = (
     <ButtonLink kind={error?.status === 404 ? 'quiet' : 'text'} href={paths.playlists()}>
@@ -39,12 +39,12 @@ export function ChannelState({ read, home, known, children }: ChannelStateProps)
         <ChannelRefused error={error} refusal={refusal} others={others} />
       </Suspense>
     )
-  if (!data && !error && known) return <ChannelPreview home={home} channel={known} />
+  if (!data && !error && listed) return <ChannelPreview home={home} channel={listed} />
   return (
     <Loaded
       read={{ data, error, refetch: read.refetch }}
       skeleton={<ChannelSkeleton />}
-      failed={known ? t('channel.failed_named', { name: known.name }) : t('channel.failed')}
+      failed={listed ? t('channel.failed_named', { name: listed.name }) : t('channel.failed')}
       otherwise={others}
     >
       {children}

@@ -26,10 +26,10 @@ declare module '#shell/slots.ts' {
 export interface ChannelViewProps extends AddressTarget {
   home: HomeView
   id: string
-  /** With the user's own dial: the dial, and the channel's data from it. */
+  /** The user's own dial, and the channel's data from it. */
   own?:
     | {
-        Dial: ComponentType<{ tuned?: PlaylistTile | undefined }>
+        Dial: ComponentType<{ current?: PlaylistTile | undefined }>
         tile: PlaylistPreview | undefined
         stops: readonly PlaylistTile[] | undefined
       }
@@ -37,36 +37,36 @@ export interface ChannelViewProps extends AddressTarget {
 }
 
 /** The view of a channel. Shows its name and its stop in the dial as soon as any list has loaded them. */
-export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
+export function ChannelView({ home, id, own, ...target }: ChannelViewProps) {
   const read = useChannel(id)
   const isDeleted = deletedChannel.use() === id
-  const everybodys = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery, { enabled: !own })
+  const publicChannels = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery, { enabled: !own })
   const Dial = own?.Dial ?? DiscoverDial
-  const known: ListedChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
-  const tile = read.data ?? known
+  const listedTile: ListedChannel | undefined = own?.tile ?? publicChannels.items?.find((channel) => channel.id === id)
+  const tile = read.data ?? listedTile
   // A channel that is not in the public list comes first in the dial.
-  const listed = everybodys.items?.some((channel) => channel.id === id)
-  useZap(home, own ? own.stops : tile && !listed && everybodys.items ? [tile, ...everybodys.items] : everybodys.items)
+  const listed = publicChannels.items?.some((channel) => channel.id === id)
+  useZap(home, own ? own.stops : tile && !listed && publicChannels.items ? [tile, ...publicChannels.items] : publicChannels.items)
   // Former data of a channel that is gone isn't shown.
   const isMissing = read.error?.status === 404 && !isDeleted
   const subject = isMissing ? undefined : read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
   // An address with a target scrolls there, instead of to the remembered position.
-  const hasTarget = asked.video !== undefined || asked.serie !== undefined
+  const hasTarget = target.video !== undefined || target.serie !== undefined
 
   return (
     <Screen
       title={tile?.name ?? t('channel.title')}
-      heading={!isMissing && (read.data || (known && !read.error)) ? 'page' : 'header'}
+      heading={!isMissing && (read.data || (listedTile && !read.error)) ? 'page' : 'header'}
       back={home === 'globe' ? paths.playlists() : paths.myPlaylists()}
       aside={subject && slotOf('screen.aside', subject)}
-      dial={<Dial tuned={tile} />}
+      dial={<Dial current={tile} />}
       light={{ id, picture: (read.data && findOpeningVideo(read.data)?.image) ?? tile?.icon }}
       place={hasTarget ? undefined : `playlist:${id}`}
       subject={subject}
       busy={read.isPending}
     >
-      <ChannelState read={isDeleted ? { ...read, error: null } : read} home={home} known={known}>
-        {(channel) => <ChannelContent key={id} home={home} channel={channel} {...asked} />}
+      <ChannelState read={isDeleted ? { ...read, error: null } : read} home={home} listed={listedTile}>
+        {(channel) => <ChannelContent key={id} home={home} channel={channel} {...target} />}
       </ChannelState>
     </Screen>
   )
@@ -94,8 +94,8 @@ function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
   const go = useGo()
   const find = useEffectEvent((by: 1 | -1) => {
     // The address may be ahead of the screen.
-    const shown = new URLSearchParams(pageHistory.get().search).get('playlist')
-    const at = stops?.findIndex((stop) => stop.id === shown) ?? -1
+    const currentId = new URLSearchParams(pageHistory.get().search).get('playlist')
+    const at = stops?.findIndex((stop) => stop.id === currentId) ?? -1
     const next = at < 0 ? undefined : stops?.[at + by]
     return next && { href: channelAddress(home, { playlist: next.id }), name: next.name }
   })

@@ -11,14 +11,14 @@ const whole: Series = { ...channel.series[0]!, description: 'All about winter' }
 const cut: Series = { ...whole, description: 'All …', is_cut: true }
 
 let root: ReturnType<typeof createRoot>
-let asked: string[]
+let requestedPaths: string[]
 
 beforeEach(() => {
-  asked = []
+  requestedPaths = []
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(url)
+    requestedPaths.push(url)
     return Promise.resolve(new Response(JSON.stringify(whole), { headers: { 'content-type': 'application/json' } }))
   })
 })
@@ -36,7 +36,7 @@ test('the rest of a series’ text is loaded only when it is expanded', async ()
         series={cut}
         size="m"
         outlined={false}
-        shown={undefined}
+        targetVideo={undefined}
         marked={undefined}
         onAdd={undefined}
       />
@@ -44,9 +44,9 @@ test('the rest of a series’ text is loaded only when it is expanded', async ()
   )
   const shows = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text))
   await shows('All …')
-  expect(asked).toEqual([])
+  expect(requestedPaths).toEqual([])
   document.querySelector<HTMLButtonElement>('button[aria-expanded=false]')!.click()
   await shows('All about winter')
-  expect(asked).toEqual(['/api/series/s1?playlist=channel'])
+  expect(requestedPaths).toEqual(['/api/series/s1?playlist=channel'])
   expect(document.querySelector('button[aria-expanded=true]')).not.toBeNull()
 })

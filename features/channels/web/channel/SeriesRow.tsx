@@ -42,7 +42,7 @@ interface SeriesRowProps {
   /** Whether the URL names this row. */
   outlined: boolean
   /** The video to scroll to, if it is in this row. */
-  shown: string | undefined
+  targetVideo: string | undefined
   /** The highlighted video. */
   marked: string | undefined
   /** Absent if the viewer may not add videos. */
@@ -50,18 +50,18 @@ interface SeriesRowProps {
 }
 
 /** The beginning of a series' description; loads the rest when expanded. */
-function SeriesText({ series: given }: { series: Series }) {
-  const [wanted, setWanted] = useState(false)
-  const { series } = useFullSeries(given, { enabled: wanted })
+function SeriesText({ series: truncated }: { series: Series }) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const { series } = useFullSeries(truncated, { enabled: isExpanded })
   return (
-    <LongText isCut={series.is_cut} onToggle={setWanted}>
+    <LongText isCut={series.is_cut} onToggle={setIsExpanded}>
       {series.description}
     </LongText>
   )
 }
 
 /** A row with the videos of a series. Scrolls into view if the address names it or one of its videos. */
-export function SeriesRow({ home, channel, series, size, outlined, shown, marked, onAdd }: SeriesRowProps) {
+export function SeriesRow({ home, channel, series, size, outlined, targetVideo, marked, onAdd }: SeriesRowProps) {
   const row = useRef<HTMLDivElement>(null)
   const subject = serieSubject(channel, series)
   const { ref: subjectRef, menu } = useSubjectMenu('serie')(subject)
@@ -69,15 +69,15 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   const place = `playlist:${channel.id}` as const
   const [left] = useState(() => readPosition(place).rows?.[series.id])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const showing = series.videos.findIndex(({ id }) => id === shown)
-  const asked = showing >= 0 ? shown : outlined ? series.id : undefined
+  const showing = series.videos.findIndex(({ id }) => id === targetVideo)
+  const targetId = showing >= 0 ? targetVideo : outlined ? series.id : undefined
 
   useEffect(() => {
-    if (asked === undefined || !row.current) return
+    if (targetId === undefined || !row.current) return
     const { top, bottom } = row.current.getBoundingClientRect()
     // A visible row stays in place, because a closing player animates into one of its cards.
     row.current.scrollIntoView({ block: top < 0 || bottom > innerHeight ? 'center' : 'nearest', behavior: scrollBehavior() })
-  }, [asked])
+  }, [targetId])
 
   return (
     <div ref={mergeRefs(row, subjectRef)} data-series={series.id}>

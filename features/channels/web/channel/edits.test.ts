@@ -7,18 +7,18 @@ import { withoutVideos } from './without-videos.ts'
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
 
 /** `s1: a* b c`, the opener with a star. */
-const drawn = ({ series }: Playlist) =>
+const formatSeries = ({ series }: Playlist) =>
   series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
 
 test('a video moves past its neighbours, and the opener stays home', () => {
-  expect(drawn(withVideoAt(channel, 'a', 's1', 1))).toEqual(['s1: b a* c', 's2: d*', 's3:'])
-  expect(drawn(withVideoAt(channel, 'c', 's1', 0))).toEqual(['s1: c a* b', 's2: d*', 's3:'])
-  expect(drawn(withVideoAt(channel, 'a', 's1', 1000))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
+  expect(formatSeries(withVideoAt(channel, 'a', 's1', 1))).toEqual(['s1: b a* c', 's2: d*', 's3:'])
+  expect(formatSeries(withVideoAt(channel, 'c', 's1', 0))).toEqual(['s1: c a* b', 's2: d*', 's3:'])
+  expect(formatSeries(withVideoAt(channel, 'a', 's1', 1000))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
 })
 
 test('after a video moves to another series, each series has one opener', () => {
-  expect(drawn(withVideoAt(channel, 'a', 's2', 0))).toEqual(['s1: b* c', 's2: a d*', 's3:'])
-  expect(drawn(withVideoAt(channel, 'd', 's3', 1000))).toEqual(['s1: a* b c', 's2:', 's3: d*'])
+  expect(formatSeries(withVideoAt(channel, 'a', 's2', 0))).toEqual(['s1: b* c', 's2: a d*', 's3:'])
+  expect(formatSeries(withVideoAt(channel, 'd', 's3', 1000))).toEqual(['s1: a* b c', 's2:', 's3: d*'])
 })
 
 test('a moved video has its new location', () => {
@@ -29,12 +29,12 @@ test('a moved video has its new location', () => {
 test('an unknown video or series changes nothing', () => {
   expect(withVideoAt(channel, 'x', 's1', 0)).toBe(channel)
   expect(withVideoAt(channel, 'a', 'x', 0)).toBe(channel)
-  expect(drawn(withoutVideos(channel, ['x']))).toEqual(drawn(channel))
+  expect(formatSeries(withoutVideos(channel, ['x']))).toEqual(formatSeries(channel))
 })
 
 test('the next video becomes home after a deletion', () => {
-  expect(drawn(withoutVideos(channel, ['a']))).toEqual(['s1: b* c', 's2: d*', 's3:'])
-  expect(drawn(withoutVideos(channel, ['d']))).toEqual(['s1: a* b c', 's2:', 's3:'])
+  expect(formatSeries(withoutVideos(channel, ['a']))).toEqual(['s1: b* c', 's2: d*', 's3:'])
+  expect(formatSeries(withoutVideos(channel, ['d']))).toEqual(['s1: a* b c', 's2:', 's3:'])
 })
 
 test('series move, and their positions follow', () => {
@@ -44,33 +44,33 @@ test('series move, and their positions follow', () => {
     ['s1', 1],
     ['s2', 2],
   ])
-  expect(drawn(withoutSeries(channel, 's1'))).toEqual(['s2: d*', 's3:'])
+  expect(formatSeries(withoutSeries(channel, 's1'))).toEqual(['s2: d*', 's3:'])
 })
 
 test('exactly one video of a series is home', () => {
-  expect(drawn(withHome(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
+  expect(formatSeries(withHome(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
 })
 
 test('a series has one opener for either is_home of a response', () => {
   const first = withVideoAt(channel, 'd', 's1', 0)
-  expect(drawn(withHomeAsAnswered(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
-  expect(drawn(withHomeAsAnswered(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])
+  expect(formatSeries(withHomeAsAnswered(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
+  expect(formatSeries(withHomeAsAnswered(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])
   const last = withVideoAt(channel, 'a', 's1', 2)
-  expect(drawn(withHomeAsAnswered(last, { id: 'a', is_home: false }))).toEqual(['s1: b* c a', 's2: d*', 's3:'])
-  expect(drawn(withHomeAsAnswered(last, { id: 'a', is_home: true }))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
+  expect(formatSeries(withHomeAsAnswered(last, { id: 'a', is_home: false }))).toEqual(['s1: b* c a', 's2: d*', 's3:'])
+  expect(formatSeries(withHomeAsAnswered(last, { id: 'a', is_home: true }))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
 })
 
 test('several videos move together to an index that counts without them', () => {
   const videosOf = (...ids: string[]) => channel.series.flatMap(({ videos }) => videos.filter(({ id }) => ids.includes(id)))
-  expect(drawn(withVideosIn(channel, videosOf('a', 'd'), 's1', 1))).toEqual(['s1: b a* d c', 's2:', 's3:'])
-  expect(drawn(withVideosIn(channel, videosOf('a', 'b'), 's3', 1000))).toEqual(['s1: c*', 's2: d*', 's3: a* b'])
+  expect(formatSeries(withVideosIn(channel, videosOf('a', 'd'), 's1', 1))).toEqual(['s1: b a* d c', 's2:', 's3:'])
+  expect(formatSeries(withVideosIn(channel, videosOf('a', 'b'), 's3', 1000))).toEqual(['s1: c*', 's2: d*', 's3: a* b'])
   const { id, ...elsewhere } = sampleChannel({ x: ['y'] }).series[0]!.videos[0]!
-  expect(drawn(withVideosIn(channel, [{ ...elsewhere, id }], 's2', 0))).toEqual(['s1: a* b c', 's2: y d*', 's3:'])
+  expect(formatSeries(withVideosIn(channel, [{ ...elsewhere, id }], 's2', 0))).toEqual(['s1: a* b c', 's2: y d*', 's3:'])
 })
 
 test('several videos are removed together, and other objects keep their identity', () => {
   const left = withoutVideos(channel, ['a', 'd', 'x'])
-  expect([drawn(left), left.videos]).toEqual([['s1: b* c', 's2:', 's3:'], 2])
+  expect([formatSeries(left), left.videos]).toEqual([['s1: b* c', 's2:', 's3:'], 2])
   expect(left.series[2]).toBe(channel.series[2])
   expect(withoutVideos(channel, ['x'])).toBe(channel)
 })

@@ -21,7 +21,7 @@ export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patch
 const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((one) => one.id !== id)
 
 /** Inserts an item at `index`; beyond the end means last. */
-const inserted = <T>(list: readonly T[], item: T, index: number) => [...list.slice(0, index), item, ...list.slice(index)]
+const insertItem = <T>(list: readonly T[], item: T, index: number) => [...list.slice(0, index), item, ...list.slice(index)]
 
 const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
   channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
@@ -31,9 +31,11 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
   const into = channel.series.find(({ id }) => id === seriesId)
   if (!into) return channel
   const isMoved = new Set(videos.map(({ id }) => id))
-  const known = new Map(channel.series.flatMap((series) => series.videos.filter(({ id }) => isMoved.has(id)).map((one) => [one.id, one])))
-  const moved = videos.map((given): Video => {
-    const video = known.get(given.id) ?? given
+  const movedById = new Map(
+    channel.series.flatMap((series) => series.videos.filter(({ id }) => isMoved.has(id)).map((one) => [one.id, one])),
+  )
+  const moved = videos.map((source): Video => {
+    const video = movedById.get(source.id) ?? source
     return {
       ...video,
       is_home: video.series_id === seriesId && video.is_home,
@@ -54,7 +56,7 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
 const idsOf = (list: readonly { id: string }[], moved: readonly { id: string }[]) =>
   list.flatMap(({ id }) => (moved.some((one) => one.id === id) ? [] : [id]))
 
-/** The same next to neighbours, as the server will do. */
+/** Like {@link withVideosIn}, but next to neighbours, as the server places them. */
 export function withVideosAtSpot(channel: Playlist, videos: readonly Video[], seriesId: string, spot: Spot): Playlist {
   const into = channel.series.find(({ id }) => id === seriesId)
   return into ? withVideosIn(channel, videos, seriesId, findSpot(idsOf(into.videos, videos), spot).index) : channel
@@ -66,7 +68,7 @@ export function withVideoAt(channel: Playlist, videoId: string, seriesId: string
   return video ? withVideosIn(channel, [video], seriesId, index) : channel
 }
 
-const numbered = (channel: Playlist, order: readonly Series[]): Playlist => ({
+const numberSeries = (channel: Playlist, order: readonly Series[]): Playlist => ({
   ...channel,
   series: order.map((one, position) => (one.position === position ? one : { ...one, position })),
 })
@@ -79,27 +81,27 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
   const others = channel.series.filter(({ id }) => !series.some((one) => one.id === id))
   const order = series
     .toSorted((one, other) => one.position - other.position)
-    .reduce((now, one) => inserted(now, { ...one, playlist_id: channel.id }, one.position), others)
-  return withCounts(numbered(channel, order))
+    .reduce((now, one) => insertItem(now, { ...one, playlist_id: channel.id }, one.position), others)
+  return withCounts(numberSeries(channel, order))
 }
 
 /** Places series next to each other. The index counts without them; beyond the end means last. */
 export function withSeriesTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
-  const shown = series.map((given) => channel.series.find(({ id }) => id === given.id) ?? given)
-  const others = channel.series.filter(({ id }) => !shown.some((one) => one.id === id))
+  const moved = series.map((item) => channel.series.find(({ id }) => id === item.id) ?? item)
+  const others = channel.series.filter(({ id }) => !moved.some((one) => one.id === id))
   const first = Math.min(index, others.length)
   return withAllSeries(
     channel,
-    shown.map((one, at) => ({ ...one, position: first + at })),
+    moved.map((one, at) => ({ ...one, position: first + at })),
   )
 }
 
-/** The same next to neighbours, as the server will do. */
+/** Like {@link withSeriesTogether}, but next to neighbours, as the server places them. */
 export const withSeriesAtSpot = (channel: Playlist, series: readonly Series[], spot: Spot): Playlist =>
   withSeriesTogether(channel, series, findSpot(idsOf(channel.series, series), spot).index)
 
 export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
-  withCounts(numbered(channel, without(channel.series, seriesId)))
+  withCounts(numberSeries(channel, without(channel.series, seriesId)))
 
 /** Removes a series if it has no videos. */
 export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlist =>

@@ -8,7 +8,7 @@ import { sampleChannel } from '../samples.ts'
 import { editOpenChannel, withVideosAtSpot } from './edits.ts'
 import { channelAfter, receiveEffect } from './live-moves.ts'
 
-const drawn = ({ series }: Playlist) =>
+const formatSeries = ({ series }: Playlist) =>
   series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
 const effect = (revision: number, placed: ChannelEffect['placed'], more: Partial<ChannelEffect> = {}): ChannelEffect => ({
   playlist_id: 'channel',
@@ -23,9 +23,9 @@ const effect = (revision: number, placed: ChannelEffect['placed'], more: Partial
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'] })
 const key = readKey(channelsContract.getPlaylist, { params: { id: 'channel' } })
 const client = new QueryClient()
-const shown = () => {
+const cachedOrder = () => {
   const fetched = client.getQueryData<Fetched<Playlist>>([key, 'whole'])!
-  return drawn(withPendingEdits({ key, holds: undefined, fetched }))
+  return formatSeries(withPendingEdits({ key, holds: undefined, fetched }))
 }
 const isStale = () => client.getQueryState([key, 'whole'])!.isInvalidated
 beforeEach(() => {
@@ -36,14 +36,14 @@ beforeEach(() => {
 test('an effect places videos and series, and marks openers', () => {
   const homes = [{ in: 's2', id: 'a' }]
   const moved = channelAfter(channel, effect(1, [{ id: 'a', in: 's2', after: null }], { homes }))!
-  expect([drawn(moved), moved.revision]).toEqual([['s1: b* c', 's2: a* d'], 1])
+  expect([formatSeries(moved), moved.revision]).toEqual([['s1: b* c', 's2: a* d'], 1])
   expect(moved.series[1]!.videos[0]).toMatchObject({ series_id: 's2', series_name: 'Name of s2', pivot: { serie_id: 's2' } })
   const rows = channelAfter(channel, effect(1, [{ id: 's2', in: 'channel', after: null }], { type: 'serie' }))!
   expect(rows.series.map(({ id, position }) => `${position} ${id}`)).toEqual(['0 s2', '1 s1'])
-  expect(drawn(channelAfter(channel, effect(1, [], { gone: ['b'] }))!)).toEqual(['s1: a* c', 's2: d*'])
+  expect(formatSeries(channelAfter(channel, effect(1, [], { gone: ['b'] }))!)).toEqual(['s1: a* c', 's2: d*'])
 })
 
-test('an effect with unknown things asks for the channel again', () => {
+test('an effect with unknown things refetches the channel', () => {
   expect(channelAfter(channel, effect(1, [{ id: 'x', in: 's1', after: null }]))).toBeUndefined()
   expect(channelAfter(channel, effect(1, [{ id: 'a', in: 'x', after: null }]))).toBeUndefined()
   expect(channelAfter(channel, effect(1, [{ id: 'a', in: 's1', after: 'd' }]))).toBeUndefined()
@@ -51,12 +51,12 @@ test('an effect with unknown things asks for the channel again', () => {
   expect(isStale()).toBe(true)
 })
 
-test('effects apply in the order of revisions; a gap that stays makes the channel stale', () => {
+test('effects apply in the order of revisions; a permanent gap makes the channel stale', () => {
   vi.useFakeTimers()
   receiveEffect(client, effect(2, [{ id: 'c', in: 's1', after: 'a' }]))
-  expect(shown()).toEqual(['s1: a* b c', 's2: d*'])
+  expect(cachedOrder()).toEqual(['s1: a* b c', 's2: d*'])
   receiveEffect(client, effect(1, [{ id: 'a', in: 's1', after: 'b' }]))
-  expect(shown()).toEqual(['s1: b a* c', 's2: d*'])
+  expect(cachedOrder()).toEqual(['s1: b a* c', 's2: d*'])
   vi.advanceTimersByTime(5000)
   expect(isStale()).toBe(false)
   receiveEffect(client, effect(4, [{ id: 'a', in: 's1', after: null }]))
@@ -67,9 +67,9 @@ test('effects apply in the order of revisions; a gap that stays makes the channe
   vi.useRealTimers()
 })
 
-test('an own move stays next to its neighbours while others’ moves arrive, and never jumps back when it is accepted', () => {
+test('an own move stays next to its neighbours while others’ moves arrive, and doesn’t jump back once accepted', () => {
   const seen: string[] = []
-  const note = () => seen.push(shown()[0]!)
+  const note = () => seen.push(cachedOrder()[0]!)
   const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   note()
@@ -86,17 +86,17 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
   expect(seen).toEqual(['s1: b a* c', ...Array<string>(4).fill('s1: c b a*')])
   // Later moves of the same video by others are not overlaid by the old edit.
   receiveEffect(client, effect(3, [{ id: 'a', in: 's2', after: 'd' }], { homes: [{ in: 's2', id: 'd' }] }))
-  expect(shown()).toEqual(['s1: c* b', 's2: d* a'])
+  expect(cachedOrder()).toEqual(['s1: c* b', 's2: d* a'])
 })
 
-test('an own move that is accepted before the event of an earlier one does not mask later moves of others', () => {
+test('an own move accepted before the event of an earlier one doesn’t hide others’ later moves', () => {
   const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   confirmEdits(callId)
   receiveEffect(client, effect(2, [{ id: 'a', in: 's1', after: 'b' }]), callId)
-  expect(shown()[0]).toBe('s1: b a* c')
+  expect(cachedOrder()[0]).toBe('s1: b a* c')
   receiveEffect(client, effect(1, [{ id: 'c', in: 's1', after: null }]))
-  expect(shown()[0]).toBe('s1: c b a*')
+  expect(cachedOrder()[0]).toBe('s1: c b a*')
   receiveEffect(client, effect(3, [{ id: 'a', in: 's1', after: null }]))
-  expect(shown()[0]).toBe('s1: a* c b')
+  expect(cachedOrder()[0]).toBe('s1: a* c b')
 })

@@ -15,9 +15,9 @@ const playsSame = (a: Video, b: Video): boolean =>
 export function videosToPlay(channel: Playlist, videoId: string): Video[] {
   const series = findSeriesOfVideo(channel, videoId)
   const first = series?.type === 'header' ? channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 0) : undefined
-  const own = series?.videos ?? []
-  const others = first?.videos.filter((video) => !own.some((one) => playsSame(one, video))) ?? []
-  return [...own, ...others].filter((video) => video.id === videoId || !video.is_gone)
+  const videos = series?.videos ?? []
+  const others = first?.videos.filter((video) => !videos.some((one) => playsSame(one, video))) ?? []
+  return [...videos, ...others].filter((video) => video.id === videoId || !video.is_gone)
 }
 
 export const toPlayableItem = (home: HomeView, channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({

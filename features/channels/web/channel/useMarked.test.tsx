@@ -6,7 +6,7 @@ import { useHighlight } from './useMarked.ts'
 let box: HTMLElement
 let root: ReturnType<typeof createRoot>
 const Probe = ({ id }: { id: string | undefined }) => useHighlight(id)
-const look = (id: string | undefined) =>
+const renderWith = (id: string | undefined) =>
   act(() => {
     root.render(<Probe id={id} />)
   })
@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 test('a target is highlighted for 1.5 seconds', () => {
-  look('a')
+  renderWith('a')
   expect(box.textContent).toBe('a')
   pass(1499)
   expect(box.textContent).toBe('a')
@@ -35,19 +35,19 @@ test('a target is highlighted for 1.5 seconds', () => {
 })
 
 test('another target is highlighted for the full time', () => {
-  look('a')
+  renderWith('a')
   pass(1000)
-  look('b')
+  renderWith('b')
   pass(1000)
   expect(box.textContent).toBe('b')
   pass(500)
   expect(box.textContent).toBe('')
-  look('a')
+  renderWith('a')
   expect(box.textContent).toBe('a')
 })
 
 test('without a target, nothing is highlighted', () => {
-  look(undefined)
+  renderWith(undefined)
   pass(2000)
   expect(box.textContent).toBe('')
 })

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
 /** Duration of the highlight in ms. */
-const marked = 1500
+const highlightMs = 1500
 
 /** Returns the id while its highlight lasts. */
 export function useHighlight(id: string | undefined): string | undefined {
   const [done, setDone] = useState<string>()
   useEffect(() => {
-    const timer = setTimeout(() => setDone(id), marked)
+    const timer = setTimeout(() => setDone(id), highlightMs)
     return () => clearTimeout(timer)
   }, [id])
   return done === id ? undefined : id

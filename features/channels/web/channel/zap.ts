@@ -54,8 +54,7 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
   }
   /*
    * Uses touch events instead of pointer events. During a cross-fade, the target of a touch is the document. The browser would treat the
-   * swipe
-   * as its own gesture and cancel the pointer.
+   * swipe as its gesture and cancel the pointer.
    */
   const begin = ({ target, touches: [touch, second] }: TouchEvent) => {
     hasSwiped = false

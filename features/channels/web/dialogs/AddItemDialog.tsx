@@ -183,7 +183,9 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       />
       {source?.count === 1 && <TitleField value={draft.title} onChange={(title) => give({ title })} />}
       {isList && <LinkList links={list.links} metaOf={metas.of} wrongOf={list.wrongOf} onRemove={list.remove} />}
-      {list.others.length > 0 && <Alert kind="note">{t('add.no_links', { count: list.others.length, lines: quoted(list.others) })}</Alert>}
+      {list.others.length > 0 && (
+        <Alert kind="note">{t('add.no_links', { count: list.others.length, lines: quoteTitles(list.others) })}</Alert>
+      )}
       {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
       {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.pasted })}</Alert>}
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
@@ -255,7 +257,7 @@ const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
 const mustSkipText = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
-const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
+const quoteTitles = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
 
 /** Counts added videos with only their address as title, without those that the dialog already reported. */
 const countUnread = (fresh: readonly Video[], isKnownUnread: (src: string) => boolean): number =>

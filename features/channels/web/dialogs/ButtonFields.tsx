@@ -29,7 +29,7 @@ interface ButtonFieldsProps {
 export function ButtonFields({ video, errors, photo, onPhoto }: ButtonFieldsProps) {
   const isWrong = buttonFields.some((name) => errors[name] !== undefined)
   const [isOpen, setIsOpen] = useState(false)
-  const shown = photo === '' ? null : video.more_photo
+  const shownPhoto = photo === '' ? null : video.more_photo
   return (
     <details className={css.part} open={isOpen || isWrong} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className={css.summary}>
@@ -71,12 +71,12 @@ export function ButtonFields({ video, errors, photo, onPhoto }: ButtonFieldsProp
           tooBig={t('fields.icon_too_big')}
           current={
             <PictureFrame>
-              <Picture id={`${video.id}-photo`} name={t('video.more_photo')} source={shown} shape="card" sizes="138px" />
+              <Picture id={`${video.id}-photo`} name={t('video.more_photo')} source={shownPhoto} shape="card" sizes="138px" />
             </PictureFrame>
           }
-          replaces={Boolean(shown)}
+          replaces={Boolean(shownPhoto)}
           help={
-            shown &&
+            shownPhoto &&
             !photo && (
               <Button kind="text" size="s" onClick={() => onPhoto('')}>
                 {t('video.photo_remove')}

@@ -27,7 +27,7 @@ function ChannelForm({ channel, close }: CloseProps & { channel: PlaylistTile })
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [tags, setTags] = useState(channel.tags)
   const { message, fields } = formErrors(change.error, channelFields)
-  const shown = icon === '' ? null : channel.icon
+  const shownIcon = icon === '' ? null : channel.icon
 
   const save = (form: FormData) =>
     change.mutate(
@@ -55,10 +55,10 @@ function ChannelForm({ channel, close }: CloseProps & { channel: PlaylistTile })
         description={channel.description}
         tags={tags}
         onTags={setTags}
-        icon={<Disc id={channel.id} name={channel.name} picture={shown} size={72} />}
+        icon={<Disc id={channel.id} name={channel.name} picture={shownIcon} size={72} />}
         onIcon={setIcon}
         iconAside={
-          shown &&
+          shownIcon &&
           !icon && (
             <Button kind="text" size="s" onClick={() => setIcon('')}>
               {t('fields.icon_remove')}

@@ -41,8 +41,8 @@ interface EditEpisodeProps extends CloseProps {
 }
 
 /** Edits a video: texts, pictures, link, range and series. */
-export function EditEpisodeDialog({ video: given, ...props }: EditEpisodeProps) {
-  const { video, error, refetch } = useFullVideo(given)
+export function EditEpisodeDialog({ video: truncated, ...props }: EditEpisodeProps) {
+  const { video, error, refetch } = useFullVideo(truncated)
   if (!video.is_cut) return <EpisodeForm {...props} video={video} />
   return <LoadingDialog title={t('video.edit_title')} failed={t('video.edit_failed')} error={error} refetch={refetch} />
 }
@@ -54,11 +54,11 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
   })
   const [image, setImage] = useState<File | string | null>(null)
   /** Counts chosen stored pictures, to reset the file field. */
-  const [taken, setTaken] = useState(0)
+  const [choiceCount, setChoiceCount] = useState(0)
   const [photo, setPhoto] = useState<ChangedPicture>(null)
   const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()
   const { message, fields } = formErrors(change.error, shownFields)
-  const shown = typeof image === 'string' ? image || null : video.image
+  const shownImage = typeof image === 'string' ? image || null : video.image
 
   const save = (form: FormData) => {
     const text = (name: string) => formText(form, name)
@@ -112,7 +112,7 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
         <TextArea name="description" defaultValue={video.description} maxLength={limits.text} />
       </Field>
       <ImageField
-        key={taken}
+        key={choiceCount}
         label={t('fields.picture')}
         shape="card"
         limit={pictureMaxBytes}
@@ -120,12 +120,12 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
         tooBig={t('fields.icon_too_big')}
         current={
           <PictureFrame>
-            <Picture id={video.id} name={video.title} source={shown} shape="card" sizes="138px" />
+            <Picture id={video.id} name={video.title} source={shownImage} shape="card" sizes="138px" />
           </PictureFrame>
         }
-        replaces={Boolean(shown)}
+        replaces={Boolean(shownImage)}
         help={
-          shown &&
+          shownImage &&
           !image && (
             <Button kind="text" size="s" onClick={() => setImage('')}>
               {t('fields.picture_remove')}
@@ -145,7 +145,7 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
           chosen: typeof image === 'string' ? image : undefined,
           choose: (address) => {
             setImage(address)
-            setTaken(taken + 1)
+            setChoiceCount(choiceCount + 1)
           },
         }}
       />

@@ -63,8 +63,8 @@ export function AddSeriesDialog({ channel, close }: CloseProps & { channel: Play
   )
 }
 
-export function EditSeriesDialog({ series: given, close }: CloseProps & { series: Series }) {
-  const { series, error, refetch } = useFullSeries(given)
+export function EditSeriesDialog({ series: truncated, close }: CloseProps & { series: Series }) {
+  const { series, error, refetch } = useFullSeries(truncated)
   if (!series.is_cut) return <SeriesForm series={series} close={close} />
   return <LoadingDialog title={t('series.edit.title')} failed={t('series.edit.failed')} error={error} refetch={refetch} />
 }

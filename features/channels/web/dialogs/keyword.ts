@@ -1,7 +1,7 @@
-const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
+const foldText = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase()
 
 /** Returns a filter for texts that contain all words of a keyword, ignoring case and accents. An empty keyword matches all. */
 export function createTextFilter(keyword: string): (text: string) => boolean {
-  const words = folded(keyword).split(/\s+/).filter(Boolean)
-  return (text) => words.every((word) => folded(text).includes(word))
+  const words = foldText(keyword).split(/\s+/).filter(Boolean)
+  return (text) => words.every((word) => foldText(text).includes(word))
 }

@@ -69,8 +69,8 @@ test.each([
 test.each([
   ['channel', () => <EditChannelDialog channel={whole} close={() => {}} />, whole],
   ['series', () => <EditSeriesDialog series={wholeSeries} close={() => {}} />, wholeSeries],
-])('a %s with a full text is edited immediately', async (_, dialog, shown) => {
+])('a %s with a full text is edited immediately', async (_, dialog, fullText) => {
   show(dialog())
-  await vi.waitFor(() => expect(description()?.value).toBe(shown.description))
+  await vi.waitFor(() => expect(description()?.value).toBe(fullText.description))
   expect(sent).toEqual([])
 })

@@ -63,7 +63,7 @@ export const updateResolved = (tx: Db, id: string, isResolved: boolean) =>
   sql`update item_comment set resolved_at = ${isResolved ? sql`coalesce(resolved_at, now())` : sql`null`} where id = ${id}`.execute(tx)
 export const deleteComment = (tx: Db, id: string) => sql`delete from item_comment where id = ${id}`.execute(tx)
 
-/** Marks a comment and earlier ones as read; never goes back. */
+/** Marks a comment and earlier ones as read; never the reverse. */
 export const markRead = (db: Db, userId: string, id: string) =>
   sql`insert into comment_read as mark (thread_key, user_id, seq)
     select thread_key, ${userId}, seq from item_comment where id = ${id}

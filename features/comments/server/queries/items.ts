@@ -56,8 +56,8 @@ export const findTeamChannel = prepare(
 )
 
 /**
- * Keeps a user's membership and the item until the transaction ends. Accounts are locked before teams, members, channels and items, as by
- * every change and deletion of them.
+ * Keeps a user's membership and the item until the transaction ends. Locks accounts before teams, members, channels and items, in the same
+ * order as all other changes and deletions.
  * @returns false if the user is no longer a member, or the item was deleted
  */
 export async function lockItem(

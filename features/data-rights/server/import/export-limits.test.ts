@@ -30,7 +30,7 @@ test.each([
   await expect(read(content)).rejects.toThrow()
 })
 
-test('says why an entry was skipped', async () => {
+test('reports why an entry was skipped', async () => {
   const skippedOf = async (content: string) => (await read(content)).skipped.map(({ line, text, reason }) => `${line} ${text} ${reason}`)
   expect(await skippedOf('title,url\nOne,https://a.test/1\nTwo,ftp://a.test/2\nThree,\nFour,https://a.test/4')).toEqual([
     '3 ftp://a.test/2 no_address',

@@ -84,23 +84,23 @@ const cut = (text: string, max: number): string => {
 }
 
 /** Multi-line text without characters that the database can't store. */
-const textOf = (given: string, max: number): string =>
-  given
+const textOf = (raw: string, max: number): string =>
+  raw
     .slice(0, 2 * max)
     .toWellFormed()
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .slice(0, max)
     .replace(/[\uD800-\uDBFF]$/, '')
 
-const tagsOf = (given: readonly string[]): string[] => tidyTags(given.map((tag) => cut(tag, limits.tag))).slice(0, limits.tags)
+const tagsOf = (rawTags: readonly string[]): string[] => tidyTags(rawTags.map((tag) => cut(tag, limits.tag))).slice(0, limits.tags)
 
 /** A valid start or end time. */
-const placeOf = (given: number | undefined): number | undefined =>
-  given !== undefined && given >= 0 && given <= limits.seconds ? Math.floor(given) : undefined
+const placeOf = (seconds: number | undefined): number | undefined =>
+  seconds !== undefined && seconds >= 0 && seconds <= limits.seconds ? Math.floor(seconds) : undefined
 
 /** Whole seconds within the column's range. */
-const secondsOf = (given: number | undefined): number | undefined =>
-  given !== undefined && given >= 0 && given < 2 ** 31 ? Math.floor(given) : undefined
+const secondsOf = (seconds: number | undefined): number | undefined =>
+  seconds !== undefined && seconds >= 0 && seconds < 2 ** 31 ? Math.floor(seconds) : undefined
 
 /** Drops an end that isn't after the start. */
 const rangeOf = (start: number | undefined, end: number | undefined) => ({
@@ -124,11 +124,11 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
     skippedCount++
     if (skipped.length < maxSkippedShown) skipped.push({ line, text: cut(text, maxShownText), reason })
   }
-  const addMark = <T extends string>(kept: ImportedMark<T>[], what: string, mark: ImportedMark<T>) => {
+  const addMark = <T extends string>(marks: ImportedMark<T>[], what: string, mark: ImportedMark<T>) => {
     const key = `${what} ${mark.type} ${mark.id}`
-    if (marked.has(key) || kept.length >= maxImportedMarks) return
+    if (marked.has(key) || marks.length >= maxImportedMarks) return
     marked.add(key)
-    kept.push(mark)
+    marks.push(mark)
   }
   return {
     skip,
@@ -168,7 +168,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
       product,
       channels: [...channels].flatMap(([name, { series, ...more }]) =>
         withinLimits([...series].map(([name, videos]) => ({ name, videos }))).map((series, index) => ({
-          name: index === 0 ? name : numbered(name, index + 1),
+          name: index === 0 ? name : addNumber(name, index + 1),
           ...more,
           series,
         })),
@@ -181,7 +181,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
 }
 export type Collector = ReturnType<typeof createCollector>
 
-const numbered = (name: string, number: number) => `${cut(name, limits.name - 6)} (${number})`
+const addNumber = (name: string, number: number) => `${cut(name, limits.name - 6)} (${number})`
 
 type ImportedSeries = ImportedChannel['series'][number]
 

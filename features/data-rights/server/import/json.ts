@@ -6,7 +6,7 @@ import { readDuration } from './table.ts'
 type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
-const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined)
+const ownField = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined)
 
 const addresses = [
   'url',
@@ -40,24 +40,29 @@ const channel = (id: unknown) => (typeof id === 'string' && /^UC[\w-]{22}$/.test
 
 /** Returns the first text among these fields. */
 const first = (fields: Fields, names: readonly string[]) =>
-  names.map((name) => textOf(own(fields, name))).find((text) => text !== undefined)
+  names.map((name) => textOf(ownField(fields, name))).find((text) => text !== undefined)
 
 function addressOf(fields: Fields): string | undefined {
-  const given = addresses
-    .map((name) => own(fields, name))
+  const direct = addresses
+    .map((name) => ownField(fields, name))
     .find((value): value is string => typeof value === 'string' && isWebAddress(value))
-  if (given !== undefined) return given
+  if (direct !== undefined) return direct
   // Karakeep uses "content", Google Reader a list, YouTube's API "resourceId".
   for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
-    const [inner] = [own(fields, name)].flat()
+    const [inner] = [ownField(fields, name)].flat()
     const found = isFields(inner) ? addressOf(inner) : undefined
     if (found !== undefined) return found
   }
-  return video(own(fields, 'videoId')) ?? video(own(fields, 'video_id')) ?? channel(own(fields, 'channelId')) ?? channel(own(fields, 'id'))
+  return (
+    video(ownField(fields, 'videoId')) ??
+    video(ownField(fields, 'video_id')) ??
+    channel(ownField(fields, 'channelId')) ??
+    channel(ownField(fields, 'id'))
+  )
 }
 
 function titleOf(fields: Fields): string | undefined {
-  const inner = ['snippet', 'content'].map((name) => own(fields, name)).find(isFields)
+  const inner = ['snippet', 'content'].map((name) => ownField(fields, name)).find(isFields)
   return first(fields, titles) ?? (inner && titleOf(inner))
 }
 
@@ -66,26 +71,26 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
   let root: { channel?: string | undefined; series?: string | undefined } = {}
 
   function entry(fields: Fields, src: string, path: readonly string[], line: number): void {
-    const inner = own(fields, 'content')
+    const inner = ownField(fields, 'content')
     const folder = folders
-      .map((name) => own(fields, name))
+      .map((name) => ownField(fields, name))
       .map((value) => (isFields(value) ? first(value, titles) : textOf(value)))
       .find(Boolean)
-    const listed = [own(fields, 'lists') ?? own(fields, 'listIds')]
+    const listed = [ownField(fields, 'lists') ?? ownField(fields, 'listIds')]
       .flat()
       .map((id) => lists.get(id))
       .find(Boolean)
     const title = titleOf(fields)
-    const texts = descriptions.flatMap((name) => textOf(own(fields, name)) ?? [])
+    const texts = descriptions.flatMap((name) => textOf(ownField(fields, name)) ?? [])
     // Pinboard's "description" is the title.
-    const [named = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
+    const [itemTitle = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
       title === undefined ? texts : [title, ...texts]
-    const duration = durations.map((name) => own(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
+    const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
     add({
       channel: root.channel,
       series: [...path, folder ?? listed ?? ''].filter(Boolean).join(' / ') || root.series,
       src,
-      title: named,
+      title: itemTitle,
       description,
       duration: typeof duration === 'string' ? readDuration(duration) : duration,
       line,
@@ -95,17 +100,17 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
   /** @returns the number of entries found */
   function list(values: readonly unknown[], key: string, path: readonly string[], line: number, depth: number): number {
     let found = 0
-    const strange: unknown[] = []
+    const unreadable: unknown[] = []
     for (const value of values) {
       const text = typeof value === 'string' ? value : undefined
       const src = isWebAddress(text) ? text : ((videoLists.test(key) ? video(text) : undefined) ?? channel(text))
       if (src !== undefined) add({ channel: root.channel, series: path.join(' / ') || root.series, src, line })
       const inside = src !== undefined ? 1 : walk(value, key, path, line, depth + 1, true)
       found += inside
-      if (inside === 0) strange.push(value)
+      if (inside === 0) unreadable.push(value)
     }
     // Objects without address beside entries count as skipped; elsewhere they are ignored.
-    if (found > 0) for (const value of strange) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
+    if (found > 0) for (const value of unreadable) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
     return found
   }
 
@@ -114,14 +119,14 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     if (Array.isArray(value)) return list(value, key, path, line, depth)
     if (!isFields(value)) return 0
     const src = addressOf(value)
-    const isFolder = contents.some((name) => Array.isArray(own(value, name)) && (own(value, name) as unknown[]).length > 0)
+    const isFolder = contents.some((name) => Array.isArray(ownField(value, name)) && (ownField(value, name) as unknown[]).length > 0)
     if (src !== undefined && !isFolder && isListed) {
       entry(value, src, path, line)
       return 1
     }
     const name = first(value, titles)
-    // The name of the whole is that of its owner or list.
-    if (depth === 0) root = { channel: textOf(own(value, 'title')), series: first(value, ['playlistName', 'name']) }
+    // The channel is named after its owner or list.
+    if (depth === 0) root = { channel: textOf(ownField(value, 'title')), series: first(value, ['playlistName', 'name']) }
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let found = 0
     for (const [inner, part] of Object.entries(value))
@@ -133,7 +138,8 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
   return walk
 }
 
-const isEmptyFolder = (value: unknown) => isFields(value) && [...contents, 'subscriptions'].some((name) => Array.isArray(own(value, name)))
+const isEmptyFolder = (value: unknown) =>
+  isFields(value) && [...contents, 'subscriptions'].some((name) => Array.isArray(ownField(value, name)))
 const nameOf = (value: unknown): string => (isFields(value) ? titleOf(value) : textOf(value)) ?? JSON.stringify(value)?.slice(0, 200) ?? ''
 
 /** Parses JSON, or JSON lines: then each record with its line; of equal `_id`s the last wins (NeDB, used by FreeTube). */
@@ -157,8 +163,8 @@ export function parseJson(text: string): Json | undefined {
     const parsed = parse(one)
     if (!parsed) throw new Error('the JSON breaks off or is not valid')
     const { value } = parsed
-    const id = (isFields(value) ? textOf(own(value, '_id')) : undefined) ?? line
-    if (isFields(value) && own(value, '$$deleted') === true) records.delete(id)
+    const id = (isFields(value) ? textOf(ownField(value, '_id')) : undefined) ?? line
+    if (isFields(value) && ownField(value, '$$deleted') === true) records.delete(id)
     else if (!isFields(value) || !('$$indexCreated' in value)) records.set(id, { line, value })
   }
   return { records: [...records.values()], isLines: true }
@@ -175,11 +181,11 @@ function parse(text: string): { value: unknown } | undefined {
 /** @returns whether it contained entries */
 export function readJson({ records, isLines }: Json, collector: Collector): boolean {
   const [{ value } = { value: undefined }] = records
-  const known = isFields(value) ? own(value, 'lists') : undefined
+  const listFields = isFields(value) ? ownField(value, 'lists') : undefined
   const lists = new Map(
-    (Array.isArray(known) ? known : []).flatMap((one): [unknown, string][] => {
+    (Array.isArray(listFields) ? listFields : []).flatMap((one): [unknown, string][] => {
       const name = isFields(one) ? first(one, titles) : undefined
-      return isFields(one) && name !== undefined ? [[own(one, 'id'), name]] : []
+      return isFields(one) && name !== undefined ? [[ownField(one, 'id'), name]] : []
     }),
   )
   const walk = createWalk(collector, lists)

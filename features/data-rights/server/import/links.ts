@@ -9,7 +9,7 @@ const maxTitle = 5000
 const tidy = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')
 
 /** Trims at unbalanced brackets: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
-function balanced(text: string): string {
+function cutUnbalanced(text: string): string {
   const open = { ')': 0, ']': 0 }
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]!
@@ -35,7 +35,7 @@ function linksOf(line: string): Link[] {
     const { 0: text, index } = found
     const from = last
     const before = line.slice(Math.max(from, index - 1000), index)
-    const whole = balanced(text)
+    const whole = cutUnbalanced(text)
     const end = index + whole.length
     addresses.lastIndex = end
     const rest = line.slice(end, end + maxTitle)

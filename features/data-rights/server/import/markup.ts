@@ -110,7 +110,7 @@ export function readOpml(text: string, { add, skip }: Collector): void {
 export function readBookmarks(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
   const folders: string[] = []
-  let coming: string | undefined
+  let pendingTitle: string | undefined
   let reading: 'folder' | 'link' | 'title' | 'description' | undefined
   let words = ''
   let channel: string | undefined
@@ -131,8 +131,8 @@ export function readBookmarks(text: string, { add, skip }: Collector): void {
         if (['dl', 'dt', 'h3', 'h1', 'a'].includes(tag) && !(reading === 'description' && tag === 'a')) endLink()
         if (tag === 'dl') {
           assertDepth(folders)
-          folders.push(coming ?? '')
-          coming = undefined
+          folders.push(pendingTitle ?? '')
+          pendingTitle = undefined
         }
         if (tag === 'h3') [reading, words] = ['folder', '']
         if (tag === 'h1') [reading, words] = ['title', '']
@@ -150,7 +150,7 @@ export function readBookmarks(text: string, { add, skip }: Collector): void {
           endLink()
           folders.pop()
         }
-        if (tag === 'h3' && reading === 'folder') coming = words.trim()
+        if (tag === 'h3' && reading === 'folder') pendingTitle = words.trim()
         if (tag === 'h1' && reading === 'title') channel = words.trim()
         if (tag === 'a' && reading === 'link' && link) link.title = words
         if (['h1', 'h3'].includes(tag) || (tag === 'a' && reading === 'link')) reading = undefined

@@ -7,28 +7,28 @@ import type { Collector } from './imported.ts'
 /** Drops invalid optional fields; only the address is required. */
 const Text = z.pipe(
   z.optional(z.unknown()),
-  z.transform((given) => (typeof given === 'string' ? given : '')),
+  z.transform((value) => (typeof value === 'string' ? value : '')),
 )
 const Seconds = z.pipe(
   z.optional(z.unknown()),
-  z.transform((given) => (typeof given === 'number' ? given : undefined)),
+  z.transform((value) => (typeof value === 'number' ? value : undefined)),
 )
-const Yes = z.pipe(
+const TrueFlag = z.pipe(
   z.optional(z.unknown()),
-  z.transform((given) => given === true),
+  z.transform((value) => value === true),
 )
 const Tags = z.pipe(
   z.optional(z.unknown()),
-  z.transform((given) => (Array.isArray(given) ? given.filter((tag) => typeof tag === 'string') : [])),
+  z.transform((value) => (Array.isArray(value) ? value.filter((tag) => typeof tag === 'string') : [])),
 )
 /** Matches our ids, so that no path is accepted as a picture's name. */
 const Picture = z.pipe(
   z.optional(z.unknown()),
-  z.transform((given) => (typeof given === 'string' ? pictureFacts(given)?.id : undefined)),
+  z.transform((value) => (typeof value === 'string' ? pictureFacts(value)?.id : undefined)),
 )
 const Items = z.pipe(
   z.optional(z.unknown()),
-  z.transform((given): unknown[] => (Array.isArray(given) ? given : [])),
+  z.transform((value): unknown[] => (Array.isArray(value) ? value : [])),
 )
 const MarkId = z.string().check(z.regex(/^[\w.:-]{1,64}$/))
 const Follow = z.object({ type: z.enum(followedTypes), id: MarkId })
@@ -40,19 +40,19 @@ const Video = z.object({
   duration: Seconds,
   start_at: Seconds,
   end_at: Seconds,
-  adult: Yes,
+  adult: TrueFlag,
   picture: Picture,
 })
 const Series = z.object({ name: Text, videos: z.array(z.unknown()) })
-const Channel = z.object({ name: Text, description: Text, tags: Tags, adult: Yes, picture: Picture, series: z.array(z.unknown()) })
+const Channel = z.object({ name: Text, description: Text, tags: Tags, adult: TrueFlag, picture: Picture, series: z.array(z.unknown()) })
 const Archive = z.object({ format: z.literal(archiveFormat), channels: z.array(z.unknown()), follows: Items, likes: Items })
 
 /** Reads our own archive. Skips uploaded files, whose paths are meaningless on another site. @returns false for other formats */
 export function readOwnData(data: unknown, { add, skip, follow, like }: Collector): boolean {
   const archive = Archive.safeParse(data)
   if (!archive.success) return false
-  for (const given of archive.data.channels) {
-    const channel = Channel.safeParse(given)
+  for (const archived of archive.data.channels) {
+    const channel = Channel.safeParse(archived)
     for (const one of channel.data?.series ?? []) {
       const series = Series.safeParse(one)
       for (const found of series.data?.videos ?? []) {
@@ -75,12 +75,12 @@ export function readOwnData(data: unknown, { add, skip, follow, like }: Collecto
       }
     }
   }
-  for (const given of archive.data.follows) {
-    const { data } = Follow.safeParse(given)
+  for (const mark of archive.data.follows) {
+    const { data } = Follow.safeParse(mark)
     if (data) follow(data)
   }
-  for (const given of archive.data.likes) {
-    const { data } = Like.safeParse(given)
+  for (const mark of archive.data.likes) {
+    const { data } = Like.safeParse(mark)
     if (data) like(data)
   }
   return true

@@ -8,7 +8,7 @@ export interface PackedImport extends Pick<ImportedData, 'kind' | 'product' | 's
   pictures: number
   follows: number
   likes: number
-  /** As stored in `import_preview`. */
+  /** JSON texts of the columns of `import_preview`. */
   json: Record<'channels' | 'follows' | 'likes', string>
 }
 

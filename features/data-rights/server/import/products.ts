@@ -2,7 +2,7 @@
 
 interface Form {
   product: string
-  /** Requires all of these. */
+  /** Names that must all be present. */
   names: readonly string[]
 }
 

@@ -100,7 +100,7 @@ test('detects the encoding with and without a byte order mark, UTF-16, windows-1
     expect((await read(['https://a.test/1', 'https://a.test/2'].join(end))).channels[0]!.series[0]!.videos.length).toBe(2)
 })
 
-test('splits what exceeds one channel, without splitting a series that fits', async () => {
+test('splits content that exceeds one channel, without splitting a series that fits', async () => {
   const entries = (group: string, count: number) =>
     Array.from({ length: count }, (_, index) => `#EXTINF:-1 group-title="${group}",${index}\nhttps://a.test/${group}/${index}`).join('\n')
   const found = await read(`#EXTM3U\n${entries('A', 600)}\n${entries('B', 600)}\n${entries('C', 1500)}`, 'Much')

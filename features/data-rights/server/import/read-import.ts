@@ -111,15 +111,15 @@ function readPacked({ name, ending, bytes }: ZipTextEntry, collector: Collector)
 }
 
 export async function readImport({ bytes, name, names }: ImportFile): Promise<ImportedData> {
-  const given = { ...names, channel: name?.trim() || names.channel }
+  const defaults = { ...names, channel: name?.trim() || names.channel }
   if (!isZip(bytes)) {
-    const collector = createCollector(given)
+    const collector = createCollector(defaults)
     return collector.end(readText(decodeText(bytes), collector, name))
   }
   const { data, texts, pictures } = await readZip(bytes)
-  const collector = createCollector(given, (id) => pictures.has(archivedPicture(id)))
-  const own = data === undefined ? undefined : parseJson(decodeText(data).trimStart())
-  if (own?.records[0] && readOwnData(own.records[0].value, collector)) return collector.end({ kind: 'archive' })
+  const collector = createCollector(defaults, (id) => pictures.has(archivedPicture(id)))
+  const ownData = data === undefined ? undefined : parseJson(decodeText(data).trimStart())
+  if (ownData?.records[0] && readOwnData(ownData.records[0].value, collector)) return collector.end({ kind: 'archive' })
   const formats = texts.flatMap((packed) => {
     try {
       return readPacked(packed, collector) ?? []

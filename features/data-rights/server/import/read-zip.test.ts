@@ -71,7 +71,7 @@ test('reads an archive of this site, packed or not, and one of YouTube', async (
   )
 })
 
-test('refuses a zip that is too large unpacked, misstates that or is truncated', { tags: ['slow'] }, async () => {
+test('refuses a zip that is too large unpacked, misstates its size or is truncated', { tags: ['slow'] }, async () => {
   const sandbox = productSandbox()
   const run = (bytes: Uint8Array) =>
     sandbox.run(importTask, { bytes, names }).then(
@@ -82,7 +82,7 @@ test('refuses a zip that is too large unpacked, misstates that or is truncated',
   expect(bomb.byteLength).toBeLessThan(200_000)
   expect(await run(bomb)).toBe('failed')
   const small = Buffer.from(await zipOf({ 'data.json': Buffer.alloc(40 * 1024 * 1024, ' ') }))
-  // Its directory claims far too small sizes.
+  // The zip's directory claims far too small sizes.
   const listed = small.lastIndexOf(Buffer.from('504b0102', 'hex'))
   small.writeUInt32LE(10, listed + 24)
   expect(await run(small)).toBe('failed')
@@ -144,7 +144,7 @@ test('refuses a zip with overlapping, linking, escaping or too many entries', { 
     expect(await run(rawZip([{ name, content: data }]))).toBe('failed')
   // A symbolic link is just its text.
   expect(await run(rawZip([{ name: 'data.json', content: '/etc/passwd', mode: 0o120777 }]))).toBe(0)
-  // One megabyte that claims to be two thousand files: reads no more than of any other.
+  // A megabyte of zip that claims to hold two thousand files: reads only up to the limit.
   const table = `Video ID,Added\n${'dQw4w9WgXcQ,2024\n'.repeat(60_000)}`
   expect(
     await run(rawZip(Array.from({ length: 2000 }, (_, index) => ({ name: 'a.csv', content: table, ...(index > 0 && { at: 0 }) })))),

@@ -13,12 +13,12 @@ export function parseCsv(text: string, delimiter = ','): Row[] {
   let cell = ''
   let isQuoted = false
   let line = 1
-  let begun = 1
+  let rowStart = 1
   const endRow = () => {
-    rows.push({ line: begun, cells: [...cells, cell] })
+    rows.push({ line: rowStart, cells: [...cells, cell] })
     cells = []
     cell = ''
-    begun = line
+    rowStart = line
   }
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]!
@@ -71,7 +71,7 @@ const isText = (cell: string) => /\p{L}/u.test(cell) && !isWebAddress(cell) && !
 interface Table {
   delimiter: string
   columns: Partial<Record<Column, number | undefined>>
-  /** In lower case; empty without headings. */
+  /** Headings in lower case; empty without headings. */
   headings: string[]
   /** Index of the first data row. */
   first: number
@@ -105,29 +105,30 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   const names = hasHeadings ? head!.cells.map(headingOf) : []
   const columns: Table['columns'] = {}
   const indexes = [...Array(width).keys()]
-  /** How many cells of a column match. */
+  /** Counts the matching cells of a column. */
   const count = (column: number, fits: (cell: string) => boolean) => rows.filter(({ cells }) => fits((cells[column] ?? '').trim())).length
-  const filled = (column: number) => count(column, (cell) => cell !== '')
-  const isMajority = (column: number, fits: (cell: string) => boolean) => count(column, fits) * 2 > filled(column) && filled(column) > 0
-  const named = (column: Exclude<Column, 'videoId'>, isFree: (index: number) => boolean) =>
+  const countFilled = (column: number) => count(column, (cell) => cell !== '')
+  const isMajority = (column: number, fits: (cell: string) => boolean) =>
+    count(column, fits) * 2 > countFilled(column) && countFilled(column) > 0
+  const findByHeading = (column: Exclude<Column, 'videoId'>, isFree: (index: number) => boolean) =>
     headings[column]
-      .map((known) => indexes.find((index) => known.test(names[index] ?? '') && isFree(index)))
+      .map((heading) => indexes.find((index) => heading.test(names[index] ?? '') && isFree(index)))
       .find((index) => index !== undefined)
 
   const links = indexes.filter((index) => isMajority(index, isLink) && !pictures.test(names[index] ?? ''))
-  columns.src = named('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
+  columns.src = findByHeading('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
   if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
-    const isTable = headings.title.some((known) => names.some((name) => known.test(name)))
+    const isTable = headings.title.some((heading) => names.some((name) => heading.test(name)))
     // Addresses inside other text aren't entries.
     if (isTable && width > 2) throw new Error('the table has no column of addresses')
     return undefined
   }
-  // Without headings it may be a list of links: commas may be part of an address, and lines may hold several.
+  // A text without headings may be a list of links: commas may be part of an address, and lines may hold several.
   if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(isAmongOthers)))) return undefined
 
   const isFree = (index: number) => !Object.values(columns).includes(index)
-  for (const column of ['series', 'description', 'duration', 'title'] as const) columns[column] = named(column, isFree)
+  for (const column of ['series', 'description', 'duration', 'title'] as const) columns[column] = findByHeading(column, isFree)
   columns.title ??= indexes.find(
     (index) => isFree(index) && isMajority(index, isText) && !(names[index] && /tag|status|state|type|id$/.test(names[index])),
   )
@@ -136,7 +137,7 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
 
 const isLink = (cell: string) => isWebAddress(cell) && !/\s/.test(cell)
 
-/** An address with other text. */
+/** Whether a cell contains an address among other text. */
 const isAmongOthers = (cell: string) => /https?:\/\//i.test(cell) && !isLink(cell.trim())
 
 /** Parses "75", "1:15" and "1:02:03" to seconds. */

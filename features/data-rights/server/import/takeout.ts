@@ -3,7 +3,7 @@ import { normalize } from '#kit/contract/names.ts'
 import type { Collector } from './imported.ts'
 import { type Row, parseCsv } from './table.ts'
 
-/** Video id, with the date it was added. */
+/** Video id, followed by the date of its addition. */
 const isVideo = ({ cells: [id = '', ...others] }: Row) =>
   /^[\w-]{11}$/.test(id.trim()) && others.some((cell) => /^\s*\d{4}-\d\d-\d\d/.test(cell))
 const isChannel = ({ cells }: Row) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')

@@ -81,11 +81,11 @@ export interface ReadPicture {
 export async function readPictures({ bytes, ids }: { bytes: Uint8Array; ids: readonly string[] }): Promise<ReadPicture[]> {
   const zip = await openZip(bytes)
   const entries = new Map<string, Entry>()
-  const wanted = new Set(ids.map(archivedPicture))
+  const paths = new Set(ids.map(archivedPicture))
   let seen = 0
   for await (const entry of zip.eachEntry()) {
-    if (wanted.has(entry.fileName) && !entries.has(entry.fileName)) entries.set(entry.fileName, entry)
-    if (entries.size === wanted.size || ++seen === maxEntries) break
+    if (paths.has(entry.fileName) && !entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+    if (entries.size === paths.size || ++seen === maxEntries) break
   }
   const read: ReadPicture[] = []
   let room = picturesMaxBytes

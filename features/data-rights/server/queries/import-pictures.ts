@@ -79,19 +79,19 @@ export async function setImportedPicture(db: Db, importId: string, name: string,
   const { rows } = await sql<{ playlist_ids: string[]; video_ids: string[] }>`
     update import_picture set state = 'kept' where import_id = ${importId} and name = ${name} and state = 'waiting'
     returning playlist_ids, video_ids`.execute(db)
-  for (const shown of rows) await attachPicture(db, pictureId, { playlistIds: shown.playlist_ids, videoIds: shown.video_ids })
+  for (const row of rows) await attachPicture(db, pictureId, { playlistIds: row.playlist_ids, videoIds: row.video_ids })
 }
 
-/** Stores why pictures can't be stored now; null clears it. @param isTried whether they were tried themselves */
-export async function setPictureObstacle(db: Db, importId: string, held: TemporaryFailure | null, isTried = false): Promise<void> {
+/** Stores why pictures can't be stored now; null clears it. @param isOwnAttempt whether they were tried themselves */
+export async function setPictureObstacle(db: Db, importId: string, obstacle: TemporaryFailure | null, isOwnAttempt = false): Promise<void> {
   await sql`
-    update import_preview set pictures_held = ${held}, pictures_held_at = case when ${isTried} then now() end
-    where id = ${importId} and (pictures_held is distinct from ${held} or pictures_held_at is not null or ${isTried})`.execute(db)
+    update import_preview set pictures_held = ${obstacle}, pictures_held_at = case when ${isOwnAttempt} then now() end
+    where id = ${importId} and (pictures_held is distinct from ${obstacle} or pictures_held_at is not null or ${isOwnAttempt})`.execute(db)
 }
 
-/** @param name all waiting pictures without it */
+/** @param name of the picture; undefined: all waiting pictures */
 export async function endWaitingPictures(db: Db, importId: string, state: 'unreadable' | 'too_many', name?: string): Promise<void> {
-  const isMeant = name === undefined ? sql`true` : sql`name = ${name}`
+  const isSelected = name === undefined ? sql`true` : sql`name = ${name}`
   await sql`update import_picture set state = ${state}
-    where import_id = ${importId} and state = 'waiting' and ${isMeant}`.execute(db)
+    where import_id = ${importId} and state = 'waiting' and ${isSelected}`.execute(db)
 }

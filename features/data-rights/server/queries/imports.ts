@@ -89,8 +89,8 @@ export const findMarks = (db: Db, id: string, accountId: string) =>
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-export const saveCreatedIds = (db: Db, id: string, made: readonly string[]) =>
-  sql`update import_preview set made = ${[...made]}::text[] where id = ${id}`.execute(db)
+export const saveCreatedIds = (db: Db, id: string, createdIds: readonly string[]) =>
+  sql`update import_preview set made = ${[...createdIds]}::text[] where id = ${id}`.execute(db)
 
 /** Returns a user's number of channels. */
 export async function countChannels(db: Db, ownerId: string): Promise<number> {

@@ -13,7 +13,7 @@ import { nextProgramme, currentProgramme, poster, programmeJsonFrom, tvChannelJs
 /** Filter of TV channels. */
 export interface ChannelFilter {
   group: string | undefined
-  /** Only those that the reader follows. */
+  /** Whether to list only channels that the reader follows. */
   isFollowed: boolean
 }
 export const choiceOf = ({ group, followed = false }: { group?: string | undefined; followed?: boolean | undefined }): ChannelFilter => ({

@@ -116,12 +116,12 @@ export const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_chan
   'catchup_source', tv_channel.catchup_source, 'dvr_base', tv_channel.dvr_base, 'dvr_extension', tv_channel.dvr_extension,
   'catchup_days', ${catchupDays})`
 
-/** SQL on a channel with `restriction`: a package hides its addresses alone. */
+/** SQL on a channel with `restriction`: a package hides only its addresses. */
 const isShown = sql`(tv_channel.restriction is null or tv_channel.restriction = 'tier_required')`
 
 export interface EpgRow extends ProgrammeRow {
   restriction: Restriction | null
-  /** Only in the first row, which isn't a programme; null if the reader may not watch the channel. */
+  /** The source is only in the first row, which isn't a programme; null if the reader may not watch the channel. */
   source: SourceRow | null
 }
 

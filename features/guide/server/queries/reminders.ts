@@ -94,8 +94,8 @@ export async function lockDueReminders(db: Db, minutes: number, limit: number): 
 }
 
 /**
- * Updates reminders whose programme is no longer in the guide; programmes removed by operators still are. They follow the title to its new
- * time, within 12 hours of the old one; others are marked as gone. Locks them until the transaction ends.
+ * Updates reminders whose programme is no longer in the guide; programmes removed by operators count as in it. They follow the title to its
+ * new time, within 12 hours of the old one; others are marked as gone. Locks them until the transaction ends.
  * @returns the number of reminders, and those that are gone and were still to come
  */
 export async function moveReminders(db: Db, limit: number): Promise<{ taken: number; gone: DueReminder[] }> {

@@ -22,10 +22,10 @@ interface ChannelLinesProps<T> {
 export function ChannelLines<T extends ListedTvChannel>({ channels, nameOf, noteOf }: ChannelLinesProps<T>) {
   const now = useNow()
   const propsOf = useSubjectMenu('channel')
-  const shown = useRenderInSteps(channels, atOnce)
+  const shownChannels = useRenderInSteps(channels, atOnce)
   return (
     <ul className={css.list}>
-      {shown.map((tv) => (
+      {shownChannels.map((tv) => (
         <ChannelLine key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} label={nameOf?.(tv)} note={noteOf?.(tv)} />
       ))}
     </ul>

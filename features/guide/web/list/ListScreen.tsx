@@ -41,7 +41,7 @@ export function ListScreen() {
     setTyped('')
     setIsSearching(!isSearching)
   }
-  const wanted = typed.trim()
+  const query = typed.trim()
   const hasRoom = useTablet()
   const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(chosen) } })
   return (
@@ -61,16 +61,16 @@ export function ListScreen() {
       <InOrder>
         <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<RowComing />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
-        {wanted === '' && isChoosing && <ChoiceBar />}
-        {wanted === '' && chosen.is === 'all' && (
+        {query === '' && isChoosing && <ChoiceBar />}
+        {query === '' && chosen.is === 'all' && (
           <div className={css.promoted}>
             <PromotedRow />
           </div>
         )}
         <Loaded read={{ ...pages, data: pages.items }} skeleton={<NowWallSkeleton />} failed={t('list.failed')}>
           {(channels) =>
-            wanted !== '' ? (
-              <Found query={wanted} known={channels} onClear={toggleSearch} />
+            query !== '' ? (
+              <Found query={query} loaded={channels} onClear={toggleSearch} />
             ) : channels.length === 0 ? (
               <NoChannels chosen={chosen} />
             ) : (
@@ -97,22 +97,22 @@ function FocusedSearch(field: { value: string; onChange: (value: string) => void
   )
 }
 
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 interface FoundProps {
   query: string
   /** Loaded channels: matching ones are shown without a request. */
-  known: readonly ListedTvChannel[]
+  loaded: readonly ListedTvChannel[]
   onClear: () => void
 }
 
 /** Search results by name or number: loaded channels first, then the server's response. */
-function Found({ query, known, onClear }: FoundProps) {
-  const asked = useDebounced(query, debounceMs)
-  const read = useRead(guideContract.searchTvChannels, { body: { query: asked, limit: maxFound } })
-  const word = folded(query)
-  const here = known.filter(({ name, number }) => folded(name).includes(word) || String(number) === word)
-  const isAnswer = asked === query && read.data !== undefined
+function Found({ query, loaded, onClear }: FoundProps) {
+  const debouncedQuery = useDebounced(query, debounceMs)
+  const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxFound } })
+  const word = foldText(query)
+  const here = loaded.filter(({ name, number }) => foldText(name).includes(word) || String(number) === word)
+  const isAnswer = debouncedQuery === query && read.data !== undefined
   const found = isAnswer ? read.data : here
   if (read.error && !isAnswer && here.length === 0)
     return (

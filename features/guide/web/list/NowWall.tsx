@@ -23,10 +23,10 @@ const atOnce = 16
 export function NowWall({ channels }: { channels: readonly ListedTvChannel[] }) {
   const now = useNow()
   const propsOf = useSubjectMenu('channel')
-  const shown = useRenderInSteps(channels, atOnce)
+  const shownChannels = useRenderInSteps(channels, atOnce)
   return (
     <ul className={css.wall}>
-      {shown.map((tv) => (
+      {shownChannels.map((tv) => (
         <Tile key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} />
       ))}
     </ul>

@@ -10,7 +10,7 @@ import { GuideHeads } from './GuideHeads.tsx'
 import { guideRows, GuideRows } from './GuideRow.tsx'
 import { GuideScale } from './GuideScale.tsx'
 import { type GuideSizes, scrollToShow } from './layout.ts'
-import { type CursorMove, moved, type GuideCursor, slotAt } from './moves.ts'
+import { type CursorMove, moveCursor, type GuideCursor, slotAt } from './moves.ts'
 import type { ViewportStore } from './viewport.ts'
 import { t } from '../texts.ts'
 
@@ -86,23 +86,23 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey || event.target !== event.currentTarget) return
     const { key, shiftKey, ctrlKey } = event
-    const done = () => event.preventDefault()
+    const stopDefault = () => event.preventDefault()
     if (key === 'Enter' || key === ' ' || key === 'Info') {
-      done()
+      stopDefault()
       onOpen(pointed)
     } else if (ctrlKey && (key === 'Home' || key === 'End')) {
-      done()
+      stopDefault()
       point({ ...pointed, row: key === 'Home' ? 0 : Math.max(0, state.rows - 1) }, false)
     } else if (ctrlKey) {
       return
     } else if (key === 'Home') {
-      done()
+      stopDefault()
       onNow()
     } else if (key === 'End') {
-      done()
+      stopDefault()
       onTonight()
     } else if ((shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) || key === 'MediaTrackPrevious' || key === 'MediaTrackNext') {
-      done()
+      stopDefault()
       const back = key === 'ArrowLeft' || key === 'MediaTrackPrevious'
       const day = axis.days[dayAt(axis, pointed.time) + (back ? -1 : 1)]
       if (day) point({ ...pointed, time: onDay(pointed.time, day) }, true)
@@ -110,10 +110,10 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
       const move = keyMoves[key]
       if (!move || shiftKey) return
       const pageRows = Math.max(1, Math.floor((viewport.get().height - scalePx) / rowPx) - 1)
-      const to = moved(pointed, move, { axis, rows: state.rows, pageRows, slotsOf: (row) => slotsOf({ row, time: pointed.time }) })
+      const to = moveCursor(pointed, move, { axis, rows: state.rows, pageRows, slotsOf: (row) => slotsOf({ row, time: pointed.time }) })
       // At the edge, the key moves the focus out of the guide.
       if (!to) return
-      done()
+      stopDefault()
       point(to, move === 'left' || move === 'right')
     }
   }

@@ -29,11 +29,11 @@ interface SelectedProgrammeProps {
 
 /** The selected programme, large, above the guide on large screens. */
 export function SelectedProgramme({ channel, programme, now }: SelectedProgrammeProps) {
-  const rested = useDebounced(programme?.id, restMs)
-  const isRested = rested !== undefined && rested === programme?.id
+  const debouncedId = useDebounced(programme?.id, restMs)
+  const isRested = debouncedId !== undefined && debouncedId === programme?.id
   const { data } = useRead(
     guideContract.getEpgItem,
-    { params: { id: rested ?? '' }, query: { ...(channel && { channel: channel.id }) } },
+    { params: { id: debouncedId ?? '' }, query: { ...(channel && { channel: channel.id }) } },
     { enabled: isRested && channel !== undefined },
   )
   const detail = isRested && data?.id === programme?.id ? data : undefined

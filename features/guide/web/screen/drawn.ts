@@ -91,7 +91,7 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
       const seenTicks = inView(left, width - sizes.channelColumnPx, tickMinutes * sizes.pxPerMinute)
       if (coversView(next.rows, seenRows, count, rowMargins.near) && coversView(next.ticks, seenTicks, ticks, tickMargins.near)) return
-      // Both axes together: a step of any size costs a frame some milliseconds of styles, layout and paint.
+      // Changes both axes together: a step of any size costs a frame some milliseconds of styles, layout and paint.
       next = {
         rows: drawAhead(next.rows, seenRows, count, rowMargins),
         ticks: drawAhead(next.ticks, seenTicks, ticks, tickMargins),

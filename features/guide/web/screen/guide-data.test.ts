@@ -11,12 +11,12 @@ type Row = ReturnType<typeof on>
 
 /** Two pages of two channels, each with a programme of an hour and one across the end of the window. */
 function guideOf({ failing = new Set<string>() } = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const waiting: (() => void)[] = []
   const load = async ({ start }: Span, cursor: string | null): Promise<GuidePage<string, Row>> => {
     const window = (start - begin) / windowMs
     const call = `${cursor ?? 'first'} ${window}`
-    asked.push(call)
+    requests.push(call)
     await new Promise<void>((resolve) => waiting.push(resolve))
     if (failing.has(call)) throw new Error('no network')
     const slots = [
@@ -33,22 +33,22 @@ function guideOf({ failing = new Set<string>() } = {}) {
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
-  return { guide: createGuideData(load), asked, answer, failing }
+  return { guide: createGuideData(load), requests, answer, failing }
 }
 
 test('the first page comes with the visible window, then the next one; each is requested once', async () => {
-  const { guide, asked, answer } = guideOf()
+  const { guide, requests, answer } = guideOf()
   const inView = () => guide.want({ first: 0, end: 5 }, span(0, 3))
   expect(guide.state()).toMatchObject({ rows: 0, isPending: true, hasMore: true })
   inView()
   inView()
-  expect(asked).toEqual(['first 0'])
+  expect(requests).toEqual(['first 0'])
   await answer()
   expect(guide.state()).toMatchObject({ rows: 2, isPending: false, hasMore: true })
   inView()
   await answer()
   inView()
-  expect(asked).toEqual(['first 0', 'second 0'])
+  expect(requests).toEqual(['first 0', 'second 0'])
   expect(guide.state()).toMatchObject({ rows: 3, hasMore: false, error: null })
   expect([0, 1, 2, 3].map(guide.channelAt)).toEqual(['one', 'two', 'three', undefined])
 })
@@ -79,49 +79,49 @@ test('a programme across windows appears once; missing windows and empty ones ar
   ])
 })
 
-test("scrolling on doesn't wait for passed data", async () => {
-  const { guide, asked, answer } = guideOf()
+test("scrolling on doesn't wait for data that was scrolled past", async () => {
+  const { guide, requests, answer } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
   await answer()
   for (let window = 1; window < 40; window++) guide.want({ first: 0, end: 2 }, span(window * 4, window * 4 + 1))
   await answer()
-  expect(asked).toContain('first 39')
-  expect(asked.length).toBeLessThan(9)
+  expect(requests).toContain('first 39')
+  expect(requests.length).toBeLessThan(9)
 })
 
 test('nearby data is requested after all visible data', async () => {
-  const { guide, asked, answer } = guideOf()
+  const { guide, requests, answer } = guideOf()
   guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
   await answer()
   guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
   await answer()
   guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
   await answer()
-  expect(asked).toEqual(['first 1', 'second 1', 'first 0', 'first 2', 'second 0', 'second 2'])
+  expect(requests).toEqual(['first 1', 'second 1', 'first 0', 'first 2', 'second 0', 'second 2'])
 })
 
 test('requests start one after the other, so that no frame of scrolling starts all of them', async () => {
-  const { guide, asked, answer } = guideOf()
+  const { guide, requests, answer } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
   await answer()
-  const before = asked.length
+  const before = requests.length
   guide.want({ first: 0, end: 2 }, span(8, 23))
-  expect(asked).toHaveLength(before + 1)
-  await expect.poll(() => asked.length, { interval: 5 }).toBe(before + 3)
+  expect(requests).toHaveLength(before + 1)
+  await expect.poll(() => requests.length, { interval: 5 }).toBe(before + 3)
 })
 
 test('a page is added once, also after scrolling to other times during its request', async () => {
-  const { guide, asked, answer } = guideOf()
+  const { guide, requests, answer } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
   guide.want({ first: 0, end: 2 }, span(4, 5))
-  expect(asked).toEqual(['first 0'])
+  expect(requests).toEqual(['first 0'])
   await answer()
   expect([0, 1].map(guide.channelAt)).toEqual(['one', 'two'])
-  expect(asked.filter((call) => call.startsWith('first'))).toEqual(['first 0', 'first 1'])
+  expect(requests.filter((call) => call.startsWith('first'))).toEqual(['first 0', 'first 1'])
 })
 
 test('a failure is reported, and retried', async () => {
-  const { guide, asked, answer, failing } = guideOf({ failing: new Set(['first 0']) })
+  const { guide, requests, answer, failing } = guideOf({ failing: new Set(['first 0']) })
   guide.want({ first: 0, end: 2 }, span(0, 1))
   await answer()
   expect(guide.state()).toMatchObject({ rows: 0, isPending: false, error: { message: 'no network' } })
@@ -135,5 +135,5 @@ test('a failure is reported, and retried', async () => {
   expect(guide.cellsAt(0, span(4, 8)).at(-1)).toMatchObject({ is: 'failed' })
   expect(guide.partsAt(0, span(0, 8))).toBe('+-')
   expect(guide.cellsAt(0, span(0, 4))[1]).toMatchObject({ is: 'programme' })
-  expect(asked.filter((call) => call === 'first 0')).toHaveLength(2)
+  expect(requests.filter((call) => call === 'first 0')).toHaveLength(2)
 })

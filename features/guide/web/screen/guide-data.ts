@@ -5,7 +5,7 @@ import type { Span } from './axis.ts'
 import { createGuideParts, spanOf, windowsOf } from './guide-parts.ts'
 import type { Range, ProgrammeTimes } from './layout.ts'
 
-/** Maximum concurrent requests, so that visible data doesn't wait for passed data. */
+/** Maximum concurrent requests, so that visible data doesn't wait for data that was scrolled past. */
 const maxCalls = 3
 /** Milliseconds between two requests: starting all together takes longer than a frame. */
 const callDelayMs = 20
@@ -34,19 +34,19 @@ export interface GuideState {
   error: { message: string } | null
 }
 
-interface Wanted {
+interface QueuedRequest {
   page: number
   window: number
 }
-const keyOf = ({ page, window }: Wanted) => `${page} ${window}`
+const keyOf = ({ page, window }: QueuedRequest) => `${page} ${window}`
 
 export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, S>) {
   const parts = createGuideParts<C, S>()
   /** Cursors of the known pages. */
   const cursors: (string | null)[] = []
-  const underway = new Set<string>()
+  const running = new Set<string>()
   const listeners = new Set<() => void>()
-  let wanted: Wanted[] = []
+  let queued: QueuedRequest[] = []
   let next: string | null | undefined = null
   /** The next page is being requested, and must be requested only once, with any window. */
   let isOpening = false
@@ -60,9 +60,9 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     for (const listener of listeners) listener()
   }
 
-  async function fetchPart(one: Wanted): Promise<void> {
+  async function fetchPart(one: QueuedRequest): Promise<void> {
     const { page, window } = one
-    underway.add(keyOf(one))
+    running.add(keyOf(one))
     const isKnown = page < cursors.length
     if (!isKnown) isOpening = true
     try {
@@ -83,7 +83,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
       parts.addFailed(page, window)
       setState({ isPending: false, error: error as Error })
     } finally {
-      underway.delete(keyOf(one))
+      running.delete(keyOf(one))
       if (!isKnown) isOpening = false
       loadNextPart()
     }
@@ -91,11 +91,11 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
 
   function loadNextPart(): void {
     clearTimeout(nextCall)
-    if (underway.size >= maxCalls) return
-    const one = wanted.find(
+    if (running.size >= maxCalls) return
+    const one = queued.find(
       ({ page, window }) =>
         !parts.isKnown(page, window) &&
-        !underway.has(keyOf({ page, window })) &&
+        !running.has(keyOf({ page, window })) &&
         (page < cursors.length || (page === cursors.length && !isOpening)),
     )
     if (!one) return
@@ -118,7 +118,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
       if (next !== undefined && rows.end + preloadRows > state.rows && !all.includes(cursors.length)) all.push(cursors.length)
       const windows = windowsOf(span)
       const wantedOf = (page: number) => (window: number) => ({ page, window })
-      wanted = [
+      queued = [
         // An unknown page becomes known with its first window; its other windows follow.
         ...all.flatMap((page) => (page < cursors.length ? windows : windows.slice(0, 1)).map(wantedOf(page))),
         ...all.filter((page) => page < cursors.length).flatMap((page) => windowsOf(near).map(wantedOf(page))),

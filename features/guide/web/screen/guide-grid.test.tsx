@@ -83,7 +83,7 @@ async function show() {
   return { grid, press, at, opened, viewport, pointed: () => pointed }
 }
 
-test('it is a table of rows with their channels and cells with their times, with the selected cell announced', async () => {
+test('the guide is a table: rows have their channels, cells their times, and the selected cell is announced', async () => {
   const { grid, at } = await show()
   expect(grid.getAttribute('aria-rowcount')).toBe('4')
   const rows = [...grid.querySelectorAll('tr[aria-rowindex]')]
@@ -123,10 +123,10 @@ test('Enter and a click open a programme', async () => {
   expect(opened[1]).toEqual({ row: 1, time: now + hour })
 })
 
-test('the current time is above its line if it fits; half hours beside it are hidden then, and shown otherwise', async () => {
+test('the current time is above its line if it fits; half hours beside it are then hidden', async () => {
   const { grid, viewport } = await show()
   const chip = () => grid.querySelector<HTMLElement>('thead td')!
-  const hidden = () => [...grid.querySelectorAll('thead th[data-hidden]')].map(({ textContent }) => textContent)
+  const hiddenHeads = () => [...grid.querySelectorAll('thead th[data-hidden]')].map(({ textContent }) => textContent)
   const line = ((now - axis.start) / 60_000) * sizes.pxPerMinute
   const { width } = viewport.get()
   const places = [
@@ -141,7 +141,7 @@ test('the current time is above its line if it fits; half hours beside it are hi
   for (const left of places) {
     await act(async () => viewport.scrollTo({ left }))
     isShown.push(chip().dataset['hidden'] === undefined)
-    expect(hidden()).toHaveLength(isShown.at(-1) ? 1 : 0)
+    expect(hiddenHeads()).toHaveLength(isShown.at(-1) ? 1 : 0)
   }
   expect(isShown).toEqual([true, true, false, false, true, false])
 })

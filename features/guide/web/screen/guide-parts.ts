@@ -72,8 +72,8 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
     },
     addFailed(page: number, window: number): void {
       parts.set(keyOf(page, window), null)
-      const known = pages[page]
-      if (known) known.version++
+      const existing = pages[page]
+      if (existing) existing.version++
     },
     forgetFailed(): void {
       for (const [key, part] of parts) if (part === null) parts.delete(key)

@@ -47,13 +47,13 @@ const guideOfHalfHours = (channels: number): Guide =>
 
 async function show(guide: Guide = guideOfHalfHours(200)) {
   const viewport = createViewport()
-  let shown = { now, pointed: { row: 2, time: now } as GuideCursor }
+  let screen = { now, pointed: { row: 2, time: now } as GuideCursor }
   const ignore = () => undefined
-  const draw = async (changes: Partial<typeof shown> = {}) => {
-    shown = { ...shown, ...changes }
+  const draw = async (changes: Partial<typeof screen> = {}) => {
+    screen = { ...screen, ...changes }
     await act(async () =>
       root.render(
-        <GuideGrid {...{ guide, axis, sizes, viewport, ...shown }} onPoint={ignore} onOpen={ignore} onNow={ignore} onTonight={ignore} />,
+        <GuideGrid {...{ guide, axis, sizes, viewport, ...screen }} onPoint={ignore} onOpen={ignore} onNow={ignore} onTonight={ignore} />,
       ),
     )
   }
@@ -135,7 +135,7 @@ test('data of other times renders no row again', async () => {
   expect(drawn).not.toHaveBeenCalled()
 })
 
-test('the selected cell is announced at once, and no longer once it is out of view', async () => {
+test('the selected cell is announced immediately, and no longer once it is out of view', async () => {
   const { grid, draw, scrollTo } = await show()
   const at = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
   expect(at()).toMatch(/^2 at /)
@@ -156,15 +156,15 @@ test('without data, no cell is announced as selected', async () => {
   expect(page.textContent).not.toContain('Nothing known')
 })
 
-test('cut-off titles start at the edge of the view: at once after `scrollTo`, else when scrolling rests', async () => {
+test('cut-off titles start at the edge of the view: immediately after `scrollTo`, else when scrolling rests', async () => {
   const { row, pass, scrollTo, viewport } = await show()
-  const padded = () => [...row(1)!.querySelectorAll('td')].map((cell) => cell.style.paddingLeft).filter(Boolean)
+  const readPadding = () => [...row(1)!.querySelectorAll('td')].map((cell) => cell.style.paddingLeft).filter(Boolean)
   await act(async () => viewport.scrollTo({ left: begin + 48 }))
-  expect(padded()).toEqual(['60px'])
+  expect(readPadding()).toEqual(['60px'])
   await scrollTo({ left: begin + 64 })
-  expect(padded()).toEqual(['60px'])
+  expect(readPadding()).toEqual(['60px'])
   await pass(300)
-  expect(padded()).toEqual(['76px'])
+  expect(readPadding()).toEqual(['76px'])
 })
 
 test('a new minute updates past programmes', async () => {

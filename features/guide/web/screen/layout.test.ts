@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisAround, minuteMs } from './axis.ts'
 import { cellBox, drawAhead, gapsWithin, coversView, indexAfter, isTitleHidden, scrollToShow, slotsWithin, textOffset } from './layout.ts'
-import { moved, slotAt } from './moves.ts'
+import { moveCursor, slotAt } from './moves.ts'
 
 const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
 /** A programme from one minute of the axis to another. */
@@ -30,11 +30,11 @@ test('more is drawn in the direction of scrolling', () => {
 })
 
 test('the drawn range stays until little of it is left, or at an end of the list', () => {
-  const isEnough = (seen: { first: number; end: number }, of = range(97, 107)) => coversView(drawnFor(of), seen, 2000, margins.near)
-  const enough = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => isEnough(range(at, at + 10)))
+  const covers = (seen: { first: number; end: number }, of = range(97, 107)) => coversView(drawnFor(of), seen, 2000, margins.near)
+  const enough = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => covers(range(at, at + 10)))
   expect([enough[0], enough.at(-1)]).toEqual([95, 106])
-  expect(isEnough(range(0, 10), range(0, 10))).toBe(true)
-  expect(isEnough(range(1990, 2000), range(1990, 2000))).toBe(true)
+  expect(covers(range(0, 10), range(0, 10))).toBe(true)
+  expect(covers(range(1990, 2000), range(1990, 2000))).toBe(true)
 })
 
 test('scrolling back by one, and on again, changes nothing', () => {
@@ -69,7 +69,7 @@ test('slots and gaps within a span are found', () => {
   expect(gapsWithin(row, span(0, 90))).toEqual([])
 })
 
-test('cells are at their start; one that begins before the first day begins with it', () => {
+test('a cell begins at its start; one that starts before the first day begins with that day', () => {
   expect(cellBox(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, isTextHidden: false })
   expect(cellBox(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, isTextHidden: true })
   expect(cellBox(on(60, 60.5), axis, 6).width).toBe(2)
@@ -81,7 +81,7 @@ test.each([
   ['it lies before', 100, 300, 50, 80, 50],
   ['it ends behind', 100, 300, 350, 450, 150],
   ['it is longer than the view', 100, 300, 350, 950, 350],
-])('scrolling to the selected cell, when %s', (_, from, view, start, end, expected) => {
+])('scrolls to the selected cell, when %s', (_, from, view, start, end, expected) => {
   expect(scrollToShow(from, view, start, end)).toBe(expected)
 })
 
@@ -112,7 +112,7 @@ test.each([
   ['last', 2, 60, undefined],
   ['right', 1, 3 * 1440 - 1, undefined],
 ] as const)('%s from row %i at minute %i', (move, index, minute, expected) => {
-  expect(minutes(moved({ row: index, time: at(minute) }, move, guide))).toEqual(expected)
+  expect(minutes(moveCursor({ row: index, time: at(minute) }, move, guide))).toEqual(expected)
 })
 
 test.each([

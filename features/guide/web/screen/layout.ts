@@ -27,9 +27,9 @@ export interface DrawnRange extends Range {
 
 /** How far a range is drawn beyond the visible part. */
 export interface Margins {
-  /** In the direction of scrolling. */
+  /** Rows or half hours in the direction of scrolling. */
   readonly ahead: number
-  /** In the opposite direction. Larger than `near`, so that scrolling back and forth by one changes nothing. */
+  /** Rows or half hours in the opposite direction. Larger than `near`, so that scrolling back and forth by one changes nothing. */
   readonly behind: number
   /** The next range is drawn once fewer are left in the direction of scrolling. */
   readonly near: number
@@ -37,8 +37,10 @@ export interface Margins {
 
 /** Whether enough is drawn beyond the visible part. */
 export function coversView(drawn: DrawnRange, seen: Range, count: number, near: number): boolean {
-  const isBack = seen.first < drawn.seen.first
-  return drawn.first <= Math.max(0, seen.first - (isBack ? near : 0)) && drawn.end >= Math.min(count, seen.end + (isBack ? 0 : near))
+  const isBackward = seen.first < drawn.seen.first
+  return (
+    drawn.first <= Math.max(0, seen.first - (isBackward ? near : 0)) && drawn.end >= Math.min(count, seen.end + (isBackward ? 0 : near))
+  )
 }
 
 /** Returns the range to draw for a visible range. */

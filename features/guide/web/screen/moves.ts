@@ -31,7 +31,11 @@ export function slotAt<S extends ProgrammeTimes>(slots: readonly S[], time: numb
 }
 
 /** @returns undefined at the edge: the key then moves the focus out of the guide */
-export function moved({ row, time }: GuideCursor, move: CursorMove, { axis, rows, pageRows, slotsOf }: Guide): GuideCursor | undefined {
+export function moveCursor(
+  { row, time }: GuideCursor,
+  move: CursorMove,
+  { axis, rows, pageRows, slotsOf }: Guide,
+): GuideCursor | undefined {
   const toRow = (to: number) => {
     const next = Math.max(0, Math.min(rows - 1, to))
     return next === row ? undefined : { row: next, time }

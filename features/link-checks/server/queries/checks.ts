@@ -106,8 +106,8 @@ export interface CheckUpdate extends LinkHistory {
   lookedAt: Date | null
   dueAt: Date
 }
-export async function saveCheckUpdates(db: Db, verdicts: readonly CheckUpdate[]): Promise<void> {
-  const column = <N extends keyof CheckUpdate>(name: N) => verdicts.map((verdict) => verdict[name])
+export async function saveCheckUpdates(db: Db, updates: readonly CheckUpdate[]): Promise<void> {
+  const column = <N extends keyof CheckUpdate>(name: N) => updates.map((update) => update[name])
   await sql`
     update link_check c set state = v.state, problem = v.problem, failed_at = v.failed_at, gone_at = v.gone_at,
       silent_since = v.silent_since, looked_at = v.looked_at, due_at = v.due_at

@@ -19,7 +19,7 @@ const edge = createEdge({
 
 test('names whole addresses of public files in JSON, and each in the picture lists of pages', async () => {
   const cdn = 'https://cdn.test/media/edge/pictures/open'
-  for (const [given, expected] of [
+  for (const [input, expected] of [
     ['{"icon":"/media/pictures/open/960.webp"}', `{"icon":"${cdn}/960.webp"}`],
     ['{"icon":"/media/pictures/hidden/960.webp"}', '{"icon":"/media/pictures/hidden/960.webp"}'],
     [
@@ -28,10 +28,10 @@ test('names whole addresses of public files in JSON, and each in the picture lis
     ],
     [`<img src="/media/pictures/open/320.webp">`, `<img src="${cdn}/320.webp">`],
   ])
-    expect(await edge.nameFiles(given!)).toBe(expected)
+    expect(await edge.nameFiles(input!)).toBe(expected)
 })
 
-test('texts of users that mention such an address stay as they are', async () => {
+test("users' texts that mention such an address stay unchanged", async () => {
   for (const text of [
     'see /media/pictures/open/960.webp for it',
     '/media/pictures/open/960.webp is a picture',

@@ -60,23 +60,23 @@ export const edgeCacheControl = (maxAgeSeconds: number) => `public, max-age=${ma
 export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions): Edge {
   const prefix = settings.url + edgeFolder
   const kindOf = (name: string) => kinds.find(({ kind }) => kind === name)!
-  const known = new Map<string, { version: string | undefined; until: number }>()
-  const noted = new Map<string, number>()
+  const cachedVersions = new Map<string, { version: string | undefined; until: number }>()
+  const recordedAt = new Map<string, number>()
 
   async function cacheAccess(kind: EdgeKind, things: ReadonlySet<string>): Promise<void> {
     const found = await kind.findPublic(db, [...things])
-    if (known.size > maxKnown) known.clear()
+    if (cachedVersions.size > maxKnown) cachedVersions.clear()
     for (const thing of things)
-      known.set(`${kind.kind}/${thing}`, { version: found.get(thing), until: kind.canChange ? 0 : Date.now() + knownMs })
+      cachedVersions.set(`${kind.kind}/${thing}`, { version: found.get(thing), until: kind.canChange ? 0 : Date.now() + knownMs })
   }
-  const isKnown = (key: string) => (known.get(key)?.until ?? 0) > Date.now()
+  const isKnown = (key: string) => (cachedVersions.get(key)?.until ?? 0) > Date.now()
 
   /** @returns false if the path was recorded recently, or nothing is purged */
-  async function note(own: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
-    if (settings.purgeUrl === undefined || (noted.get(copy.path) ?? 0) > Date.now()) return false
-    await recordCopy(own, copy)
-    if (noted.size > maxKnown) noted.clear()
-    noted.set(copy.path, Date.now() + edgeSeconds * 1000)
+  async function note(ownDb: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
+    if (settings.purgeUrl === undefined || (recordedAt.get(copy.path) ?? 0) > Date.now()) return false
+    await recordCopy(ownDb, copy)
+    if (recordedAt.size > maxKnown) recordedAt.clear()
+    recordedAt.set(copy.path, Date.now() + edgeSeconds * 1000)
     return true
   }
 
@@ -105,22 +105,22 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
         log.warn({ err: error }, 'a response names no files at the CDN')
         return text
       }
-      return text.replaceAll(ownAddress, (own, of: string, folder: string, name: string, ending: string) => {
+      return text.replaceAll(ownAddress, (ownUrl, of: string, folder: string, name: string, ending: string) => {
         const thing = kindOf(of).thingOf(folder, name)
-        const version = known.get(`${of}/${thing}`)?.version
-        return version === undefined ? own : `${prefix}${of}/${folder}/${name}${version && `.${version}`}.${ending}`
+        const version = cachedVersions.get(`${of}/${thing}`)?.version
+        return version === undefined ? ownUrl : `${prefix}${of}/${folder}/${name}${version && `.${version}`}.${ending}`
       })
     },
-    async admits(own, request, { kind: named, folder, name, version = '' }) {
-      const kind = kindOf(named)
+    async admits(ownDb, request, { kind: kindName, folder, name, version = '' }) {
+      const kind = kindOf(kindName)
       const path = `${edgeFolder}${kind.kind}/${folder}/${name}`
-      // One spelling each, so that one purge suffices.
+      // Each file has one valid spelling, so that one purge suffices.
       if (request.url !== path) return false
       const thing = kind.thingOf(folder, name)
-      const isPublic = async () => (await kind.findPublic(own, [thing])).get(thing) === version
+      const isPublic = async () => (await kind.findPublic(ownDb, [thing])).get(thing) === version
       if (!(await isPublic())) return false
       // A thing that is hidden before its path is recorded would not be purged.
-      return (await note(own, { path, kind: kind.kind, thing, version })) ? isPublic() : true
+      return (await note(ownDb, { path, kind: kind.kind, thing, version })) ? isPublic() : true
     },
     addHeaders: (reply) =>
       reply.headers({

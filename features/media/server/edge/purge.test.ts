@@ -28,14 +28,14 @@ const { db } = await serve({
   OUTBOUND_ALLOW: `127.0.0.1:${port}`,
 })
 
-test('a CDN that purges many files at once gets 30 a request, again until it acknowledges them; 404 is a wrong address', async () => {
+test('a CDN that purges many files per request gets 30, repeated until it acknowledges them; a 404 counts as a wrong address', async () => {
   const paths = Array.from({ length: 70 }, () => {
     const thing = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
     return { kind: 'pictures', thing, version: '', path: `/media/edge/pictures/${thing}/960.webp` }
   })
   await db.insertInto('edge_copy').values(paths).execute()
   const due = async () => (await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).length
-  /** As after each commit that may hide something. */
+  /** Notifies like a commit that may hide something. */
   const hideSomething = () => sql`notify hidden`.execute(db)
   await hideSomething()
   await vi.waitFor(async () => expect(await due()).toBe(70), 15_000)

@@ -16,7 +16,7 @@ const batch = 1000
 /** Files of one request. */
 const filesPerPurge = 30
 const concurrentPurges = 8
-/** Changes of one commit, and of those right after it, have one run. */
+/** One run handles a commit and those right after it. */
 const settleSeconds = 1
 
 export interface PurgeTools {

@@ -3,9 +3,9 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { DeliveryMethods } from '../../kinds.ts'
 
 /**
- * The channel, video or programme of a notice, as returned by `Subjects.find`: a channel by its key, which survives a new id.
- * For programmes the notice itself has title and link.
- * `videoId`: the channel's only video the notice is about. Once the bundle counts several, it is about the channel alone.
+ * The channel, video or programme of a notice, as returned by `Subjects.find`: a channel by its key, which survives a new id. For
+ * programmes the notice itself has title and link. `videoId`: the channel's only video the notice is about. A bundle of several refers only
+ * to the channel.
  */
 export type NoticeSubject = { type: 'playlist'; key: number; videoId?: string | null } | { type: 'video' | 'epg'; key: string }
 

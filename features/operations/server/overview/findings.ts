@@ -111,12 +111,12 @@ export function judgeClock(aheadMs: number, roundTripMs: number): Finding {
   return seconds > thresholds.clockWarningSeconds ? warning('clock.wrong', values) : ok('clock.ok')
 }
 
-/** @param known names of the release's migrations */
-export function judgeVersion(version: string, applied: readonly string[], known: readonly string[]): Finding {
+/** @param releaseMigrations names of the release's migrations */
+export function judgeVersion(version: string, applied: readonly string[], releaseMigrations: readonly string[]): Finding {
   const done = new Set(applied)
-  const open = known.filter((name) => !done.has(name)).length
+  const open = releaseMigrations.filter((name) => !done.has(name)).length
   if (open > 0) return problem('version.open', { version, count: open })
-  const latest = known.at(-1) ?? ''
+  const latest = releaseMigrations.at(-1) ?? ''
   const newer = applied.filter((name) => /^\d/.test(name) && name > latest).length
   return newer > 0 ? problem('version.newer', { version, count: newer }) : ok('version.ok', { version })
 }

@@ -21,13 +21,13 @@ export interface OverviewOptions {
   config: UnsafeOptions & PlaceOptions['config'] & { smtpUrl?: string | undefined; s3?: { endpoint?: string } | undefined }
   /** The running release. */
   release: { version: string; migrations: readonly string[] }
-  /** Its modification time is that of the last backup. */
+  /** Path of a file whose modification time is that of the last backup. */
   backupMark: string
 }
 
 type Reads = Readonly<Record<CheckKey, () => Promise<judge.Finding>>>
 
-/** Creates the checks. Statements are shared by the checks of one overview, and each has the time of a check. */
+/** Creates the checks. The checks of one overview share statements; each statement has the deadline of a check. */
 export function createOverview({ db, log, storage, config, release, backupMark }: OverviewOptions) {
   const checkDb = withStatementTimeout(db, thresholds.checkMs)
   const certificates = createCertificates(tlsAddresses([config.publicUrl, config.smtpUrl, config.s3?.endpoint]))

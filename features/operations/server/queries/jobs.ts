@@ -9,8 +9,8 @@ import { boundedCount } from './bounded-count.ts'
 export type KindRow = Pick<JobKind, 'kind' | 'waiting' | 'active' | 'dead' | 'due_since' | 'paused_at'>
 
 /**
- * A range of one name. With `=`, PostgreSQL would estimate that a kind has its share of all jobs, so that reading the whole table seems to
- * be the fastest way to the first thousand; for each kind with fewer it would read all of it. Each state has a partial index by name.
+ * Selects the name by a range. For `=`, PostgreSQL estimates that a kind has its share of all jobs, and reads the whole table for kinds
+ * with fewer than a thousand. Each state has a partial index by name.
  */
 const countOf = (state: OperatedJobState) =>
   boundedCount(sql`from job where name between kind.name and kind.name and state = ${sql.lit(state)}`)
@@ -53,15 +53,15 @@ const selectJobs = (db: Db) =>
 
 /**
  * SQL: the fields of the payload that a kind shows. Others stay in the database.
- * @param shown names of fields by kind
+ * @param fieldsByKind names of fields by kind
  */
-const shownFields = (shown: Readonly<Record<string, readonly string[]>>) =>
+const shownFields = (fieldsByKind: Readonly<Record<string, readonly string[]>>) =>
   sql<OperatedJob['fields']>`coalesce((
     select jsonb_agg(jsonb_build_object('name', field.name, 'value', left(job.payload ->> field.name, 200)) order by field.name)
-    from jsonb_array_elements_text(${JSON.stringify(shown)}::jsonb -> job.name) as field (name)
+    from jsonb_array_elements_text(${JSON.stringify(fieldsByKind)}::jsonb -> job.name) as field (name)
     where job.payload ->> field.name is not null), '[]')`
 
-type Shown = Readonly<Record<string, readonly string[]>>
+type FieldsByKind = Readonly<Record<string, readonly string[]>>
 
 interface JobPage {
   kind: string | undefined
@@ -71,7 +71,7 @@ interface JobPage {
 }
 
 /** Jobs, latest first. Reads the latest of each state by the index, because most jobs of a list may be of one state. */
-export function jobPage(db: Db, shown: Shown, { kind, state, after, limit }: JobPage) {
+export function jobPage(db: Db, fieldsByKind: FieldsByKind, { kind, state, after, limit }: JobPage) {
   const isKind = kind === undefined ? sql`true` : sql`job.name = ${kind}`
   const isLater = after ? sql`(job.created_at, job.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`
   const latest = sql`(
@@ -79,17 +79,17 @@ export function jobPage(db: Db, shown: Shown, { kind, state, after, limit }: Job
       lateral (select job.id from job where job.state = wanted.state and ${isKind} and ${isLater}
         order by job.created_at desc, job.id desc limit ${limit}) as latest)`
   return selectJobs(db)
-    .select([shownFields(shown).as('fields'), exactIso(sql.ref('job.created_at')).as('time')])
+    .select([shownFields(fieldsByKind).as('fields'), exactIso(sql.ref('job.created_at')).as('time')])
     .where(sql<boolean>`job.id = any(array${latest})`)
     .orderBy('job.created_at', 'desc')
     .orderBy('job.id', 'desc')
     .limit(limit)
 }
 
-export const findJob = (db: Db, shown: Shown, id: string) =>
-  selectJobs(db).select(shownFields(shown).as('fields')).where('job.id', '=', id).executeTakeFirst()
+export const findJob = (db: Db, fieldsByKind: FieldsByKind, id: string) =>
+  selectJobs(db).select(shownFields(fieldsByKind).as('fields')).where('job.id', '=', id).executeTakeFirst()
 
-/** A job as it is now, without its owner and payload. */
+/** The current state of a job, without its owner and payload. */
 export const findJobState = prepare(
   (_: Db, __: Reader, id: string) => sql<{
     id: string

@@ -21,11 +21,11 @@ function timeText({ state, run_after: runAfter, finished_at: finishedAt }: Opera
 
 interface JobCardProps {
   job: OperatedJob
-  /** It has left the list: it was retried, cancelled or ended. */
+  /** Whether the job has left the list: retried, cancelled or ended. */
   isGone?: boolean
 }
 
-/** A job with its reason of failure. All texts of others are shown as text. */
+/** A job with the reason of its failure. Shows all texts from outside as plain text. */
 export function JobCard({ job, isGone = false }: JobCardProps) {
   const { id, kind, title, state, attempts, max_attempts: most, percent, error, owner, fields, created_at: createdAt } = job
   const retry = useChange(operationsContract.retryJob)
@@ -43,7 +43,7 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
       // `message` has the reason.
     }
   }
-  async function ask() {
+  async function confirmAndCancel() {
     const question = {
       title: t(state === 'dead' ? 'jobs.discard_ask' : 'jobs.cancel_ask', { name: title }),
       text: user === null ? t('jobs.cancel_text') : t('jobs.cancel_text_for', { user }),
@@ -100,7 +100,7 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
             busy={cancel.isPending || job.is_cancelling}
             disabled={isGone}
             aria-label={t(state === 'dead' ? 'jobs.discard_named' : 'jobs.cancel_named', { name: title, when })}
-            onClick={() => void ask()}
+            onClick={() => void confirmAndCancel()}
           >
             {t(state === 'dead' ? 'jobs.discard' : 'jobs.cancel')}
           </Button>

@@ -44,11 +44,11 @@ interface StableJobsProps {
   children: ReactNode
 }
 
-/** Rows keep their places while jobs come and go: another one would move under the pointer. */
+/** Keeps rows in their places while jobs come and go, so that they don't move under the pointer. */
 function StableJobs({ jobs, filter, children }: StableJobsProps) {
-  const [held, setHeld] = useState(jobs)
-  const rows = keepRowOrder(held, jobs)
-  if (rows.length !== held.length || rows.some((row, index) => row !== held[index])) setHeld(rows)
+  const [shownJobs, setShownJobs] = useState(jobs)
+  const rows = keepRowOrder(shownJobs, jobs)
+  if (rows.length !== shownJobs.length || rows.some((row, index) => row !== shownJobs[index])) setShownJobs(rows)
   if (rows.length === 0)
     return (
       <State title={filter.state === 'dead' ? t('jobs.none_dead') : t('jobs.none')} picture="none">
@@ -56,13 +56,13 @@ function StableJobs({ jobs, filter, children }: StableJobsProps) {
       </State>
     )
   const now = new Set(jobs.map(({ id }) => id))
-  const shown = new Set(rows.map(({ id }) => id))
-  const newCount = jobs.filter(({ id }) => !shown.has(id)).length
+  const shownIds = new Set(rows.map(({ id }) => id))
+  const newCount = jobs.filter(({ id }) => !shownIds.has(id)).length
   return (
     <>
       <div className={css.head}>
         <output className={css.quiet}>{newCount > 0 && t('jobs.new_count', { count: newCount })}</output>
-        <Button size="s" kind="line" icon={arrowClockwise} onClick={() => setHeld(jobs)}>
+        <Button size="s" kind="line" icon={arrowClockwise} onClick={() => setShownJobs(jobs)}>
           {t('jobs.refresh')}
         </Button>
       </div>

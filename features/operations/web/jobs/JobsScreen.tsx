@@ -27,7 +27,7 @@ const views: readonly View[] = ['kinds', 'dead', 'active', 'waiting', 'done', 'c
 function Jobs() {
   const filter = useJobFilter()
   const kinds = useRead(operationsContract.listJobKinds, {}, { isProvisional: () => true, refreshMs: 5000 })
-  const shown = kinds.data?.find(({ kind }) => kind === filter.kind)
+  const shownKind = kinds.data?.find(({ kind }) => kind === filter.kind)
   const view: View = filter.state ?? (filter.kind === undefined ? 'kinds' : 'dead')
   return (
     <>
@@ -43,9 +43,9 @@ function Jobs() {
         </Loaded>
       ) : (
         <>
-          {shown && (
+          {shownKind && (
             <ul className={css.rows}>
-              <KindRow kind={shown} isAlone />
+              <KindRow kind={shownKind} isAlone />
             </ul>
           )}
           <JobList filter={{ kind: filter.kind, state: view }} />
@@ -60,15 +60,15 @@ const isBusy = ({ dead, active, waiting, paused_at: pausedAt }: JobKind) => dead
 const pausedOf = (kinds: readonly JobKind[]) => kinds.flatMap(({ kind, paused_at: pausedAt }) => (pausedAt === null ? [] : kind)).join()
 
 /** Names of the kinds that have jobs, and of the others. */
-function grouped(kinds: readonly JobKind[]) {
+function groupNames(kinds: readonly JobKind[]) {
   const byTitle = kinds.toSorted((a, b) => b.dead - a.dead || a.title.localeCompare(b.title))
   const names = (some: readonly JobKind[]) => some.map(({ kind }) => kind)
   return { busy: names(byTitle.filter(isBusy)), idle: names(byTitle.filter((kind) => !isBusy(kind))) }
 }
 
-/** Rows stay at their first place while jobs run: they would move under the pointer. */
+/** Keeps rows in their first order while jobs run, so that they don't move under the pointer. */
 function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
-  const [groups] = useState(() => grouped(kinds))
+  const [groups] = useState(() => groupNames(kinds))
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   return (['busy', 'idle'] as const).map(
     (group) =>

@@ -19,8 +19,8 @@ import { filterHref } from './address.ts'
 const countText = (count: number) => (count >= limits.count ? t('jobs.at_least', { count: formatNumber(count) }) : formatNumber(count))
 
 /** A kind of jobs, with its counts and actions. @param isAlone above the list of its jobs */
-export function KindRow({ kind: shown, isAlone = false }: { kind: JobKind; isAlone?: boolean }) {
-  const { kind, title, dead, paused_at: pausedAt, due_since: dueSince, next_at: nextAt } = shown
+export function KindRow({ kind: listedKind, isAlone = false }: { kind: JobKind; isAlone?: boolean }) {
+  const { kind, title, dead, paused_at: pausedAt, due_since: dueSince, next_at: nextAt } = listedKind
   const update = useChange(operationsContract.updateJobKind)
   const retry = useChange(operationsContract.retryJobKind)
   const { message } = formErrors(update.error ?? retry.error)
@@ -47,8 +47,8 @@ export function KindRow({ kind: shown, isAlone = false }: { kind: JobKind; isAlo
       : []),
   ]
   const counts = (['dead', 'active', 'waiting'] as const)
-    .filter((state) => shown[state] > 0)
-    .map((state) => t(`jobs.count.${state}`, { count: countText(shown[state]) }))
+    .filter((state) => listedKind[state] > 0)
+    .map((state) => t(`jobs.count.${state}`, { count: countText(listedKind[state]) }))
   const times = [
     pausedAt !== null && t('jobs.paused', { when: formatAgo(pausedAt) }),
     dueSince !== null && t('jobs.due', { when: formatAgo(dueSince) }),
@@ -62,7 +62,7 @@ export function KindRow({ kind: shown, isAlone = false }: { kind: JobKind; isAlo
           {isAlone ? (
             title
           ) : (
-            <a className={css.opens} href={filterHref({ kind, state: firstState(shown) })}>
+            <a className={css.opens} href={filterHref({ kind, state: firstState(listedKind) })}>
               {title}
             </a>
           )}

@@ -3,8 +3,8 @@ interface Row {
 }
 
 /**
- * Returns the held rows as they are now, with those of further pages behind them. Rows that left the list stay as they were, and new ones
- * among the held rows are left out.
+ * Returns the previous rows in their order, with current data, then those of further pages. Rows that left the list stay unchanged. New
+ * ones among the previous rows are omitted.
  */
 export function keepRowOrder<T extends Row>(previous: readonly T[], now: readonly T[]): readonly T[] {
   if (previous.length === 0) return now

@@ -27,7 +27,7 @@ export function CleanableRow({ cleanable: { what, bytes, files, people }, counte
   const name = t(`storage.what.${what}`)
   const counts = { files: t('storage.files', { count: files }), bytes: formatBytes(bytes) }
 
-  async function ask() {
+  async function confirmAndClean() {
     const when = formatAgo(countedAt)
     const text =
       people > 0
@@ -53,7 +53,7 @@ export function CleanableRow({ cleanable: { what, bytes, files, people }, counte
           icon={trash}
           busy={clean.isPending}
           aria-label={t('storage.delete_named', { name })}
-          onClick={() => void ask()}
+          onClick={() => void confirmAndClean()}
         >
           {t('storage.delete')}
         </Button>

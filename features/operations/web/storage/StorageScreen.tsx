@@ -29,15 +29,15 @@ export const StorageScreen = () => (
 )
 
 function StorageParts() {
-  const [askedAt, setAskedAt] = useState<string>()
-  const isCounting = (counted: string | null) => askedAt !== undefined && (counted === null || counted < askedAt)
+  const [requestedAt, setRequestedAt] = useState<string>()
+  const isCounting = (counted: string | null) => requestedAt !== undefined && (counted === null || counted < requestedAt)
   const read = useRead(operationsContract.getStorage, {}, { isProvisional: (data) => isCounting(data.counted_at), refreshMs: 2000 })
   const count = useChange(operationsContract.countStorage)
   const { message } = formErrors(count.error)
   const start = () => {
-    // By this browser's clock: a difference of a second from the server only delays the end of the wait.
+    // Uses this browser's clock: a difference of a second from the server only delays the end of the wait.
     const now = new Date(Date.now() - 2000).toISOString()
-    count.mutate({}, { onSuccess: () => setAskedAt(now) })
+    count.mutate({}, { onSuccess: () => setRequestedAt(now) })
   }
   return (
     <Loaded read={read} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>

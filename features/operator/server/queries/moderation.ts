@@ -67,7 +67,7 @@ interface AppealFilter {
 }
 type AppealRow = Appeal & { time: string; warning_id: string | null }
 
-/** Made appeals, latest first. */
+/** Submitted appeals, latest first. */
 export async function listAppeals(
   db: Db,
   { id, open, person }: AppealFilter,
@@ -88,7 +88,7 @@ export async function listAppeals(
   return rows
 }
 
-/** A made appeal. */
+/** A submitted appeal. */
 export const findAppeal = (db: Db, _reader: Reader, id: string) => listAppeals(db, { id }, { after: undefined, limit: 1 })
 
 /** @returns false if it was decided concurrently */
@@ -99,5 +99,5 @@ export async function decideAppeal(tx: Db, id: string, { isGranted, word }: { is
   return rows.length > 0
 }
 
-/** Deletes appeals that were never made. */
+/** Deletes appeals that were never submitted. */
 export const deleteUnmadeAppeals = (db: Db) => sql`delete from appeal where made_at is null and expires_at < now()`.execute(db)

@@ -1,4 +1,4 @@
-/** Packages as operators edit them. */
+/** Queries for operators' changes to packages. */
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'

@@ -1,4 +1,4 @@
-/** Packages as users see them. */
+/** Queries of packages for users. */
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import { type JsonText, jsonText } from '#kit/server/db/json-text.ts'

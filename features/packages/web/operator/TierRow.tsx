@@ -41,7 +41,7 @@ export function TierRow({ tier, at, last }: TierRowProps) {
       { params, body: { is_archived: !isArchived } },
       { ...failed, onSuccess: () => toast(t(isArchived ? 'operator.restore_done' : 'operator.archive_done', { name })) },
     )
-  async function ask() {
+  async function confirmAndDelete() {
     const question = {
       title: t('operator.delete_title', { name }),
       text: t('operator.delete_text'),
@@ -59,7 +59,9 @@ export function TierRow({ tier, at, last }: TierRowProps) {
       perform: archiveOrDelete,
     },
     ...moveMenuRows(at, last, move),
-    ...(subscribers === 0 ? [{ id: 'delete', section: 'delete', name: t('operator.delete'), icon: trash, perform: () => void ask() }] : []),
+    ...(subscribers === 0
+      ? [{ id: 'delete', section: 'delete', name: t('operator.delete'), icon: trash, perform: () => void confirmAndDelete() }]
+      : []),
   ]
   return (
     <li className={css.row}>

@@ -106,7 +106,7 @@ const choose = async (name: string, action: string) => {
 const save = () => act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
 const showDialog = (tier: OperatorTier | null) => show(<TierDialog tier={tier} close={() => (isClosed = true)} />)
 
-test('packages stand in order with their price, contents, subscribers and state', async () => {
+test('packages are listed in order with price, contents, subscribers and state', async () => {
   answers = {
     '/api/operator/tiers': [
       sampleTier('Basic', { package_name: 'Sport', subscribers: 2, channels: [{ id: 'Tv6Hd3VxN6w', name: 'One' }] }),
@@ -127,7 +127,7 @@ test('packages stand in order with their price, contents, subscribers and state'
   await until(() => expect(sent.at(-1)).toMatchObject({ method: 'PATCH', body: { is_archived: false } }))
 })
 
-test('deleting asks first, and shows why it is refused', async () => {
+test('deleting requires a confirmation, and shows the reason of a refusal', async () => {
   answers = { '/api/operator/tiers': [sampleTier('Films')] }
   refusal = { status: 409, body: { message: en.errors.has_subscribers, code: 'has_subscribers', errors: {} } }
   await show(<TierList />)
@@ -164,7 +164,7 @@ test('a package is created with a TV channel found by name', async () => {
   ])
 })
 
-test('errors stand beside their field, and unchanged lists are not sent', async () => {
+test('errors show beside their field, and unchanged lists are not sent', async () => {
   refusal = { status: 422, body: { message: 'Invalid', code: 'invalid', errors: { price: ['Give an amount.'] } } }
   await showDialog(sampleTier('Films', { channels: [{ id: 'Tv6Hd3VxN6w', name: 'One' }], playlists: [{ id: 'Pl6Hd3VxN6w', name: 'Two' }] }))
   await type('[name=price]', 'much')

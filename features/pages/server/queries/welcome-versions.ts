@@ -40,7 +40,7 @@ export const listVersions = (db: Db, page: WelcomeName, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Lets changes of a page follow each other, until the transaction ends. */
+/** Serialises changes of a page until the transaction ends. */
 export const lockPage = (tx: Db, page: WelcomeName) => sql`select pg_advisory_xact_lock(hashtext('welcome'), hashtext(${page}))`.execute(tx)
 
 interface NewVersion {
@@ -60,15 +60,15 @@ export const insertVersion = (tx: Db, { content, ...row }: NewVersion) =>
 export const deleteDraft = (tx: Db, page: WelcomeName) =>
   tx.deleteFrom('welcome_version').where('page', '=', page).where('state', '=', 'draft').execute()
 
-/** Takes a published version back. It gets a new id: another operator who saw the former one takes back no second version. */
+/** Marks a published version as undone. It gets a new id, so that another operator who saw the former one can't undo a second version. */
 export const undoVersion = (tx: Db, version: string) =>
   sql`update welcome_version set state = 'undone', id = default where id = ${version}::bigint`.execute(tx)
 
-/** Versions of a page that are kept, besides those still shown. */
-const kept = 30
+/** Number of versions kept per page, besides those still shown. */
+const keptVersions = 30
 export const deleteOldVersions = (tx: Db, page: WelcomeName) =>
   sql`delete from welcome_version where page = ${page} and (state = 'undone' or ends_at < now()) and id < (
-    select min(id) from (select id from welcome_version where page = ${page} order by id desc limit ${kept}) as latest)`.execute(tx)
+    select min(id) from (select id from welcome_version where page = ${page} order by id desc limit ${keptVersions}) as latest)`.execute(tx)
 
 export const insertWelcomePicture = (tx: Db, pictureId: string) =>
   tx.insertInto('welcome_picture').values({ picture_id: pictureId }).returning('id').executeTakeFirstOrThrow()

@@ -15,11 +15,11 @@ afterEach(() => {
 test('announced changes show above the current terms, with their date', () => {
   vi.setSystemTime('2026-11-13T12:00:00Z')
   terms.announced = { version: 'New', on: today() }
-  const shown = renderToStaticMarkup(<AmendedTerms changes={changes} />)
-  expect(shown).toContain(`This changes on ${formatDay('2026-12-13T12:00')}.`)
-  expect(shown).toContain('<p>Vouchers can be combined.</p>')
+  const html = renderToStaticMarkup(<AmendedTerms changes={changes} />)
+  expect(html).toContain(`This changes on ${formatDay('2026-12-13T12:00')}.`)
+  expect(html).toContain('<p>Vouchers can be combined.</p>')
 })
 
-test('without an announcement no changes show', () => {
+test('no changes show without an announcement', () => {
   expect(renderToStaticMarkup(<AmendedTerms changes={changes} />)).toBe('')
 })

@@ -27,7 +27,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, notice
       <article className={css.policy}>
         <h1>{title}</h1>
         <p className={css.version}>{version}</p>
-        <p className={css.lead}>{linked(lead)}</p>
+        <p className={css.lead}>{addLinks(lead)}</p>
         {notice}
         <nav className={css.contents} aria-labelledby="contents">
           <h2 id="contents" className={css.contentsTitle}>
@@ -37,7 +37,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, notice
             {sections.map(({ id, title: heading }) => (
               <li key={id}>
                 <a href={`#${id}`} onClick={goTo}>
-                  {linked(heading)}
+                  {addLinks(heading)}
                 </a>
               </li>
             ))}
@@ -46,7 +46,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, notice
         {sections.map(({ id, title: heading, parts }) => (
           <section key={id} className={css.section} aria-labelledby={id}>
             <h2 id={id} className={css.heading} tabIndex={-1}>
-              {linked(heading)}
+              {addLinks(heading)}
             </h2>
             {parts.map((part, index) => (
               <PolicyBlockView key={index} part={part} />
@@ -69,12 +69,12 @@ function goTo(event: MouseEvent<HTMLAnchorElement>) {
 }
 
 export function PolicyBlockView({ part }: { part: PolicyBlock }) {
-  if (typeof part === 'string') return <p>{linked(part)}</p>
+  if (typeof part === 'string') return <p>{addLinks(part)}</p>
   if ('table' in part) return <TableView table={part.table} />
   return (
     <ul className={css.list}>
       {part.list.map((item) => (
-        <li key={item}>{linked(item)}</li>
+        <li key={item}>{addLinks(item)}</li>
       ))}
     </ul>
   )
@@ -123,7 +123,7 @@ const hrefs = { terms: paths.terms, privacy: paths.privacy, cookies: paths.cooki
 const isNamed = (name: string): name is keyof typeof hrefs => name in hrefs
 
 /** A text with links to other policies. */
-const linked = (text: string): ReactNode[] =>
+const addLinks = (text: string): ReactNode[] =>
   text.split(/\{(\w+)\}/).map((part, at) =>
     at % 2 && isNamed(part) ? (
       <a key={at} href={hrefs[part]()}>

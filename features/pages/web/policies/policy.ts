@@ -24,7 +24,7 @@ export interface Policy {
   /** Summary. */
   lead: string
   sections: readonly Section[]
-  /** For announced terms: what changes. */
+  /** Changes by announced terms. */
   amendment?: readonly PolicyBlock[]
 }
 

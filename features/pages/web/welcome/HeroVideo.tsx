@@ -13,10 +13,10 @@ export function HeroVideo({ file, className, isMoving }: HeroVideoProps) {
 
   useEffect(() => {
     const current = video.current!
-    const follow = (isInSight: boolean) => (isMoving && isInSight ? void current.play().catch(() => undefined) : current.pause())
-    const sight = new IntersectionObserver((entries) => follow(entries.at(-1)?.isIntersecting ?? false))
-    sight.observe(current)
-    return () => sight.disconnect()
+    const follow = (isInView: boolean) => (isMoving && isInView ? void current.play().catch(() => undefined) : current.pause())
+    const viewObserver = new IntersectionObserver((entries) => follow(entries.at(-1)?.isIntersecting ?? false))
+    viewObserver.observe(current)
+    return () => viewObserver.disconnect()
   }, [isMoving])
 
   return (

@@ -59,7 +59,7 @@ async function open(view: WelcomeView) {
       </QueryClientProvider>,
     )
   })
-  // One read may follow another after rendering.
+  // A read may start another one after rendering.
   for (let quiet = 0; quiet < 3;) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
     quiet = client.isFetching() > 0 ? 0 : quiet + 1

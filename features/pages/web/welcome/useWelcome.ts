@@ -23,7 +23,7 @@ export const isWelcomeView = (id: string): id is WelcomeView => Object.hasOwn(fl
 /** Maximum title length: on wide and narrow screens. */
 const titleLength = { wide: 80, narrow: 20 }
 
-/** For guests, who have no profile: until the page is left. */
+/** Views hidden by guests, who have no profile, until the page is left. */
 const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 
 /**
@@ -39,11 +39,11 @@ export function useWelcome(
   const isDesktop = useDesktop()
   const hidden = hiddenByGuest.use()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
-  const shown = signedIn ? profile.data?.[flag] === false : !hidden.includes(view)
-  const page = useRead(call, {}, { enabled: shown })
+  const isShown = signedIn ? profile.data?.[flag] === false : !hidden.includes(view)
+  const page = useRead(call, {}, { enabled: isShown })
   return {
-    page: shown && page.data ? { ...page.data, title: truncate(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
-    isComing: (signedIn && profile.isPending && !profile.error) || (shown && page.isPending && !page.error),
+    page: isShown && page.data ? { ...page.data, title: truncate(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
+    isComing: (signedIn && profile.isPending && !profile.error) || (isShown && page.isPending && !page.error),
     hide() {
       // The pressed button disappears: the focus moves to the view's content.
       document.getElementById('content')?.focus({ preventScroll: true })

@@ -47,7 +47,7 @@ async function show(view: string) {
   return element.textContent
 }
 
-test('in team mode, the introduction of the channels speaks of the team', async () => {
+test('in team mode, the introduction of the channels addresses team members', async () => {
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', id)
   const text = await show('heart')
@@ -59,7 +59,7 @@ test('in team mode, the introduction of the channels speaks of the team', async 
 test.each([
   ['heart', 'OWN'],
   ['watchLater', 'TEAM'],
-] as const)('other introductions stay those of a user: %s, %s', async (view, mode) => {
+] as const)('other introductions address a user: %s, %s', async (view, mode) => {
   storage.set('account_mode', mode)
   storage.set('team_id', id)
   expect(await show(view)).toContain(page.title)

@@ -18,7 +18,7 @@ const item: CastItem = {
   position: 42,
 }
 
-const told: unknown[] = []
+const messages: unknown[] = []
 const received: [message: unknown, origin: string][] = []
 const opener = { postMessage: (...message: [unknown, string]) => void received.push(message) }
 let scripts: HTMLScriptElement[] = []
@@ -30,13 +30,13 @@ const library = {
     framework: {
       CastContext: {
         getInstance: () => ({
-          setOptions: (options: unknown) => told.push(options),
+          setOptions: (options: unknown) => messages.push(options),
           requestSession: () => requestSession(),
           getCurrentSession: () => ({
-            loadMedia: async (request: unknown) => void told.push(request),
+            loadMedia: async (request: unknown) => void messages.push(request),
             getCastDevice: () => ({ friendlyName: 'the big screen' }),
           }),
-          endCurrentSession: () => told.push('ended'),
+          endCurrentSession: () => messages.push('ended'),
         }),
       },
     },
@@ -64,7 +64,7 @@ const library = {
 
 const find = (id: string) => document.getElementById(id)!
 const state = () => find('state').textContent
-const tell = (data: unknown, source: unknown = opener, origin = location.origin) =>
+const receiveMessage = (data: unknown, source: unknown = opener, origin = location.origin) =>
   window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
 const press = () => find('start').querySelector('button')!.click()
 const arrive = (isAvailable: boolean) => {
@@ -90,10 +90,10 @@ afterAll(() => vi.restoreAllMocks())
 
 test('asks only its opener for the item, and loads nothing before a press', () => {
   expect(received).toEqual([[{ cast: 'ready' }, location.origin]])
-  tell({ cast: 'item', item: { ...item, title: 'A stranger’s' } }, {})
-  tell({ cast: 'item', item: { ...item, title: 'Of another host' } }, opener, 'https://elsewhere.test')
+  receiveMessage({ cast: 'item', item: { ...item, title: 'A stranger’s' } }, {})
+  receiveMessage({ cast: 'item', item: { ...item, title: 'Of another host' } }, opener, 'https://elsewhere.test')
   expect(find('title').textContent).toBe('')
-  tell({ cast: 'item', item })
+  receiveMessage({ cast: 'item', item })
   expect(find('title').textContent).toBe('A film')
   expect(scripts).toEqual([])
 })
@@ -126,7 +126,7 @@ test('after dismissing the device list casting can be retried; then it plays fro
   find('again').click()
   await vi.advanceTimersByTimeAsync(0)
   expect([state(), find('stop').hidden]).toEqual(['On the big screen', false])
-  expect(told).toMatchObject([
+  expect(messages).toMatchObject([
     { receiverApplicationId: 'default', autoJoinPolicy: 'origin_scoped' },
     {
       currentTime: 42,
@@ -135,6 +135,6 @@ test('after dismissing the device list casting can be retried; then it plays fro
   ])
   expect(received.at(-1)).toEqual([{ cast: 'playing' }, location.origin])
   find('stop').click()
-  expect(told.at(-1)).toBe('ended')
+  expect(messages.at(-1)).toBe('ended')
   expect(window.close).toHaveBeenCalled()
 })

@@ -39,12 +39,12 @@ const host = window as unknown as CastWindow
 
 /** In-memory storage for the library. */
 function memoryStorage() {
-  const kept = new Map<string, string>()
+  const values = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, text: string) => void values.set(key, text),
+    removeItem: (key: string) => void values.delete(key),
+    clear: () => values.clear(),
   }
 }
 

@@ -8,7 +8,7 @@ let service: { postMessage: (message: unknown, to: string) => void }
 let frame: HTMLIFrameElement
 let media: FrameMedia
 
-const say = (data: unknown, from: { source?: unknown; origin?: string } = {}) =>
+const sendFromFrame = (data: unknown, from: { source?: unknown; origin?: string } = {}) =>
   window.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(data), source: service, origin, ...from }))
 const playing = { event: 'infoDelivery', info: { playerState: 1, currentTime: 3, duration: 60 } }
 
@@ -32,36 +32,36 @@ test('reflects the frame’s state, with the usual events', () => {
   const events: string[] = []
   for (const type of ['connected', 'play', 'playing', 'pause', 'ended', 'timeupdate', 'durationchange'])
     media.addEventListener(type, () => events.push(type))
-  say(playing)
+  sendFromFrame(playing)
   expect([media.paused, media.currentTime, media.duration]).toEqual([false, 3, 60])
   expect(events).toEqual(['connected', 'play', 'playing', 'timeupdate', 'durationchange'])
-  say(playing)
+  sendFromFrame(playing)
   expect(events).toHaveLength(5)
-  say({ event: 'onStateChange', info: 0 })
+  sendFromFrame({ event: 'onStateChange', info: 0 })
   expect(events.slice(5)).toEqual(['pause', 'ended'])
   expect([media.paused, media.ended]).toEqual([true, true])
 })
 
 test('ignores other windows and origins', () => {
-  const heard = vi.fn<() => void>()
-  media.addEventListener('connected', heard)
-  say(playing, { source: window })
-  say(playing, { origin: 'https://www.youtube-nocookie.com.evil.test' })
-  expect(heard).not.toHaveBeenCalled()
+  const listener = vi.fn<() => void>()
+  media.addEventListener('connected', listener)
+  sendFromFrame(playing, { source: window })
+  sendFromFrame(playing, { origin: 'https://www.youtube-nocookie.com.evil.test' })
+  expect(listener).not.toHaveBeenCalled()
   expect(media.paused).toBe(true)
 })
 
 test('reports why the service cannot play it', () => {
   const failures: unknown[] = []
   media.addEventListener('failure', (event) => failures.push((event as CustomEvent).detail))
-  say({ event: 'onError', info: 150 })
-  say({ event: 'onError', info: 100 }, { origin: 'https://evil.test' })
+  sendFromFrame({ event: 'onError', info: 150 })
+  sendFromFrame({ event: 'onError', info: 100 }, { origin: 'https://evil.test' })
   expect(failures).toEqual(['refused'])
 })
 
 test('ignores messages after its end', () => {
   media.destroy()
-  say(playing)
+  sendFromFrame(playing)
   expect(media.paused).toBe(true)
 })
 

@@ -37,7 +37,7 @@ const dictionary = (value: unknown): Dictionary | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dictionary) : undefined
 
 /** Messages are JSON text or objects. */
-function parsed(data: unknown): Dictionary | undefined {
+function parseMessage(data: unknown): Dictionary | undefined {
   if (typeof data !== 'string') return dictionary(data)
   try {
     return dictionary(JSON.parse(data))
@@ -80,7 +80,7 @@ const youtube: FrameProtocol = {
   volume: (volume) => youTubeCommand('setVolume', Math.round(volume * 100)),
   mute: (muted) => youTubeCommand(muted ? 'mute' : 'unMute'),
   read(data) {
-    const message = parsed(data)
+    const message = parseMessage(data)
     if (typeof message?.['event'] !== 'string') return undefined
     if (message['event'] === 'onReady') return { reply: [youTubeErrorListener] }
     if (message['event'] === 'onError') return { failure: youTubeFailures.get(message['info']) ?? 'unreachable' }
@@ -114,8 +114,8 @@ const vimeoFailures = new Map<unknown, Failure>([
 
 function vimeoFailure(error: Dictionary | undefined): Failure | undefined {
   const { name, method } = error ?? {}
-  const isOfTheVideo = method === undefined || method === 'ready'
-  return vimeoFailures.get(name) ?? (isOfTheVideo ? 'unreachable' : undefined)
+  const isVideoError = method === undefined || method === 'ready'
+  return vimeoFailures.get(name) ?? (isVideoError ? 'unreachable' : undefined)
 }
 
 const vimeoHandshake = vimeoEvents.map((value) => ({ method: 'addEventListener', value }))
@@ -129,14 +129,14 @@ const vimeo: FrameProtocol = {
   volume: (value) => ({ method: 'setVolume', value }),
   mute: (value) => ({ method: 'setMuted', value }),
   read(data) {
-    const message = parsed(data)
+    const message = parseMessage(data)
     const event = message?.['event']
     if (event === 'ready') return { reply: vimeoHandshake }
-    const known = vimeoEvents.find((name) => name === event)
-    if (!known) return undefined
+    const eventName = vimeoEvents.find((name) => name === event)
+    if (!eventName) return undefined
     const info = dictionary(message?.['data'])
     const position = { time: finiteOrUndefined(info?.['seconds']), duration: finiteOrUndefined(info?.['duration']) }
-    switch (known) {
+    switch (eventName) {
       case 'play':
         return { state: definedOnly({ ...position, playing: true, ended: false }) }
       case 'pause':
@@ -167,7 +167,7 @@ const peertube: FrameProtocol = {
   seek: (seconds) => peerTubeRequest('seek', seconds),
   volume: (volume) => peerTubeRequest('setVolume', volume),
   read(data) {
-    const message = parsed(data)
+    const message = parseMessage(data)
     const [scope, method] = typeof message?.['method'] === 'string' ? message['method'].split('::') : []
     if (scope !== 'peertube') return undefined
     if (method === '__ready') return message?.['params'] === 'ping' ? { reply: [peerTubeMessage('__ready', 'pong')] } : {}

@@ -17,11 +17,11 @@ class DashMedia extends DashVideoElement {
   static getTemplateHTML = slottedTemplate
   declare api: MediaPlayerClass | undefined
   declare nativeEl: HTMLVideoElement
-  // Its mixin adds this property, but its types lack it.
+  // The base class adds this property, but its types lack it.
   declare audioTracks: EventTarget & { length: number; [Symbol.iterator](): IterableIterator<{ enabled: boolean }> }
   declare addAudioTrack: (kind: 'main' | 'alternative', label?: string, language?: string) => { id: string; enabled: boolean }
   #watched: MediaPlayerClass | undefined
-  #wanted: number | undefined
+  #seekTarget: number | undefined
   #late: ReturnType<typeof setTimeout> | undefined
 
   /** Requests the start of a growing stream by an anchor (ISO/IEC 23009-1, annex C.4): by default it starts at the end. */
@@ -35,7 +35,7 @@ class DashMedia extends DashVideoElement {
 
   /** The current position, or the target of a seek. */
   override get currentTime(): number {
-    return this.#wanted ?? super.currentTime
+    return this.#seekTarget ?? super.currentTime
   }
 
   /** Serialises seeks: concurrent seeks can hang dash.js (its issue 4318). Of queued seeks the last one counts. */
@@ -50,7 +50,7 @@ class DashMedia extends DashVideoElement {
    * it ends. The delay doubles each time, to allow for slow networks.
    */
   #seekLater(seconds: number, ms: number) {
-    this.#wanted = seconds
+    this.#seekTarget = seconds
     this.#late = setTimeout(() => {
       super.currentTime = seconds
       this.#seekLater(seconds, 2 * ms)
@@ -58,14 +58,14 @@ class DashMedia extends DashVideoElement {
   }
 
   #onSeeked() {
-    const wanted = this.#wanted
+    const target = this.#seekTarget
     this.#forget()
-    if (wanted !== undefined && Math.abs(super.currentTime - wanted) > 1) super.currentTime = wanted
+    if (target !== undefined && Math.abs(super.currentTime - target) > 1) super.currentTime = target
   }
 
   #forget() {
     clearTimeout(this.#late)
-    this.#wanted = undefined
+    this.#seekTarget = undefined
   }
 
   override load(): void {
@@ -82,8 +82,8 @@ class DashMedia extends DashVideoElement {
     this.api.clearDefaultUTCTimingSources()
     // Captions are off by default.
     // Prevents storing measurements and choices in the browser.
-    const unkept = { lastBitrateCachingInfo: { enabled: false }, lastMediaSettingsCachingInfo: { enabled: false } }
-    this.api.updateSettings({ streaming: { text: { defaultEnabled: false }, ...unkept } })
+    const noStorage = { lastBitrateCachingInfo: { enabled: false }, lastMediaSettingsCachingInfo: { enabled: false } }
+    this.api.updateSettings({ streaming: { text: { defaultEnabled: false }, ...noStorage } })
     this.api.on('error', (event) => void this.#explain(event as MediaPlayerErrorEvent))
     this.addEventListener('waitingforkey', () => reportFailure(this, 'protected'))
     this.api.on('streamInitialized', () => {

@@ -10,10 +10,10 @@ test('an unreadable response means missing CORS, and no response an unreachable 
   const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null)))
   vi.stubGlobal('fetch', fetched)
   expect(await diagnoseFetchFailure('https://a.test/live.m3u8')).toBe('cors')
-  const [address, asked] = fetched.mock.calls[0]!
-  expect([address, asked?.mode, asked?.credentials]).toEqual(['https://a.test/live.m3u8', 'no-cors', 'omit'])
+  const [address, init] = fetched.mock.calls[0]!
+  expect([address, init?.mode, init?.credentials]).toEqual(['https://a.test/live.m3u8', 'no-cors', 'omit'])
   // Doesn't wait for the body.
-  expect(asked?.signal?.aborted).toBe(true)
+  expect(init?.signal?.aborted).toBe(true)
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   expect(await diagnoseFetchFailure('https://a.test/live.m3u8')).toBe('unreachable')
 })
@@ -25,7 +25,7 @@ test('long silence is reported as a timeout', async () => {
     (_: string, { signal }: RequestInit) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
   )
-  const told = diagnoseFetchFailure('https://a.test/live.m3u8')
+  const diagnosis = diagnoseFetchFailure('https://a.test/live.m3u8')
   await vi.advanceTimersByTimeAsync(8000)
-  expect(await told).toBe('timeout')
+  expect(await diagnosis).toBe('timeout')
 })

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { discontinuityRenumbering, unsupportedCodecs } from './hls-playlist.ts'
 
 const knows =
-  (...known: string[]) =>
+  (...supported: string[]) =>
   (type: string) =>
-    known.some((codec) => type.includes(`"${codec}`))
+    supported.some((codec) => type.includes(`"${codec}`))
 const usual = knows('avc1', 'mp4a.40', 'vp09', 'av01', 'opus')
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   [['avc1.4d401f,mp4a.40.2'], ''],
   [[''], ''],
   [['"><script>'], ''],
-])('of %j a browser does not play %s', (lists, named) => {
+])('the unsupported codec of %j is %s', (lists, named) => {
   expect(unsupportedCodecs(lists, usual)).toBe(named)
 })
 
@@ -33,7 +33,7 @@ test('small discontinuity numbers and playlists without one stay unchanged', () 
   expect(renumber('#EXTM3U\n#EXTINF:4,\n0.m4s\n')).toBe('#EXTM3U\n#EXTINF:4,\n0.m4s\n')
 })
 
-test('large ones are renumbered from the stream’s first, keeping their distances', () => {
+test('large discontinuity numbers are renumbered from the stream’s first, keeping their distances', () => {
   const renumber = discontinuityRenumbering()
   expect(renumber(playlist(74_000_000))).toBe(playlist(1000))
   expect(renumber(playlist(74_000_001))).toBe(playlist(1001))
@@ -42,11 +42,11 @@ test('large ones are renumbered from the stream’s first, keeping their distanc
   expect(renumber(playlist(0))).toBe(playlist(0))
 })
 
-test('no number is so large that hls.js would iterate over millions', () => {
+test('all numbers are small enough for hls.js, which iterates over them', () => {
   const renumber = discontinuityRenumbering()
   for (const number of [1, 5000, 4_294_967_295, '9'.repeat(400)]) {
-    const given = Number(/SEQUENCE:(\S+)/.exec(renumber(playlist(number)))?.[1])
-    expect(given).toBeGreaterThanOrEqual(0)
-    expect(given).toBeLessThanOrEqual(2000)
+    const renumbered = Number(/SEQUENCE:(\S+)/.exec(renumber(playlist(number)))?.[1])
+    expect(renumbered).toBeGreaterThanOrEqual(0)
+    expect(renumbered).toBeLessThanOrEqual(2000)
   }
 })

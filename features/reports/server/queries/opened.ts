@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { OpenedChannel } from '../../contract.ts'
-import { isThere, reported } from './reports.ts'
+import { hasSubject, reported } from './reports.ts'
 
 interface ReportedChannel {
   is_gone: boolean
@@ -16,12 +16,12 @@ export async function findReportedChannel(db: Db, reportId: string): Promise<Rep
     select not report.is_there as is_gone, (
         select json_build_object('id', id, 'name', name, 'description', description, 'status_id', status_id, 'user_id', user_id)
         from playlist shown where shown.id = ${reported.playlistId}) as channel
-    from (select *, ${isThere} as is_there from report where id = ${reportId}) as report
+    from (select *, ${hasSubject} as is_there from report where id = ${reportId}) as report
       ${reported.joined}`.execute(db)
   return rows[0]
 }
 
-/** The first videos of a channel in its order. Addresses on this host are left out: they open for viewers of the channel only. */
+/** The first videos of a channel in its order. Omits addresses on this host, because only viewers of the channel can open them. */
 export async function listOpenedVideos(db: Db, playlistId: string, limit: number): Promise<OpenedChannel['videos']> {
   const { rows } = await sql<OpenedChannel['videos'][number]>`
     select video.id, video.title, series.name as series, case when video.src like '/%' then '' else video.src end as url

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
-import { isThere } from './reports.ts'
+import { hasSubject } from './reports.ts'
 
-/** Days in which the report of a deleted thing says what it was. */
+/** Days for which the report of a deleted thing keeps its name and text. */
 const recordedDays = 180
 
 /** Reports outlive their thing, and their reporter's account anonymously. Operators' notes aren't the reporter's data. */
 export const reportsPersonalData: PersonalData = {
-  /** A removed thing needs its report, to be restored by. */
+  /** A removed thing can only be restored through its report. */
   async expire(db, years, limit) {
     const deleted = await sql`
       delete from report where id in (
-        select id from report where (state <> 'removed' or not ${isThere}) and reported_at < now() - make_interval(years => ${years}::int)
+        select id from report where (state <> 'removed' or not ${hasSubject}) and reported_at < now() - make_interval(years => ${years}::int)
         limit ${limit})`.execute(db)
     const emptied = await sql`
       update report set thing_name = '', thing_text = '' where id in (
-        select id from report where not ${isThere} and (thing_name, thing_text) <> ('', '')
+        select id from report where not ${hasSubject} and (thing_name, thing_text) <> ('', '')
           and reported_at < now() - make_interval(days => ${recordedDays}) limit ${limit})`.execute(db)
     return Math.max(Number(deleted.numAffectedRows ?? 0), Number(emptied.numAffectedRows ?? 0))
   },

@@ -27,7 +27,7 @@ export interface NewReport {
 }
 
 /** SQL on `report`: the reported thing was not deleted. Kept reports of deleted things have none of these keys. */
-export const isThere = sql<boolean>`num_nonnulls(report.playlist_key, report.series_id, report.video_id, report.user_id, report.tv_channel_id) = 1`
+export const hasSubject = sql<boolean>`num_nonnulls(report.playlist_key, report.series_id, report.video_id, report.user_id, report.tv_channel_id) = 1`
 
 /**
  * Inserts a report, or reopens the user's report of the same thing.
@@ -97,7 +97,7 @@ const sameThing = (other: string) =>
 const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
   and other.programme_id is not distinct from report.programme_id`
 
-/** SQL on `report`: it is about a user's profile, or removed what the user owns. */
+/** SQL on `report`: it is about a user's profile, or removed one of the user's things. */
 export const concernsUser = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(report.user_id = ${userId} or (report.owner_id = ${userId} and report.state = 'removed'))`
 
@@ -115,7 +115,7 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
     select report.id, report.state, report.report_type_id, report.reportable_type, ${reported.id} as reportable_id,
       ${reported.name} as title, ${reported.image} as image, ${reported.playlistId} as playlist_id, report.tv_channel_id as channel_id,
       (select count(*)::int from (select 1 from (${sameThing('other')} union all ${sameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
-      not ${isThere} as is_gone, ${reported.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
+      not ${hasSubject} as is_gone, ${reported.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
       report.url, report.message, report.note, report.answer, ${iso(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,
       ${iso(sql.ref('report.reported_at'))} as reported_at, ${exactIso(sql.ref('report.reported_at'))} as time
@@ -127,13 +127,13 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
 }
 
 export interface ReportSelection {
-  /** All without it. */
+  /** Default: all states. */
   state?: Report['state'] | undefined
-  /** Only removals with an answer. */
+  /** Whether to list only removals with an answer. */
   isAnswered: boolean
   /** The reporter's id. */
   by?: string | undefined
-  /** The id of a user: reports of their profile, and removals of what they own. */
+  /** The id of a user: reports of their profile, and removals of their things. */
   about?: string | undefined
   after: ReportPosition | undefined
   limit: number
@@ -155,7 +155,7 @@ export const findReport = async (db: Db, id: string): Promise<Report | undefined
 /** Finds a report for an operator. */
 export const findReportId = prepare((_: Db, _reader: Reader, id: string) => sql<{ id: string }>`select id from report where id = ${id}`)
 
-/** Locks it until the transaction ends. */
+/** Locks a report until the transaction ends. */
 export const lockReport = (db: Db, id: string) =>
   db
     .selectFrom('report')

@@ -6,7 +6,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '../../rules.ts'
 import { isMine, mineOf, ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
-import { classes, classOf, fields, type Wanted } from './wanted.ts'
+import { classes, classOf, fields, type SearchConditions } from './search-conditions.ts'
 
 /** The code of no match; those of matches are `class * 3 + field`. */
 const noMatch = classes.length * fields.length
@@ -22,8 +22,8 @@ export interface SortPosition {
   number: number
 }
 
-/** A kind of things, and the most results of it. */
-export interface AskedSubject {
+/** A kind of things, and the maximum number of its results. */
+export interface RequestedSubject {
   subject: IndexedSubject
   limit: number
 }
@@ -73,14 +73,14 @@ const fieldCount = sql.lit(fields.length)
 const anySignature = sql`-1::bigint`
 
 /** SQL on `asked` and `driver`, as rows `hit` of `search_term`: documents of a term in the lists of its scopes. */
-const listed = (reader: Reader) => sql`
+const listedDocuments = (reader: Reader) => sql`
       driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
         where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
         order by rank, document_id limit driver.most) as hit`
 
-/** SQL, the same: the reader's own things that aren't public, with a word that begins with the driver. */
-const begun = (reader: Reader) => sql`
+/** SQL, like {@link listedDocuments}: the reader's own things that aren't public, with a word that begins with the driver. */
+const ownMatches = (reader: Reader) => sql`
       driver cross join unnest(${ownersOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
         where driver.begins and search_term.subject = asked.subject and search_term.scope = allowed.scope
@@ -91,10 +91,10 @@ type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** SQL: rows of all lists, with columns of `driver` and `hit`. @param columns for the class of the match */
 const fromLists = (reader: Reader, columns: Columns) =>
-  sql`select ${columns(sql.ref('driver.class'))} from ${listed(reader)} ${fromBegun(reader, columns)}`
+  sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${fromBegun(reader, columns)}`
 
 const fromBegun = (reader: Reader, columns: Columns, isRead = sql`true`) =>
-  reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${begun(reader)} where ${isRead}` : sql``
+  reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
 /** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
 const near = (reader: Reader, subject: IndexedSubject) => sql`
@@ -104,9 +104,9 @@ const near = (reader: Reader, subject: IndexedSubject) => sql`
     from ${mineOf(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
 
-/** Between a code and the next one; more than other points of a single word. */
+/** Points between one code and the next; more than the other points of a single word. */
 const classPoints = sql.lit(10_000)
-/** For a name that is the single word searched for: a much more popular thing with the word comes before it. */
+/** Points for a name that equals the single word searched for. A much more popular thing with the word still comes before it. */
 const wholePoints = sql.lit(400)
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /** SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then those of names; then quality. */
@@ -123,7 +123,7 @@ const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> =
   published_asc: () => sql`-${at('document.published_at')}`,
 }
 
-/** The same for titles of the guide: the time of the broadcast is that of its publication. */
+/** Like {@link scoreOf}, for titles of the guide: the time of the broadcast counts as publication time. */
 const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
   ...scoreOf,
   published_desc: () => at('programme.begins_at'),
@@ -133,15 +133,15 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
 /**
  * SQL: common table expressions up to `listed`: documents with the code of their best match and their score. Signatures leave out most of the
  * documents of common words before these are read.
- * @param own only the reader's own and followed things, of this kind
+ * @param ownSubject only the reader's own and followed things, of this kind
  */
-const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, wanted: Wanted) => sql`
+const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undefined, conditions: SearchConditions) => sql`
   other as materialized (
-    select * from json_to_recordset(${wanted.others}::json)
+    select * from json_to_recordset(${conditions.others}::json)
       as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint, pairs bigint[])),
   candidate as (
     ${fromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
-    ${own ? near(reader, own) : sql``}),
+    ${ownSubject ? near(reader, ownSubject) : sql``}),
   matched as (
     select document.id, document.name, document.quality, document.popularity, document.added_at, document.published_at,
       case when candidate.way > 0 then greatest(total.code, ${fieldCount} + total.code % ${fieldCount}) else total.code end as code
@@ -157,9 +157,9 @@ const matching = (sort: Sort, reader: Reader, own: IndexedSubject | undefined, w
     -- Cheaper than the code.
     where not exists (
         select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBegun(sql.ref('document.tokens'))}))
-      ${own ? sql`and ${isMine(reader, own)}` : sql``}),
+      ${ownSubject ? sql`and ${isMine(reader, ownSubject)}` : sql``}),
   listed as materialized (
-    select document.id as number, min(document.code) as code, max(${scoreOf[sort](wanted.keyword)})::float8 as score
+    select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
     from matched as document group by document.id)`
 
 /** SQL on a term: points for its class and field, then those of a whole name, then quality. The same as {@link relevance}. */
@@ -168,29 +168,29 @@ const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} 
         else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /**
- * SQL: documents with a single token by relevance, from the lists of terms alone. Similar words come after the exact one: their documents are read
- * only if it has too few to count, or for next pages.
+ * SQL: documents with a single token by relevance, only from the lists of terms. Similar words come after the exact one: their documents
+ * are read only if it has too few to count, or for next pages.
  */
 const single = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(classOf('exact'))
-  const scored: Columns = (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`
+  const scoreColumns: Columns = (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`
   const isRead = after ? sql`true` : sql`(select count(distinct id) from exact) <= ${sql.lit(limits.count)}`
   return sql`
-  exact as materialized (select ${scored(exact)} from ${listed(reader)} where driver.class = ${exact}),
+  exact as materialized (select ${scoreColumns(exact)} from ${listedDocuments(reader)} where driver.class = ${exact}),
   listed as materialized (
     select number, ${sql.lit(noMatch)} - score / ${classPoints} as code, score::float8 as score from (
       select id as number, max(score) as score
       from (
         select * from exact
-        union all select ${scored(sql.ref('driver.class'))} from ${listed(reader)} where driver.class > ${exact} and ${isRead}
-        ${fromBegun(reader, scored, isRead)}) as candidate group by id) as best)`
+        union all select ${scoreColumns(sql.ref('driver.class'))} from ${listedDocuments(reader)} where driver.class > ${exact} and ${isRead}
+        ${fromBegun(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
 }
 
 /** Titles of the guide whose broadcasts are examined. */
 const maxTitles = sql.lit(limits.count + 1)
 
 interface FindOptions {
-  /** False: the count of titles of the guide doesn't matter, so broadcasts of the asked ones are enough. */
+  /** False if the count of titles of the guide doesn't matter: reads only the broadcasts of the requested ones. */
   isCounted?: boolean
   after?: SortPosition | undefined
 }
@@ -213,13 +213,18 @@ const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword:
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
 /** SQL on `asked` and `driver`: common table expressions up to `found`: the number, code and score of each document. Titles count only with a broadcast. */
-function finding({ sort, own, isTitle = false }: FindKind, reader: Reader, { isCounted = true, after }: FindOptions, wanted: Wanted) {
+function finding(
+  { sort, own, isTitle = false }: FindKind,
+  reader: Reader,
+  { isCounted = true, after }: FindOptions,
+  conditions: SearchConditions,
+) {
   const first = isTitle ? 'relevance' : sort
-  const listing = wanted.isSingle && !own && first === 'relevance' ? single(reader, after) : matching(first, reader, own, wanted)
+  const listing = conditions.isSingle && !own && first === 'relevance' ? single(reader, after) : matching(first, reader, own, conditions)
   const found = isTitle
     ? sort === 'relevance'
       ? broadcastTitles(reader, isCounted, after)
-      : sortedTitles(sort, reader, wanted.keyword)
+      : sortedTitles(sort, reader, conditions.keyword)
     : sql`select * from listed`
   return sql`${listing}, found as ${isTitle ? sql`` : sql`not`} materialized (${found})`
 }
@@ -232,12 +237,12 @@ interface FindKind {
 
 const findBy = (kind: FindKind) =>
   prepare(
-    (_: Db, reader: Reader, options: FindOptions, wanted: Wanted, asked: string) => sql<FoundDocument>`
+    (_: Db, reader: Reader, options: FindOptions, conditions: SearchConditions, requested: string) => sql<FoundDocument>`
       with driver as materialized (
-        select * from json_to_recordset(${wanted.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))
+        select * from json_to_recordset(${conditions.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))
       select asked.subject, document.key, page.score, page.number, page.code, page.count
-      from json_to_recordset(${asked}::json) as asked (subject text, "limit" integer) cross join lateral (
-          with ${finding(kind, reader, options, wanted)}
+      from json_to_recordset(${requested}::json) as asked (subject text, "limit" integer) cross join lateral (
+          with ${finding(kind, reader, options, conditions)}
           select counted.count, best.*
           from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted left join (
             select score, number, code from found where ${isAfter(options.after)} order by score desc, number desc limit asked."limit") as best on true) as page
@@ -258,15 +263,15 @@ interface FindQuery extends FindOptions {
   isOwn: boolean
 }
 
-/** Finds documents of some kinds, or of titles alone; one row without a key for each kind that has none after `after`. */
+/** Finds documents of some kinds, or of titles only; one row without a key for each kind that has none after `after`. */
 export function findDocuments(
   db: Db,
   reader: Reader,
   { sort, isOwn, ...options }: FindQuery,
-  wanted: Wanted,
-  asked: readonly AskedSubject[],
+  conditions: SearchConditions,
+  requested: readonly RequestedSubject[],
 ) {
-  const [{ subject } = { subject: 'video' as const }] = asked
+  const [{ subject } = { subject: 'video' as const }] = requested
   const find = subject === 'programme' ? findTitles[sort] : isOwn ? findOwn[subject][sort] : findThings[sort]
-  return find(db, reader, options, wanted, JSON.stringify(asked))
+  return find(db, reader, options, conditions, JSON.stringify(requested))
 }

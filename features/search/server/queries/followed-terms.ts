@@ -1,10 +1,10 @@
-/** Followed searches as they are compared with new things, and their finds. */
+/** Followed searches by term, and their finds. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { IndexedSubject } from '../../rules.ts'
 import type { Spelling } from '../followed-words.ts'
 
-/** Followers are notified this long after a thing was found, and again at the earliest so long after the last time. */
+/** Seconds between a find and its notification, and the minimum between two notifications. */
 export const pauses = { firstSeconds: 4, nextSeconds: 60 } as const
 
 /**
@@ -25,14 +25,14 @@ export async function insertFollowedTerm(tx: Db, term: string, spellings: readon
   return rows[0]!.last_find
 }
 
-/** Returns the spellings of followed searches whose rarest word is one of these. */
+/** Returns the spellings of followed searches whose rarest word is in `words`. */
 export async function listSpellings(db: Db, words: readonly string[]): Promise<Spelling[]> {
   const { rows } = await sql<Spelling>`
     select term, word, words from followed_spelling where word in (select unnest(${[...words]}::text[]))`.execute(db)
   return rows
 }
 
-/** A thing as it was indexed before a change. */
+/** A thing in its indexed state before a change. */
 export interface FormerDocument {
   subject: IndexedSubject
   key: string
@@ -87,7 +87,7 @@ export async function secondsUntilDue(db: Db): Promise<number | null> {
   return rows[0]?.seconds ?? null
 }
 
-/** Lets a term that failed wait for some minutes. */
+/** Postpones a failed term by some minutes. */
 export const postponeTerm = (db: Db, term: string) =>
   sql`update followed_term set due_at = now() + interval '5 minutes' where term = ${term}`.execute(db)
 
@@ -99,16 +99,16 @@ export const finishTerm = (db: Db, term: string) =>
     db,
   )
 
-const kept = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
+const retention = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
 
 /** Deletes old finds and news, and terms without followers. */
 export async function deleteOldFinds(db: Db): Promise<void> {
-  await sql`delete from search_find where found_at < now() - ${sql.lit(kept.finds)}::interval`.execute(db)
-  await sql`delete from search_news where found_at < now() - ${sql.lit(kept.news)}::interval`.execute(db)
+  await sql`delete from search_find where found_at < now() - ${sql.lit(retention.finds)}::interval`.execute(db)
+  await sql`delete from search_news where found_at < now() - ${sql.lit(retention.news)}::interval`.execute(db)
   await sql`
     delete from search_news using search_history, lateral (
       select subject, key from search_news as known where known.search_id = search_history.id
-      order by found_at desc, subject, key offset ${sql.lit(kept.newsOfSearch)}) as oldest
+      order by found_at desc, subject, key offset ${sql.lit(retention.newsOfSearch)}) as oldest
     where followed_term is not null and search_id = search_history.id and (search_news.subject, search_news.key) = (oldest.subject, oldest.key)`.execute(
     db,
   )
@@ -117,7 +117,7 @@ export async function deleteOldFinds(db: Db): Promise<void> {
     const { rows } = await sql<{
       term: string
     }>`select term from followed_term where ${isUnused} order by term limit 10000 for update skip locked`.execute(tx)
-    // A statement of its own: it sees who has followed one until it was locked.
+    // A separate statement, so that it sees all follows up to the lock.
     await sql`delete from followed_term where term = any(${rows.map(({ term }) => term)}::text[]) and ${isUnused}`.execute(tx)
   })
 }

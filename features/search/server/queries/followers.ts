@@ -6,7 +6,7 @@ import type { IndexedSubject } from '../../rules.ts'
 export interface Follower {
   search_id: string
   account_id: string
-  /** As the user typed it. */
+  /** The search as the user typed it. */
   search: string
   told_to: number
   sees_adult: boolean
@@ -34,7 +34,7 @@ export async function lockFollowers(tx: Db, term: string, last: number, limit: n
   return rows.map(({ id }) => id)
 }
 
-/** Returns the followers among locked accounts. A statement of its own: it sees all changes until they were locked. */
+/** Returns the followers among locked accounts. A separate statement, so that it sees all changes up to the lock. */
 export async function listFollowers(tx: Db, term: string, last: number, accountIds: readonly string[]): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select search_history.id as search_id, account_id, search, told_to, adult_content as sees_adult,
@@ -73,8 +73,8 @@ export interface News {
 }
 
 /**
- * Stores what is new for users, each thing once per search.
- * @returns the number of things per search that no search of the user was notified of before
+ * Stores new results for users, each thing once per search.
+ * @returns the number of things per search of which no search of the user had notified
  */
 export async function insertNews(tx: Db, news: readonly News[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ search_id: string; count: number }>`

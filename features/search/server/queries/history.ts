@@ -25,7 +25,7 @@ export const listHistory = prepare(
     order by searched_at desc, id desc`,
 )
 
-/** Runs a change of a user's history; those of one user follow each other, and the job that notifies of new results. */
+/** Runs a change of a user's history. Serialises the changes of one user, also with the job that notifies of new results. */
 const changing = <T>(db: Db, userId: string, change: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await tx.selectFrom('account').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -63,7 +63,7 @@ export const deleteSearch = (db: Db, userId: string, id: string): Promise<boolea
 export const deleteHistory = (db: Db, userId: string): Promise<unknown> =>
   changing(db, userId, (tx) => tx.deleteFrom('search_history').where('account_id', '=', userId).execute())
 
-/** It becomes the newest of the others, so that it stays in the history. */
+/** The search becomes the newest unfollowed one, so that it stays in the history. */
 const unfollow = async (tx: Db, userId: string, id: string): Promise<void> => {
   await tx
     .updateTable('search_history')

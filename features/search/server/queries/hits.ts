@@ -33,13 +33,13 @@ export interface Hit {
 
 /** SQL: a lock is that of a package. */
 const isLockedBy = (lock: RawBuilder<ListedRestriction | null>) => sql<boolean>`coalesce(${lock} = 'tier_required', false)`
-const keyed = (keys: readonly string[]) => sql`(select unnest(${keys}::text[]) as key)`
+const keyRows = (keys: readonly string[]) => sql`(select unnest(${keys}::text[]) as key)`
 const readPlaylists = prepare((db: Db, reader: Reader, keys: readonly string[]) =>
   db
     .selectFrom('playlist')
     .innerJoin('account', 'account.id', 'playlist.user_id')
     .select((eb) => [sql<string>`playlist.key::text`.as('key'), jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
-    .where('playlist.key', 'in', sql<number>`(select key::bigint from ${keyed(keys)} as found)`)
+    .where('playlist.key', 'in', sql<number>`(select key::bigint from ${keyRows(keys)} as found)`)
     .where(mayFind(reader)),
 )
 
@@ -50,7 +50,7 @@ const readSeries = prepare(
         select ${pictureAddress('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null and ${isVideoShown(reader)}
         order by video.position limit 1),
       'is_locked', ${isLockedBy(playlistLock(reader))})::text as json
-    from ${keyed(keys)} as found join series on series.id = found.key join playlist on playlist.id = series.playlist_id
+    from ${keyRows(keys)} as found join series on series.id = found.key join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isSeriesShown(reader)}`,
 )
 
@@ -59,7 +59,7 @@ const readVideos = prepare(
     select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', ${shownTitle(reader)}, 'image', ${pictureAddress('video.picture_id')},
       'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null,
       'is_locked', ${isLockedBy(videoLock(reader))})::text as json
-    from ${keyed(keys)} as found join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+    from ${keyRows(keys)} as found join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isVideoShown(reader)}`,
 )
 
@@ -67,21 +67,21 @@ const readUsers = prepare(
   (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
     select account.id as key, json_build_object('id', account.id, 'nickname', account.nickname, 'profile_picture', ${pictureAddress('account.picture_id')},
       'directPublishId', playlist.id)::text as json
-    from ${keyed(keys)} as found join account on account.id = found.key left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish'
+    from ${keyRows(keys)} as found join account on account.id = found.key left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish'
     where account.is_found`,
 )
 
 const readTvChannels = prepare(
   (_: Db, reader: Reader, keys: readonly string[], language: Language) => sql<Hit>`
     select tv_channel.id as key, ${listedJson(reader, language)}::text as json
-    from ${keyed(keys)} as found join tv_channel on tv_channel.id = found.key where ${isTvChannelListed(reader)}`,
+    from ${keyRows(keys)} as found join tv_channel on tv_channel.id = found.key where ${isTvChannelListed(reader)}`,
 )
 
 const readPackages = prepare(
   (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
     select tier.id as key, json_build_object('id', tier.id, 'name', tier.name, 'package_name', tier.package_name, 'price', ${tierPrice},
       'is_free', tier.is_free, 'icon', ${pictureAddress('tier.picture_id')})::text as json
-    from ${keyed(keys)} as found join tier on tier.id = found.key where tier.archived_at is null`,
+    from ${keyRows(keys)} as found join tier on tier.id = found.key where tier.archived_at is null`,
 )
 
 const readProgrammes = prepare(
@@ -89,7 +89,7 @@ const readProgrammes = prepare(
     select document.key, json_build_object('id', programme.id, 'type', 'epg', 'title', ${inLanguage('title', language)}, 'image', ${programmePicture},
       'playlist_id', null, 'series_id', null, 'owner', null, 'channel_id', programme.tv_channel_id, 'start', ${iso(sql`programme.begins_at`)},
       'is_locked', (select ${isLockedBy(tvChannelLock(reader))} from tv_channel where tv_channel.id = programme.tv_channel_id))::text as json
-    from ${keyed(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`,
+    from ${keyRows(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`,
 )
 
 /** Reads the results of each kind that the reader may find, in any order. */

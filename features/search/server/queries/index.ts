@@ -68,7 +68,7 @@ export interface Thing {
   key: string
 }
 
-const unnested = (things: readonly Thing[]) =>
+const thingRows = (things: readonly Thing[]) =>
   sql`unnest(${things.map(({ subject }) => subject)}::text[], ${things.map(({ key }) => key)}::text[]) as thing (subject, key)`
 
 /** Takes the longest waiting changes; call it in the transaction that writes their documents. Titles of a guide come after the changes of users. */
@@ -82,14 +82,14 @@ export async function takeChanges(tx: Db, limit: number): Promise<Thing[]> {
 
 /** Reads the present texts of things. Deleted things are omitted. */
 export async function readSources(tx: Db, things: readonly Thing[]): Promise<SearchSource[]> {
-  const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${unnested(things)}) ${sources}`.execute(tx)
+  const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${thingRows(things)}) ${sources}`.execute(tx)
   return rows
 }
 
 /** Maximum seconds between two attempts. */
 const maxDelaySeconds = 600
 
-/** Lets a change that can't be indexed wait, longer each time. @returns how often it failed; undefined if it is no longer queued */
+/** Postpones a change that can't be indexed, longer each time. @returns the number of failures; undefined if it is no longer queued */
 export async function postponeChange(db: Db, { subject, key }: Thing): Promise<number | undefined> {
   const { rows } = await sql<{ failures: number }>`
     update search_change set failures = least(failures + 1, 100),
@@ -115,9 +115,9 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
 /** Deletes the documents of these things, and their terms. */
 export async function deleteDocuments(tx: Db, things: readonly Thing[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    delete from search_document using ${unnested(things)}
+    delete from search_document using ${thingRows(things)}
     where search_document.subject = thing.subject and search_document.key = thing.key returning id`.execute(tx)
-  // A statement of its own: most things of a new index have no document, and a plan for unknown numbers may read all terms.
+  // A separate statement: most things of a new index have no document, and a plan for unknown numbers may read all terms.
   if (rows.length > 0) await sql`delete from search_term where document_id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import type { IndexedSubject } from '../../rules.ts'
 
-/** Documents that are examined. */
+/** Maximum documents examined. */
 const maxExamined = 20_000
-/** Follows that count, the latest first. */
+/** Maximum follows considered, latest first. */
 const maxFollows = 1000
 
 /** SQL: the accounts whose things the reader may find even if they aren't public. */
@@ -16,7 +16,7 @@ export const ownersOf = ({ user }: Reader): RawBuilder<string[]> =>
       })`
     : sql<string[]>`'{}'::text[]`
 
-/** The column of `follow` that names things of a kind; those of the last three by their channel. */
+/** The column of `follow` for things of a kind. Series and videos count as followed with their channel. */
 const followed: Partial<Record<IndexedSubject, 'tv_channel_id' | 'followed_user_id' | 'playlist_key'>> = {
   channel: 'tv_channel_id',
   user: 'followed_user_id',

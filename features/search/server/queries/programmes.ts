@@ -8,9 +8,9 @@ import { catchupDays, guideShift } from '#features/tv-sources/server/queries/col
 const examined = { coming: 10, past: 5 } as const
 
 /** SQL on `programme`: its first TV channel that the reader may see in lists. */
-const tvChannel = (reader: Reader, isReached: ReturnType<typeof sql>) => sql`(
+const tvChannel = (reader: Reader, isReachable: ReturnType<typeof sql>) => sql`(
       select tv_channel.* from tv_channel
-      where tv_channel.guide_channel_id = programme.guide_channel_id and ${isTvChannelListed(reader)} and ${isReached}
+      where tv_channel.guide_channel_id = programme.guide_channel_id and ${isTvChannelListed(reader)} and ${isReachable}
       order by tv_channel.position, tv_channel.id limit 1)`
 
 const ofTitle = sql`hashtext(programme.title) = hashtext(document.key) and programme.title = document.key`

@@ -1,4 +1,4 @@
-/** Words of the index that resemble sought ones: those of public things, and those of the reader's own things for the reader alone. */
+/** Words of the index that resemble searched ones: those of public things, and those of the reader's own things only for the reader. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -11,7 +11,7 @@ import { broadcastOf } from './programmes.ts'
 const maxBeginnings = 20
 /** Words that resemble a token, of each kind. */
 const maxSimilar = 6
-/** With fewer public things than this, similar words count too. */
+/** Number of public things below which similar words count too. */
 export const fewThings = 10
 
 export interface KnownToken {
@@ -22,7 +22,7 @@ export interface KnownToken {
   things: number
   /** More frequent words that begin with it. */
   beginnings: string[]
-  /** A public thing, apart from titles of the guide, has a word that begins with it. */
+  /** Whether a public thing, apart from titles of the guide, has a word that begins with it. */
   begins: boolean
 }
 
@@ -42,7 +42,7 @@ const titles = () => sql`(
 const usedWeight = 32
 
 /** SQL: the most frequent of these words. An index has this order for beginnings of three letters; few words have longer ones in common. */
-const begun = (isBegun: RawBuilder<unknown>) => sql`
+const mostFrequent = (isBegun: RawBuilder<unknown>) => sql`
         (select word, weight from search_vocabulary where ${isBegun} order by weight desc, word limit ${sql.lit(maxBeginnings)})`
 
 /** Looks up tokens, in their order. */
@@ -53,9 +53,9 @@ export const lookUpTokens = prepare(
       words.beginnings, words.begins
     from unnest(${tokens}::text[]) with ordinality as sought (token, place) cross join lateral (
       select coalesce(array_agg(word), '{}') as beginnings, coalesce(bool_or(weight >= ${sql.lit(usedWeight)}), false) as begins from (
-        ${begun(sql`length(token) = 3 and left(word, 3) = token and word <> token`)}
+        ${mostFrequent(sql`length(token) = 3 and left(word, 3) = token and word <> token`)}
         union all
-        ${begun(sql`length(token) > 3 and word > token and word < token || chr(1114111)`)}) as begun) as words
+        ${mostFrequent(sql`length(token) > 3 and word > token and word < token || chr(1114111)`)}) as begun) as words
     order by place`,
 )
 
@@ -68,33 +68,33 @@ export interface SimilarWords {
 }
 
 /** A word of which similar ones are sought. */
-export interface Sought {
+export interface SearchedWord {
   token: string
   stem: string
-  /** Only words with one error count: see `misspelled_words`. */
+  /** Whether only words with one error count: see `misspelled_words`. */
   isClose: boolean
 }
 
 const findWords = prepare(
-  (_: Db, sought: string) => sql<SimilarWords>`
+  (_: Db, searched: string) => sql<SimilarWords>`
     select token, array(select word from misspelled_words(token, "isClose", ${sql.lit(maxSimilar)})) as typos,
       array(
         select word from search_vocabulary where length(token) >= 4 and word like '%_' || replace(token, '%', '\\%') || '%'
         order by uses desc, title_uses desc, word limit ${sql.lit(maxSimilar)}) as parts,
       array(select word from search_vocabulary where stem = sought.stem and word <> token order by uses desc, title_uses desc, word limit ${sql.lit(maxSimilar)}) as stems
-    from json_to_recordset(${sought}::json) as sought (token text, stem text, "isClose" boolean)`,
+    from json_to_recordset(${searched}::json) as sought (token text, stem text, "isClose" boolean)`,
 )
 
 /** Finds words that resemble tokens. */
-export const findSimilarWords = async (db: Db, sought: readonly Sought[]): Promise<SimilarWords[]> =>
-  sought.length === 0 ? [] : findWords(db, JSON.stringify(sought))
+export const findSimilarWords = async (db: Db, searched: readonly SearchedWord[]): Promise<SimilarWords[]> =>
+  searched.length === 0 ? [] : findWords(db, JSON.stringify(searched))
 
 /** Subjects that have terms for their owners, and terms with the same first letter that are examined of each. */
 const owned = ['playlist', 'series', 'video'] as const satisfies readonly IndexedSubject[]
 const maxOwnTerms = 2000
 
 const findOwn = prepare(
-  (_: Db, reader: Reader, sought: string) => sql<{ token: string; words: string[] }>`
+  (_: Db, reader: Reader, searched: string) => sql<{ token: string; words: string[] }>`
     select token, array(
       select term from (
         select distinct own.term from unnest(array[${sql.join(owned.map((subject) => sql.lit(subject)))}]) as indexed (subject)
@@ -104,10 +104,10 @@ const findOwn = prepare(
         cross join lateral (select levenshtein_less_equal(token, term, 2) as errors) as compared
       where strpos(term, token) = 0 and errors <= case when "isClose" or length(token) < 5 then 1 else 2 end
       order by errors, term limit ${sql.lit(maxSimilar)}) as words
-    from json_to_recordset(${sought}::json) as sought (token text, "isClose" boolean)
+    from json_to_recordset(${searched}::json) as sought (token text, "isClose" boolean)
     where length(token) >= case when "isClose" then 5 else 4 end and token !~ '[0-9]'`,
 )
 
 /** Finds words of the reader's own things that aren't public: tokens with typing errors behind the first letter. */
-export const findOwnWords = async (db: Db, reader: Reader, sought: readonly Sought[]) =>
-  reader.user && sought.length > 0 ? findOwn(db, reader, JSON.stringify(sought)) : []
+export const findOwnWords = async (db: Db, reader: Reader, searched: readonly SearchedWord[]) =>
+  reader.user && searched.length > 0 ? findOwn(db, reader, JSON.stringify(searched)) : []

@@ -26,7 +26,7 @@ export interface PublicChannel {
   name: string
   description: string
   slug: string | null
-  /** Its creator. */
+  /** Username of its creator. */
   nickname: string | null
   icon: string | null
   /** Whether the channel is accessible by private link only. */

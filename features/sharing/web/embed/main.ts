@@ -8,7 +8,7 @@ import { planPlayback } from '#features/player/web/plan.ts'
 const byId = (id: string) => document.getElementById(id)!
 
 const { videos, startSeconds, texts } = JSON.parse(byId(embedDataId).textContent ?? '') as EmbedData
-const [stage, said] = [byId('stage'), byId('said')]
+const [stage, status] = [byId('stage'), byId('said')]
 const title = byId('title') as HTMLAnchorElement
 const rows = [...document.querySelectorAll<HTMLButtonElement>('#list button')]
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
@@ -16,9 +16,9 @@ const fill = (text: string, values: Readonly<Record<string, string>>) =>
 
 let end = () => {}
 
-function say(text: string) {
-  said.textContent = text
-  said.hidden = text === ''
+function showStatus(text: string) {
+  status.textContent = text
+  status.hidden = text === ''
 }
 
 function planFor(video: EmbedVideo, index: number) {
@@ -42,8 +42,8 @@ function start(index: number) {
   end()
   mark(index)
   const plan = planFor(video, index)
-  const fail = () => say(fill(texts.failed, { title: video.title }))
-  say('')
+  const fail = () => showStatus(fill(texts.failed, { title: video.title }))
+  showStatus('')
   if (plan.how === 'nothing') {
     stage.replaceChildren()
     return fail()
@@ -66,7 +66,7 @@ function wait() {
   const button = stage.querySelector('button')
   if (!video || !button) return
   const plan = planFor(video, 0)
-  if (plan.how === 'frame') say(fill(texts.consent, { provider: plan.provider }))
+  if (plan.how === 'frame') showStatus(fill(texts.consent, { provider: plan.provider }))
   button.addEventListener('click', () => start(0))
 }
 

@@ -9,7 +9,7 @@ interface Playing {
   /** End within the source in seconds; null: the source's end. */
   endSeconds: number | null
   captions: EmbedVideo['captions']
-  /** It began to play; a provider's player counts as begun once it is shown. */
+  /** Called when playback begins; a provider's player counts as begun once it is shown. */
   onPlaying: () => void
   onEnded: () => void
   onFailure: () => void
@@ -77,7 +77,7 @@ function playMedia(
     media.pause?.()
     media.remove()
   }
-  const over = () => {
+  const onEnd = () => {
     end()
     onEnded()
   }
@@ -86,9 +86,9 @@ function playMedia(
     signal,
     once: true,
   })
-  native.addEventListener('timeupdate', () => endSeconds !== null && native.currentTime >= endSeconds && over(), { signal })
+  native.addEventListener('timeupdate', () => endSeconds !== null && native.currentTime >= endSeconds && onEnd(), { signal })
   native.addEventListener('playing', onPlaying, { signal, once: true })
-  native.addEventListener('ended', over, { signal })
+  native.addEventListener('ended', onEnd, { signal })
   media.addEventListener('failure', onFailure, { signal })
   if (media === native) media.addEventListener('error', onFailure, { signal })
 

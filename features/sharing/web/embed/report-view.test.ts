@@ -9,4 +9,4 @@ test.each([
   ['https://[::1]/', 'direct'],
   ['about:blank', 'direct'],
   ['', 'direct'],
-])('a view in a page of %s comes from %s', (referrer, source) => expect(sourceOf(referrer)).toBe(source))
+])('a view in a page of %s is counted for %s', (referrer, source) => expect(sourceOf(referrer)).toBe(source))

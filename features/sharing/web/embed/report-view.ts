@@ -1,4 +1,4 @@
-/** Returns how viewers came, for `POST /api/view`: by the site that embeds this page, if it says so. */
+/** Returns the source of viewers for `POST /api/view`: the host of the embedding page, if the referrer names it. */
 export function sourceOf(referrer: string): string {
   const host = URL.canParse(referrer) ? new URL(referrer).host : ''
   return /^[a-z\d.-]{1,100}(?::\d{1,5})?$/.test(host) ? `embed:${host}` : 'direct'

@@ -21,11 +21,11 @@ import { t } from '../texts.ts'
 
 interface HandOverDialogProps {
   orphan: Orphan
-  /** Otherwise channels of deleted users. */
+  /** Whether the orphan is a team; otherwise it stands for channels of deleted users. */
   isTeam: boolean
 }
 
-/** Hands the channels of a team or deleted users to a user or one of their teams: first the user, then what it touches. */
+/** Hands the channels of a team or deleted users to a user or one of their teams. First asks for the user, then shows the effects. */
 export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverDialogProps) {
   const { id, name, channels: count } = orphan
   const [user, setUser] = useState<Found>()

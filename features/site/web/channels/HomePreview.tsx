@@ -38,7 +38,7 @@ export function HomePreview() {
 interface GuestAnswer {
   data: Channel[] | undefined
   error: Error | null
-  /** The version of the default channels that was asked for. */
+  /** The requested version of the default channels. */
   version: string | undefined
 }
 
@@ -47,10 +47,10 @@ function AsGuest() {
   const version = useRead(siteContract.listDefaultChannels, {}).data?.version
   const [answer, setAnswer] = useState<GuestAnswer>({ data: undefined, error: null, version: undefined })
   const load = useCallback(
-    (asked: string | undefined) =>
+    (requestedVersion: string | undefined) =>
       call(channelsContract.listDefaultPlaylists, homeChannelsQuery, sendAsGuest).then(
-        ({ data }) => setAnswer({ data, error: null, version: asked }),
-        (error: Error) => setAnswer(({ data }) => ({ data, error, version: asked })),
+        ({ data }) => setAnswer({ data, error: null, version: requestedVersion }),
+        (error: Error) => setAnswer(({ data }) => ({ data, error, version: requestedVersion })),
       ),
     [],
   )

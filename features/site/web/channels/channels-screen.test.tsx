@@ -73,7 +73,7 @@ beforeEach(() => {
   openDialog.mockClear()
 })
 
-test('the order is saved with the version that was seen, previewed, and undone from the toast', async () => {
+test('the order is saved with the version that the operator saw, previewed, and undone from the toast', async () => {
   let now = { channels: two, version: 'v1' }
   await show(<ChannelsScreen />, {
     ...rest,
@@ -95,7 +95,7 @@ test('the order is saved with the version that was seen, previewed, and undone f
   expect(changes()[1]).toMatchObject({ body: { channels: ids, version: 'v1+' } })
 })
 
-test('another operator’s change is not overwritten: the refusal is shown, and the list read again', async () => {
+test('another operator’s change is not overwritten: the refusal shows, and the list is refetched', async () => {
   await show(<ChannelsScreen />, {
     ...rest,
     [`GET ${defaults}`]: { channels: two, version: 'v1' },
@@ -130,7 +130,7 @@ test('a channel is found and added at the end', async () => {
   )
 })
 
-test('orphans are handed over after what it touches was shown', async () => {
+test('orphans are handed over after the effects were shown', async () => {
   const orphan = { id: 'Te3Jw8PdY6t', name: planted, channels: 3 }
   await show(<ChannelsScreen />, {
     ...rest,
@@ -145,7 +145,7 @@ test('orphans are handed over after what it touches was shown', async () => {
   expect(openDialog.mock.calls[1]![1]).toMatchObject({ isTeam: false })
 })
 
-test('handing over names user, channels and team; a changed number is refused and nothing lost', async () => {
+test('handing over shows user, channels and team; a changed number is refused and nothing is lost', async () => {
   const close = vi.fn<() => void>()
   let answer: object = new Refusal(409, 'owner_left')
   await show(inDialog(<HandOverDialog orphan={{ id: 'Te3Jw8PdY6t', name: 'Team', channels: 3 }} isTeam close={close} />), {
@@ -172,7 +172,7 @@ test('handing over names user, channels and team; a changed number is refused an
   await until(() => expect(changes().at(-1)).toMatchObject({ body: { team_id: 'Tm3Jw8PdY6t', channels: 3 } }))
 })
 
-test('a thing to take away is found by its owner or channel', async () => {
+test('a name, address or picture to remove is found by its owner or channel', async () => {
   await show(<ChannelsScreen />, {
     ...rest,
     [`GET ${defaults}`]: { channels: [], version: 'none' },
@@ -184,7 +184,7 @@ test('a thing to take away is found by its owner or channel', async () => {
   expect(openDialog.mock.calls[0]![1]).toEqual({ thing: 'nickname', id: user.id, name: planted })
 })
 
-test('nothing is taken away without a reason; a name can be blocked too', async () => {
+test('a removal requires a reason, and can also block the name', async () => {
   const close = vi.fn<() => void>()
   let answer: object = new Refusal(422, 'invalid', { reason: ['Give a reason'] })
   await show(inDialog(<RemovalDialog thing="slug" id="Pl3Jw8PdY6t" name={planted} close={close} />), {

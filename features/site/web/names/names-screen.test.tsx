@@ -16,18 +16,18 @@ const { page, show, shows, press, inputOf, buttonOf, until, changes, sent } = sc
 const path = '/api/operator/settings'
 const list = '/api/operator/blocked-names'
 
-const never = { version: '0', set_at: null, set_by: null }
+const neverSet = { version: '0', set_at: null, set_by: null }
 const settings = (blocked: string[], version: string) => ({
-  site: { value: { name: null, contact: null }, ...never },
-  registration: { value: { mode: 'open' }, ...never },
-  announcement: { value: { message: null }, ...never },
-  uploads: { value: { quota_gb: null }, ...never },
+  site: { value: { name: null, contact: null }, ...neverSet },
+  registration: { value: { mode: 'open' }, ...neverSet },
+  announcement: { value: { message: null }, ...neverSet },
+  uploads: { value: { quota_gb: null }, ...neverSet },
   names: { value: { blocked }, version, set_at: '2026-05-04T10:00:00.000Z', set_by: null },
   configured: { contact: null, quota_gb: 50 },
 })
 const none = { data: [], next_cursor: null }
 const fill = (word: string) => act(async () => (inputOf(en.names.add).value = word))
-const asked = (kind: string) => sent.filter(({ url }) => url.startsWith(list) && url.includes(`kind=${kind}`)).length
+const requestCount = (kind: string) => sent.filter(({ url }) => url.startsWith(list) && url.includes(`kind=${kind}`)).length
 
 beforeEach(() => {
   toast.mockClear()
@@ -43,14 +43,14 @@ test('a word is added and removed, and existing names are searched again', async
   })
   await shows('1 blocked word of 500')
   await shows(en.names.none)
-  expect(asked('user')).toBe(1)
+  expect(requestCount('user')).toBe(1)
   await fill(` ${planted} `)
   await press(en.names.add_action)
   await shows('2 blocked words of 500')
   expect(page.querySelector('img')).toBeNull()
   expect(toast).toHaveBeenCalledWith(`“${planted}” is blocked`)
   expect(inputOf(en.names.add).value).toBe('')
-  await until(() => expect(asked('user')).toBeGreaterThan(1))
+  await until(() => expect(requestCount('user')).toBeGreaterThan(1))
   await press('Unblock beta')
   await until(() => expect(changes()).toHaveLength(2))
   expect(changes()).toMatchObject([
@@ -59,7 +59,7 @@ test('a word is added and removed, and existing names are searched again', async
   ])
 })
 
-test('a refused word says why at its field, and stays typed', async () => {
+test('a refused word shows the reason at its field, and stays typed', async () => {
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings([], '0'),
     [`POST ${path}`]: new Refusal(422, 'word_short', { 'value.blocked.0': ['Too short'], 'value.blocked': ['Too short'] }),
@@ -73,7 +73,7 @@ test('a refused word says why at its field, and stays typed', async () => {
   expect(inputOf(en.names.add).value).toBe('a')
 })
 
-test('matching names are counted by pages, and lead to taking away', async () => {
+test('matching names are counted by pages, and link to their removal', async () => {
   const found = (id: string, name: string) => ({ id, name, word: planted })
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings(['beta'], '1'),

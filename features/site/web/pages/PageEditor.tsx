@@ -36,8 +36,8 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
   const draft = useDraft(fieldsOf(versionToEdit(welcome), welcome.pictures), welcome.version, save.isPending)
   const [uploads, setUploads] = useState(0)
   const { fields, type } = draft
-  const shown = ['starts_at', 'ends_at', 'content.carousels', ...textFields, ...fields.images.flatMap((_, at) => pictureFields(at))]
-  const { message, fields: errors } = formErrors(save.error ?? preview.error, shown)
+  const shownFields = ['starts_at', 'ends_at', 'content.carousels', ...textFields, ...fields.images.flatMap((_, at) => pictureFields(at))]
+  const { message, fields: errors } = formErrors(save.error ?? preview.error, shownFields)
   const form = useFocusFirstInvalid(save.error ?? preview.error)
   const isBusy = save.isPending || uploads > 0
 
@@ -45,7 +45,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
     if (isBusy) return
     preview.forgetError()
     save.mutate(
-      { params: { page }, body: savingOf(fields, publish, draft.seen) },
+      { params: { page }, body: savingOf(fields, publish, draft.seenVersion) },
       {
         onSuccess() {
           draft.restart()
@@ -130,11 +130,11 @@ const pictureFields = (at: number) => ['picture', 'url', 'en', 'nl'].map((name) 
 /** The shown version, and the draft if there is one. */
 function Now({ welcome: { versions } }: Pick<PageEditorProps, 'welcome'>) {
   const byline = ({ saved_at: at, saved_by: by }: Version) => ({ day: formatMoment(at), name: by ?? t('nameless') })
-  const shown = versions.find(({ is_shown: isShown }) => isShown)
+  const shownVersion = versions.find(({ is_shown: isShown }) => isShown)
   const draft = versions.find(({ state }) => state === 'draft')
   return (
     <p className={css.quiet}>
-      {shown === undefined || shown.content === null ? t('pages.own_now') : t('pages.shown_now', byline(shown))}
+      {shownVersion === undefined || shownVersion.content === null ? t('pages.own_now') : t('pages.shown_now', byline(shownVersion))}
       {draft && ` ${t('pages.draft_now', byline(draft))}`}
     </p>
   )

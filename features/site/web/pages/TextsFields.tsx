@@ -17,12 +17,12 @@ export const TextsFields = ({ fields, type, errors }: FieldsProps) => (
   <div className={css.pair}>
     {languages.map((language) => {
       const { title, description } = fields[language]
-      const named = (name: string) => t('pages.named', { name, language: t(`languages.${language}`) })
+      const titleIn = (name: string) => t('pages.named', { name, language: t(`languages.${language}`) })
       const put = (typed: Partial<Fields['en']>) => type((now) => ({ [language]: { ...now[language], ...typed } }))
       return (
         <div key={language} className={css.part}>
           <Field
-            label={named(t('pages.title'))}
+            label={titleIn(t('pages.title'))}
             help={t('pages.title_help')}
             error={errors[`content.${language}.title`]}
             limit={limits.welcomeTitle}
@@ -34,7 +34,7 @@ export const TextsFields = ({ fields, type, errors }: FieldsProps) => (
               autoComplete="off"
             />
           </Field>
-          <Field label={named(t('pages.text'))} error={errors[`content.${language}.description`]} limit={limits.welcomeText}>
+          <Field label={titleIn(t('pages.text'))} error={errors[`content.${language}.description`]} limit={limits.welcomeText}>
             <TextArea
               className={own.text}
               lang={language}

@@ -7,7 +7,7 @@ export type Version = Welcome['versions'][number]
 type Saving = InputOf<typeof siteContract.saveWelcome>['body']
 
 export interface PictureFields {
-  /** For lists: two pictures may be equal. */
+  /** Key of the list item, because two pictures may be equal. */
   key: string
   /** Empty: not chosen yet. */
   picture: string
@@ -49,7 +49,7 @@ export function fieldsOf(version: Version | undefined, pictures: Welcome['pictur
   }
 }
 
-/** The version that an operator goes on with: the draft, else the shown one. */
+/** The version to continue editing: the draft, else the shown one. */
 export const versionToEdit = ({ versions }: Welcome): Version | undefined =>
   versions.find(({ state }) => state === 'draft') ?? versions.find(({ is_shown: isShown }) => isShown)
 
@@ -73,7 +73,7 @@ export const savingOf = (fields: Fields, publish: boolean, version: string): Sav
 
 export type VersionState = Version['state'] | 'shown' | 'planned' | 'ended'
 
-/** The state of a version in words that operators know. */
+/** Names the state of a version. */
 export function stateOf({ state, is_shown: isShown, starts_at: start, ends_at: end }: Version, nowMs = Date.now()): VersionState {
   if (state !== 'published') return state
   if (isShown) return 'shown'

@@ -94,7 +94,7 @@ test('errors appear at their fields, and a page is published with moments of the
   })
 })
 
-test('what was typed stays when another operator changed the page', async () => {
+test('typed values stay when another operator has changed the page', async () => {
   let now = welcome(version('1'))
   await show(<PagesScreen />, {
     [`GET ${path}`]: () => now,
@@ -112,7 +112,7 @@ test('what was typed stays when another operator changed the page', async () => 
   expect(sentBodies()).toMatchObject([{ version: '1' }, { version: '2', publish: false, content: { en: { title: 'Mine' } } }])
 })
 
-test('a preview is made as guest and user in both languages, as text, and goes when closed', async () => {
+test('a preview shows guest and user views in both languages, as text, and disappears when closed', async () => {
   await show(<PagesScreen />, { [`GET ${path}`]: welcome(version('1')), [`POST ${path}/preview`]: preview })
   await shows(en.pages.versions)
   await press(en.pages.preview)
@@ -152,9 +152,9 @@ test('pictures are uploaded when chosen; series are added and arranged', async (
   await shows('A series that is no longer public (Se3Jw8PdY6b)')
   await press('Move A series that is no longer public (Se3Jw8PdY6b)')
   await press(en.pages.save)
-  const saved = () => changes().find(({ url }) => url === path)
-  await until(() => expect(saved()).toBeDefined())
-  expect(saved()!.body).toMatchObject({
+  const savedChange = () => changes().find(({ url }) => url === path)
+  await until(() => expect(savedChange()).toBeDefined())
+  expect(savedChange()!.body).toMatchObject({
     content: { images: [{ picture: 'Pi3Jw8PdY6t', url: '/channels', en: 'A', nl: 'B' }], carousels: ['Se3Jw8PdY6b', 'Se3Jw8PdY6a'] },
   })
   expect(page.querySelector('img[src=x]')).toBeNull()
@@ -192,7 +192,7 @@ test('a refused picture says why, and one that was not chosen too', async () => 
   await until(() => expect(page.textContent).not.toContain('Not a picture'))
 })
 
-test('versions show their time, can be edited again, and the last publication undone', async () => {
+test('versions show their time and can be edited again; the last publication can be undone', async () => {
   const planned = version('3', { is_shown: false, starts_at: '2035-06-01T10:00:00.000Z' })
   const own = version('2', { content: null })
   await show(<PagesScreen />, {
@@ -212,7 +212,7 @@ test('versions show their time, can be edited again, and the last publication un
   expect(inputOf(title).value).toBe(planted)
 })
 
-test('a version’s state follows its time', () => {
+test('the state of a version depends on its time', () => {
   const at = (facts: Partial<Version>) => stateOf(version('1', { is_shown: false, ...facts }), Date.parse('2026-06-01T00:00:00.000Z'))
   expect(at({ is_shown: true })).toBe('shown')
   expect(at({ starts_at: '2026-06-02T00:00:00.000Z' })).toBe('planned')

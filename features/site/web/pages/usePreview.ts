@@ -21,7 +21,7 @@ export function usePreview(page: (typeof welcomePages)[number]) {
     setViewing(next)
     mutate(
       { params: { page }, body: { content: contentOf(fields), ...next } },
-      { onSuccess: (shown) => setLast({ page: shown, viewing: next }) },
+      { onSuccess: (preview) => setLast({ page: preview, viewing: next }) },
     )
   }
   return {

@@ -17,7 +17,7 @@ export function AnnouncementForm({ settings }: { settings: Settings }) {
       name="announcement"
       settings={settings}
       stored={{ en: message?.en ?? '', nl: message?.nl ?? '', until: toWallTime(message?.until ?? null) }}
-      shown={['value.message.en', 'value.message.nl', 'value.message.until']}
+      shownFields={['value.message.en', 'value.message.nl', 'value.message.until']}
       valueOf={({ en, nl, until }) => ({
         name: 'announcement',
         value: { message: en.trim() === '' && nl.trim() === '' ? null : { en, nl, until: toMoment(until) ?? '' } },

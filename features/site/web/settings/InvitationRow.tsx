@@ -32,7 +32,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const revoke = useChange(siteContract.revokeInvitation)
   const name = note || t('invitations.nameless')
   const link = linkOf(code)
-  async function ask() {
+  async function confirmAndRevoke() {
     const question = {
       title: t('invitations.revoke_ask', { name }),
       text: t('invitations.revoke_text', { count: most - uses }),
@@ -67,7 +67,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
             kind="line"
             busy={revoke.isPending}
             aria-label={t('invitations.revoke_named', { name })}
-            onClick={() => void ask()}
+            onClick={() => void confirmAndRevoke()}
           >
             {t('invitations.revoke')}
           </Button>

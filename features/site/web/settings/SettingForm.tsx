@@ -19,7 +19,7 @@ type Change = InputOf<typeof siteContract.changeSetting>['body']
 /** A change without the version that it replaces. */
 export type NewValue = Change extends infer C ? (C extends Change ? Pick<C, 'name' | 'value'> : never) : never
 
-interface Shown<F> {
+interface ShownSetting<F> {
   fields: F
   type: (typed: Partial<F>) => void
   errors: Readonly<Record<string, string>>
@@ -31,24 +31,24 @@ interface SettingFormProps<F extends object> {
   /** Fields of the stored value. */
   stored: F
   /** Fields of the value that show their errors. */
-  shown: readonly string[]
+  shownFields: readonly string[]
   valueOf: (fields: F) => NewValue
-  children: (form: Shown<F>) => ReactNode
+  children: (form: ShownSetting<F>) => ReactNode
 }
 
-/** One setting: its fields, who set it last, and undo. */
-export function SettingForm<F extends object>({ name, settings, stored, shown, valueOf, children }: SettingFormProps<F>) {
+/** Form of one setting: its fields, its last change, and undo. */
+export function SettingForm<F extends object>({ name, settings, stored, shownFields, valueOf, children }: SettingFormProps<F>) {
   const id = useId()
   const save = useChange(siteContract.changeSetting)
   const draft = useDraft(stored, settings[name].version, save.isPending)
-  const { message, fields: errors } = formErrors(save.error, shown)
+  const { message, fields: errors } = formErrors(save.error, shownFields)
   const form = useFocusFirstInvalid(save.error)
   const title = t(`settings.${name}.title`)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (save.isPending) return
     // The value has the type of its name.
-    const body = { ...valueOf(draft.fields), version: draft.seen } as Change
+    const body = { ...valueOf(draft.fields), version: draft.seenVersion } as Change
     save.mutate(
       { body },
       {

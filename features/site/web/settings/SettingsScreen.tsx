@@ -10,7 +10,7 @@ import { Changes } from './Changes.tsx'
 import { RegistrationForm, SiteForm, UploadsForm } from './forms.tsx'
 import { Invitations } from './Invitations.tsx'
 
-/** Settings that hold at once in all processes, and invitations to register. */
+/** Settings that apply immediately in all processes, and invitations to register. */
 export const SettingsScreen = () => (
   <OperatorPage section={latePaths.operatorSettings()} title={t('section.settings')}>
     <OperatorParts>

@@ -19,7 +19,7 @@ export const SiteForm = ({ settings }: FormProps) => {
       name="site"
       settings={settings}
       stored={{ name: name ?? '', contact: contact ?? '' }}
-      shown={['value.name', 'value.contact']}
+      shownFields={['value.name', 'value.contact']}
       valueOf={(fields) => ({ name: 'site', value: { name: fields.name.trim() || null, contact: fields.contact.trim() || null } })}
     >
       {({ fields, type, errors }) => (
@@ -50,7 +50,7 @@ export const RegistrationForm = ({ settings }: FormProps) => (
     name="registration"
     settings={settings}
     stored={{ mode: settings.registration.value.mode }}
-    shown={['value.mode']}
+    shownFields={['value.mode']}
     valueOf={({ mode }) => ({ name: 'registration', value: { mode } })}
   >
     {({ fields, type, errors }) => (
@@ -72,7 +72,7 @@ export const UploadsForm = ({ settings }: FormProps) => (
     name="uploads"
     settings={settings}
     stored={{ quota: String(settings.uploads.value.quota_gb ?? '') }}
-    shown={['value.quota_gb']}
+    shownFields={['value.quota_gb']}
     valueOf={({ quota }) => ({ name: 'uploads', value: { quota_gb: quota.trim() === '' ? null : quota.trim() } })}
   >
     {({ fields, type, errors }) => (

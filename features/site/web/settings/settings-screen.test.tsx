@@ -18,13 +18,13 @@ vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 const { page, show, shows, press, type, inputOf, buttonOf, until, changes } = screenOfTests()
 const path = '/api/operator/settings'
 
-const never = { version: '0', set_at: null, set_by: null }
+const neverSet = { version: '0', set_at: null, set_by: null }
 const settings = (facts: Partial<Settings> = {}): Settings => ({
-  site: { value: { name: null, contact: null }, ...never },
-  registration: { value: { mode: 'open' }, ...never },
-  announcement: { value: { message: null }, ...never },
-  uploads: { value: { quota_gb: null }, ...never },
-  names: { value: { blocked: [] }, ...never },
+  site: { value: { name: null, contact: null }, ...neverSet },
+  registration: { value: { mode: 'open' }, ...neverSet },
+  announcement: { value: { message: null }, ...neverSet },
+  uploads: { value: { quota_gb: null }, ...neverSet },
+  names: { value: { blocked: [] }, ...neverSet },
   configured: { contact: 'tv@example.com', quota_gb: 50 },
   ...facts,
 })
@@ -54,7 +54,7 @@ beforeEach(() => {
   confirm.mockClear()
 })
 
-test('a value that can’t hold is refused at its field, and what was typed stays', async () => {
+test('an invalid value is refused at its field, and the typed values stay', async () => {
   await show(<SettingsScreen />, {
     ...others,
     [`GET ${path}`]: settings(),
@@ -70,7 +70,7 @@ test('a value that can’t hold is refused at its field, and what was typed stay
   expect(changes()).toMatchObject([{ body: { name: 'site', value: { name: null, contact: 'nobody' }, version: '0' } }])
 })
 
-test('another operator’s change doesn’t overwrite what was typed: it is kept or replaced by choice', async () => {
+test('another operator’s change doesn’t overwrite typed values: the operator chooses between both', async () => {
   let now = settings(named('Theirs', '1'))
   await show(<SettingsScreen />, {
     ...others,
@@ -107,7 +107,7 @@ test('the other version can be shown instead', async () => {
   await until(() => expect(inputOf(en.settings.site.name).value).toBe('Newer'))
 })
 
-test('one press restores the previous value; operators and times are shown as text', async () => {
+test('a button restores the previous value; operators and times show as text', async () => {
   let now = settings(named(planted, '4'))
   await show(<SettingsScreen />, {
     ...others,
@@ -136,7 +136,7 @@ test('an announcement is previewed in both languages while it is typed, and has 
   expect(changes()).toMatchObject([{ body: { name: 'announcement', value: { message } } }])
 })
 
-test('an empty limit is that of the configuration', async () => {
+test('an empty limit means the configured limit', async () => {
   await show(<SettingsScreen />, { ...others, [`GET ${path}`]: settings(), [`POST ${path}`]: settings() })
   await shows('At most 50')
   await type(en.settings.uploads.quota, ' 20 ')
@@ -146,7 +146,7 @@ test('an empty limit is that of the configuration', async () => {
   expect(changes().map(({ body }) => (body as { value: unknown }).value)).toEqual([{ quota_gb: '20' }, { quota_gb: null }])
 })
 
-test('invitations show link and uses, are created with an end, and revoked after a question', async () => {
+test('invitations show link and uses, are created with an end, and revoked after a confirmation', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText } } }))
   const invitation = {
@@ -179,7 +179,7 @@ test('invitations show link and uses, are created with an end, and revoked after
   ])
 })
 
-test('a failed load offers to try again', async () => {
+test('a failed load can be retried', async () => {
   await show(<SettingsScreen />, { ...others, [`GET ${path}`]: new Refusal(403, 'forbidden') })
   await shows(en.failed)
   expect(buttonOf('Try again')).toBeDefined()

@@ -64,7 +64,7 @@ const sorts: Readonly<Record<ListSort | 'own', RawBuilder<unknown>>> = {
 }
 
 /** All visible followed things of the reader. */
-const followed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
+const selectFollowed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
   db
     .selectFrom(
       shownFollows(db, reader)
@@ -126,7 +126,7 @@ const listOf = <T>(rows: Compilable<{ json: JsonText<T> }>) =>
 const listIn = (sort: RawBuilder<unknown>) =>
   prepare((db: Db, reader: Reader, suggestions: { limit: number; maxSeconds: number }) =>
     db.selectNoFrom([
-      listOf(followed(db, reader, sort)).as('followed'),
+      listOf(selectFollowed(db, reader, sort)).as('followed'),
       listOf(findSuggestions(db, reader, suggestions.limit)).as('suggested'),
       suggestionsState(reader, suggestions.maxSeconds).as('state'),
       sql<string>`${reader.user?.id ?? ''}::text`.as('user_id'),

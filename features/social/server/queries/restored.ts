@@ -18,7 +18,7 @@ export interface MarkReference<T extends string> {
   id: string
 }
 
-const named = (things: readonly MarkReference<string>[]) =>
+const markRows = (things: readonly MarkReference<string>[]) =>
   sql`unnest(${things.map(({ type }) => type)}::text[], ${things.map(({ id }) => id)}::text[]) with ordinality as named (type, id, place)`
 
 /**
@@ -33,11 +33,11 @@ export async function restoreFollows(db: Db, reader: Reader<User>, things: reado
   const { rows } = await sql<{ latest: number }>`select coalesce(max(id), 0) as latest from follow_event`.execute(db)
   const found = sql`(
     select playlist.key as playlist_key, null::text as person_id, null::text as tv_id, min(place) as place
-      from ${named(things)} join playlist on playlist.id = named.id
+      from ${markRows(things)} join playlist on playlist.id = named.id
       where named.type = 'playlist' and ${isListed(reader)} and not ${mayEdit(reader)} and playlist.kind <> 'watch_later' group by playlist.key
-    union all select null, person.id, null, min(place) from ${named(things)} join account person on person.id = named.id
+    union all select null, person.id, null, min(place) from ${markRows(things)} join account person on person.id = named.id
       where named.type = 'user' and person.is_found and person.id <> ${id} group by person.id
-    union all select null, null, tv_channel.id, min(place) from ${named(things)} join tv_channel on tv_channel.id = named.id
+    union all select null, null, tv_channel.id, min(place) from ${markRows(things)} join tv_channel on tv_channel.id = named.id
       where named.type = 'channel' and ${isTvChannelListed(reader)} group by tv_channel.id)`
   const isFollowed = sql`exists (select from follow where follow.user_id = ${id} and (follow.playlist_key = found.playlist_key
     or follow.followed_user_id = found.person_id or follow.tv_channel_id = found.tv_id))`
@@ -60,9 +60,9 @@ export async function restoreFollows(db: Db, reader: Reader<User>, things: reado
 export async function restoreLikes(db: Db, reader: Reader<User>, things: readonly MarkReference<LikedType>[]): Promise<number> {
   const { id } = reader.user
   const found = sql`(
-    select null::text as video_id, playlist.key as playlist_key, min(place) as place from ${named(things)} join playlist on playlist.id = named.id
+    select null::text as video_id, playlist.key as playlist_key, min(place) as place from ${markRows(things)} join playlist on playlist.id = named.id
       where named.type = 'playlist' and ${mayFind(reader)} and ${playlistViewRestriction(reader)} is null group by playlist.key
-    union all select video.id, null, min(place) from ${named(things)} join video on video.id = named.id
+    union all select video.id, null, min(place) from ${markRows(things)} join video on video.id = named.id
       join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
       where named.type = 'video' and ${mayFind(reader)} and ${videoViewRestriction(reader)} is null group by video.id)`
   await sql`

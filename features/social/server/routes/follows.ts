@@ -22,7 +22,7 @@ import { type FollowTarget, addFollows, deleteFollows, updateSeen } from '../que
 import { type SuggestionsState, deleteDismissed, insertDismissed } from '../queries/suggestions.ts'
 import { type SuggestionReader, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
-/** A user's order of followed things. Hidden ones keep their place among the others. */
+/** A user's order of followed things. Hidden things keep their place in it. */
 type Place = Awaited<ReturnType<typeof listFollowPositions>>[number]
 const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
 
@@ -57,7 +57,7 @@ const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Pr
 /** Reorders followed things. @returns all visible ids, in order @throws 422 for ids not followed */
 const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> =>
   inFollows(db, reader, async (locked, places) => {
-    const rowOf = new Map(places.flatMap(({ id, shown_id: shown }) => (shown === null ? [] : [[shown, id] as const])))
+    const rowOf = new Map(places.flatMap(({ id, shown_id: shownId }) => (shownId === null ? [] : [[shownId, id] as const])))
     const rows = ids.map((id) => rowOf.get(id) ?? fail(socialErrors.not_followed, { field: 'playlists' }))
     await reorderContainer(locked, followsContainer(reader.user.id), rows)
   })
@@ -76,7 +76,7 @@ interface Outcome {
 }
 
 /**
- * Writes follows in batches per followed thing, as likes are.
+ * Writes follows in batches per followed thing, as the likes' writer does.
  * @param lasting a database that outlives the requests, because a batch spans several
  * @returns a function that resolves with the outcome; refuses users with {@link maxFollows}
  * @throws a foreign key error when the thing was deleted concurrently
@@ -86,8 +86,8 @@ function createFollowWriter(lasting: Db): (db: Db, change: FollowChange) => Prom
     const [{ thing }] = changes
     // The last change per user wins.
     const last = new Map(changes.map(({ userId, follows }) => [userId, follows]))
-    const who = (wanted: boolean) => [...last].flatMap(([userId, follows]) => (follows === wanted ? userId : []))
-    const [added, removed] = [who(true), who(false)]
+    const usersWho = (follow: boolean) => [...last].flatMap(([userId, follows]) => (follows === follow ? userId : []))
+    const [added, removed] = [usersWho(true), usersWho(false)]
     if (removed.length) await deleteFollows(lasting, removed, thing)
     const { followers, following } = await addFollows(lasting, added, thing, maxFollows)
     return { followers, following: new Set(following), added: new Set(added) }

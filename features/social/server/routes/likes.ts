@@ -31,8 +31,8 @@ function createLikeWriter(lasting: Db): (db: Db, change: LikeChange) => Promise<
     const [{ thing }] = changes
     // The last change per user wins.
     const last = new Map(changes.map(({ userId, liked }) => [userId, liked]))
-    const who = (wanted: boolean) => [...last].flatMap(([userId, liked]) => (liked === wanted ? userId : []))
-    const [added, removed] = [who(true), who(false)]
+    const usersWho = (like: boolean) => [...last].flatMap(([userId, liked]) => (liked === like ? userId : []))
+    const [added, removed] = [usersWho(true), usersWho(false)]
     if (removed.length) await deleteLikes(lasting, removed, thing)
     return addLikes(lasting, added, thing)
   })

@@ -4,13 +4,13 @@ import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
-/** Ends of programmes that one statement counts. */
+/** Span of programme ends, in hours, that one statement counts. */
 const stepHours = 6
-/** Playbacks end after 30 minutes of silence: only then their ends are known. */
+/** Minutes after which the ends of playbacks are known: a playback ends after 30 minutes of silence. */
 const settledMinutes = 45
-/** The longest time before its end in which a programme's viewers are looked for. */
+/** Maximum hours before a programme's end for which its viewers are counted. */
 const longestHours = 6
-/** How long a viewer of a programme watches, at least, or all of it. */
+/** Minimum seconds that count as watching a programme; a shorter programme must be watched whole. */
 const leastSeconds = 60
 
 /** SQL on `playback` and `programme`: how many seconds of the programme were played. */

@@ -10,12 +10,12 @@ export interface Range {
   days: number
   /** Viewers count once in this many days. */
   step: number
-  /** How many of the first such days are before the range. */
+  /** Number of days of the first step that lie before the range. */
   before: number
   timeZone: string
 }
 
-/** Figures of the `at`th day of the range, from 1; of the former range if 0. Days without any are left out. */
+/** Figures of the `at`th day of the range, from 1; of the former range if 0. Omits days without any. */
 export interface RareFigures {
   at: number
   new_followers?: number | null
@@ -27,14 +27,14 @@ export interface RareFigures {
   own_views?: number | null
 }
 export interface FoundFigures {
-  /** At the end of the range. */
+  /** Number of followers at the end of the range. */
   followers: number
   rare: RareFigures[] | null
-  /** Of each a number for the former range, then one for each day. Columns take half the time of rows. */
+  /** Each column has a number for the former range, then one for each day. Columns take half the time of rows. */
   daily: {
-    /** Also by owners. */
+    /** Includes views by owners. */
     views: number[]
-    /** By viewers who had watched in the same day or week, or in the range, before. */
+    /** Views by viewers who had already watched in the same day or week, or in the range. */
     known_of_bucket: number[]
     known_of_range: number[]
     watched_seconds: number[]
@@ -60,7 +60,8 @@ const former = sql`quarter >= ${formerStart} and quarter < ${start}`
 const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from span)`
 
 /**
- * SQL on `channel_view_count`: the viewer's former view was since this quarter. Owners' views are apart. The first comparison decides most rows.
+ * SQL on `channel_view_count`: the viewer's former view was since this quarter. Owners' views are separate. The first comparison decides
+ * most rows.
  * @param guests not before `users`
  */
 const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =>

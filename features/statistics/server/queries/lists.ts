@@ -20,13 +20,13 @@ export interface ListedChannel extends ShownChannel {
   recent_views: number
 }
 
-const shown = sql`playlist.id, playlist.name, ${pictureAddress('playlist.picture_id')} as icon, playlist.status_id,
+const columns = sql`playlist.id, playlist.name, ${pictureAddress('playlist.picture_id')} as icon, playlist.status_id,
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later`
 
 /** Lists an owner's channels, most watched in the last days first. */
 export const listFigures = prepare(
   (_: Db, owner: string, recentDays: number) => sql<ListedChannel>`
-    select ${shown}, (playlist.views - coalesce(total.own_views, 0))::int as views, coalesce(total.unique_views, 0)::int as unique_views,
+    select ${columns}, (playlist.views - coalesce(total.own_views, 0))::int as views, coalesce(total.unique_views, 0)::int as unique_views,
       coalesce(playlist_count.followers, 0) as followers, coalesce(recent.views, 0)::int as recent_views
     from playlist left join channel_view_total as total on total.playlist_key = playlist.key left join playlist_count on playlist_count.playlist_key = playlist.key
       cross join lateral (
@@ -40,7 +40,7 @@ export const listFigures = prepare(
 /** The channel whose figures are shown. */
 export const findShownChannel = prepareOne(
   (_: Db, id: string) =>
-    sql<ShownChannel & { direct_publish: boolean; watch_later: boolean }>`select ${shown} from playlist where id = ${id}`,
+    sql<ShownChannel & { direct_publish: boolean; watch_later: boolean }>`select ${columns} from playlist where id = ${id}`,
 )
 
 export interface BroadcastFigures {

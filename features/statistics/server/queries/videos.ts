@@ -1,4 +1,4 @@
-/** Figures of a channel's videos, of where its viewers came from, and of who watches now. */
+/** Figures of a channel's videos, traffic sources and current viewers. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -17,7 +17,7 @@ interface Days {
 const isIn = ({ start, end, timeZone }: Days) => sql`quarter >= quarter_hour(${start}::timestamp at time zone ${timeZone})
   and quarter < quarter_hour((${end}::date + 1)::timestamp at time zone ${timeZone})`
 const keyOf = (playlistId: string) => sql`(select key from playlist where id = ${playlistId})`
-/** SQL on `playlist`: this user may edit the channel, alone or in a team. */
+/** SQL on `playlist`: this user may edit the channel, as owner or in a team. */
 const isOwner = (user: RawBuilder<unknown>) => sql`(${user} = playlist.owner_id or exists (
   select from team_member where team_member.user_id = ${user} and team_id = playlist.team_id))`
 
@@ -103,7 +103,10 @@ export const listPaths = prepare(
     group by 1, 2, 3, 4 having count(distinct user_id) >= ${least} order by 5 desc, 1, 3 limit ${limit}`,
 )
 
-/** Counts who is watching by playbacks that reported in the last `seconds`, owners left out: a row for each video, and one without for all. */
+/**
+ * Counts who is watching by playbacks that reported in the last `seconds`, without owners: a row for each video, and one without a video
+ * for all.
+ */
 export const listPlaying = prepare(
   (_: Db, reader: Reader, playlistId: string, seconds: number) => sql<{ id: string | null; title: string | null; watching: number }>`
     with playing as materialized (

@@ -23,7 +23,7 @@ type Channel = OutputOf<typeof statisticsContract.listBroadcastStatistics>['chan
 
 const figures = ['followed_count', 'sharings_count', 'unique_viewers_count', 'viewers_count'] as const
 
-/** Months that can be chosen, beside this one. */
+/** Number of past months that can be chosen. */
 const pastMonths = 36
 
 /** A broadcaster's TV channels in a month. */

@@ -27,11 +27,11 @@ interface LineChartProps {
   unit: Unit
 }
 
-interface Drawn extends Point {
+interface DrawnPoint extends Point {
   at: number
   count: number
 }
-const isDrawn = (point: Point & { at: number }): point is Drawn => point.count !== null
+const isDrawn = (point: Point & { at: number }): point is DrawnPoint => point.count !== null
 
 /** Indexes of the dates on the axis: as many as there is room for, at equal distances from the last. */
 function datesOnAxis(length: number, width: number): number[] {
@@ -40,7 +40,8 @@ function datesOnAxis(length: number, width: number): number[] {
 }
 
 /**
- * A line of days or weeks, under an invisible slider: arrow keys walk the points, which screen readers read aloud. Days without data are gaps, segments that may still change are dotted, and partial weeks are hatched.
+ * A line of days or weeks, under an invisible slider: arrow keys move between the points, which screen readers read aloud. Days without
+ * data are gaps, segments that may still change are dotted, and partial weeks are hatched.
  */
 export function LineChart({ name, points, type, unit }: LineChartProps) {
   const id = useId()
@@ -48,10 +49,10 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
   const [active, setActive] = useState<number>()
   const last = points.length - 1
   const all = points.map((point, at) => ({ ...point, at }))
-  const drawn = all.filter(isDrawn)
+  const drawnPoints = all.filter(isDrawn)
 
   const x = scalePoint({ domain: all.map(({ at }) => at), range: [margin.left, width - margin.right] })
-  const largest = Math.max(...drawn.map(({ count }) => count))
+  const largest = Math.max(...drawnPoints.map(({ count }) => count))
   const axis = unit.axisOf(largest)
   const y = scaleLinear({
     domain: [0, Math.max(1, largest / axis)],
@@ -65,7 +66,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
   const provisionalAt = all.findIndex(({ isProvisional }) => isProvisional)
   const settled = provisionalAt === -1 ? all : all.slice(0, provisionalAt)
   const provisional = provisionalAt === -1 ? [] : all.slice(Math.max(0, provisionalAt - 1))
-  const isAlone = ({ at }: Drawn) => (points[at - 1]?.count ?? null) === null && (points[at + 1]?.count ?? null) === null
+  const isAlone = ({ at }: DrawnPoint) => (points[at - 1]?.count ?? null) === null && (points[at + 1]?.count ?? null) === null
   const at = Math.min(active ?? last, last)
   const shownAt = active === undefined ? undefined : all[at]
 
@@ -122,7 +123,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
           )}
           <LinePath data={settled} x={xOf} y={yOf} defined={isDrawn} className={css.line!} />
           <LinePath data={provisional} x={xOf} y={yOf} defined={isDrawn} className={cx(css.line, css.provisional)} />
-          {drawn.map(
+          {drawnPoints.map(
             (one) =>
               (points.length <= maxDots || isAlone(one) || one.isProvisional) && (
                 <circle key={one.at} cx={xOf(one)} cy={yOf(one)} r={4} className={cx(css.dot, one.isProvisional && css.open)} />

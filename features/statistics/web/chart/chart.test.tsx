@@ -36,7 +36,7 @@ const show = (points: readonly Point[], type: Grouping = 'day', figure: Figure =
     ),
   )
 const slider = () => page.querySelector('input')!
-const spoken = () => slider().getAttribute('aria-valuetext')
+const valueText = () => slider().getAttribute('aria-valuetext')
 const walkTo = (at: number) =>
   act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider(), String(at))
@@ -44,7 +44,7 @@ const walkTo = (at: number) =>
   })
 const lines = () => [...page.querySelectorAll('path[class*=line]')].map((path) => path.getAttribute('d') ?? '')
 
-test('every day or week of the range is a point; cut weeks are partial', () => {
+test('every day or week of the range is a point; incomplete weeks are partial', () => {
   expect(days.map(({ count }) => count)).toEqual([4, 2, null, null, null, null, 9])
   expect(days.map(({ isFew }) => isFew).indexOf(true)).toBe(4)
   const weeks = pointsOf(
@@ -59,30 +59,30 @@ test('every day or week of the range is a point; cut weeks are partial', () => {
   ])
 })
 
-test('the slider walks the points and says them; gaps, hidden numbers and running days are named', async () => {
+test('the slider moves through the points and announces them, with gaps, hidden numbers and running days', async () => {
   await show(days)
   expect([slider().min, slider().max]).toEqual(['0', '6'])
-  expect(spoken()).toMatch(/^Friday,? 27 November 2026: 9 \(may still change\)$/)
+  expect(valueText()).toMatch(/^Friday,? 27 November 2026: 9 \(may still change\)$/)
   await walkTo(0)
-  expect(spoken()).toMatch(/21 November 2026: 4$/)
-  expect(page.querySelector('p')!.textContent).toBe(spoken())
+  expect(valueText()).toMatch(/21 November 2026: 4$/)
+  expect(page.querySelector('p')!.textContent).toBe(valueText())
   await walkTo(2)
-  expect(spoken()).toMatch(/: none$/)
+  expect(valueText()).toMatch(/: none$/)
   await walkTo(4)
-  expect(spoken()).toMatch(/: < 5, too few to show$/)
+  expect(valueText()).toMatch(/: < 5, too few to show$/)
 })
 
 test('days without data are gaps, and a running day is dotted', async () => {
   await show(days)
   const [settled, running] = lines()
-  // One stroke: the other days have no data.
+  // The line has one stroke, because the other days have no data.
   expect(settled!.match(/M/g)).toHaveLength(1)
   expect(settled!.match(/L/g)).toHaveLength(1)
   expect(running!.match(/M/g)).toHaveLength(1)
   expect(page.querySelectorAll('circle')).toHaveLength(3)
 })
 
-test('a single point has a dot, and a cut week is hatched', async () => {
+test('a single point has a dot, and a partial week is hatched', async () => {
   await show(
     pointsOf([{ date: '2026-11-23', count: 1 }], { start_date: '2026-11-26', end_date: '2026-11-27', type: 'week' }, '2026-11-27'),
     'week',
@@ -93,10 +93,10 @@ test('a single point has a dot, and a cut week is hatched', async () => {
   const middle = Number(hatched!.getAttribute('x')) + Number(hatched!.getAttribute('width')) / 2
   // The only week fills the chart, around its point.
   expect(Math.abs(middle - Number(dot.getAttribute('cx')))).toBeLessThanOrEqual(4)
-  expect(spoken()).toMatch(/^Week of .*23 November 2026: 1 \(part of a week and may still change\)$/)
+  expect(valueText()).toMatch(/^Week of .*23 November 2026: 1 \(part of a week and may still change\)$/)
 })
 
-test('the table says the same', async () => {
+test('the table has the same data', async () => {
   await show(days)
   expect(page.querySelector('table')).toBeNull()
   await act(async () => {
@@ -119,9 +119,9 @@ test('time is in hours and minutes, on the axis and at each point', async () => 
   const ticks = [...page.querySelectorAll('text[class*=count]')].map(({ textContent }) => textContent)
   expect(ticks).toContain('1 h')
   await walkTo(0)
-  expect(spoken()).toBe('Saturday, 21 November 2026: 2 h 30 min')
+  expect(valueText()).toBe('Saturday, 21 November 2026: 2 h 30 min')
   await walkTo(1)
-  expect(spoken()).toBe('Sunday, 22 November 2026: too few viewers to show')
+  expect(valueText()).toBe('Sunday, 22 November 2026: too few viewers to show')
   await walkTo(6)
-  expect(spoken()).toBe('Friday, 27 November 2026: 1 min')
+  expect(valueText()).toBe('Friday, 27 November 2026: 1 min')
 })

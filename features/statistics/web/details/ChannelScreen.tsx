@@ -37,7 +37,7 @@ export function ChannelScreen({ id }: { id: string }) {
   // The former period stays until the next one has loaded.
   const [latest, setLatest] = useState<ChannelStatistics>()
   if (read.data && read.data !== latest) setLatest(read.data)
-  const shown = read.data ?? (read.error ? undefined : latest)
+  const statistics = read.data ?? (read.error ? undefined : latest)
   const channel = latest?.playlist
 
   async function chooseRange() {
@@ -75,7 +75,7 @@ export function ChannelScreen({ id }: { id: string }) {
             {t('export')}
           </ExportButton>
         </div>
-        <Loaded read={{ ...read, data: shown }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
+        <Loaded read={{ ...read, data: statistics }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
           {(data) => (
             <>
               <Now id={id} />

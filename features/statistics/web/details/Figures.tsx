@@ -19,11 +19,11 @@ interface FiguresProps {
 
 /** Totals with their change, and the charts of the figures that have data. */
 export function Figures({ statistics }: FiguresProps) {
-  const shown = figures.filter((figure) => statistics[figure].length > 0)
+  const shownFigures = figures.filter((figure) => statistics[figure].length > 0)
   return (
     <>
       <Totals statistics={statistics} />
-      {shown.length === 0 ? (
+      {shownFigures.length === 0 ? (
         <State picture="none" title={t('charts.none')} text={t('charts.none_text')} />
       ) : (
         <section className={own.group} aria-labelledby="statistics-charts">
@@ -31,7 +31,7 @@ export function Figures({ statistics }: FiguresProps) {
             {t('charts.title')}
           </h2>
           <div className={own.charts}>
-            {shown.map((figure) => (
+            {shownFigures.map((figure) => (
               <Chart key={figure} figure={figure} statistics={statistics} />
             ))}
           </div>

@@ -79,7 +79,7 @@ function Reached({ viewers, reached }: { viewers: number; reached: readonly numb
   )
 }
 
-/** Which videos people watch after which. */
+/** The videos that people watch next, for each video. */
 export function Paths(props: VideosProps) {
   const { data } = useVideos(props)
   return (

@@ -24,8 +24,8 @@ export function Calendar({ choice: { start, end }, today, onChoose }: CalendarPr
   const isShown = monthOf(focused) === first || monthOf(focused) === second
   const tabStop = isShown ? focused : `${first}-01`
 
-  // On phones the months are one under the other, and the end of the range is in the second.
-  // In braces: browsers may return a promise.
+  // On phones, the months are below each other, and the end of the range is in the second. The braces matter: browsers may return a
+  // promise.
   useEffect(() => {
     day.current?.scrollIntoView({ block: 'center' })
   }, [])

@@ -10,7 +10,7 @@ interface MonthProps {
   choice: Choice
   /** The only date that Tab reaches. */
   tabStop: string
-  /** Its button, for the month that has it. */
+  /** Ref of its button, for the month that contains it. */
   tabStopRef: RefObject<HTMLButtonElement | null>
   today: string
   onKey: (date: string, event: KeyboardEvent) => void

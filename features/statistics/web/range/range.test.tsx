@@ -47,7 +47,7 @@ const day = (date: string) => document.querySelector<HTMLButtonElement>(`td > bu
 const click = (date: string) => act(async () => day(date)!.click())
 const key = (name: string) =>
   act(async () => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })))
-const focused = () => document.activeElement!.getAttribute('aria-label')
+const focusedLabel = () => document.activeElement!.getAttribute('aria-label')
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === text)!
 
@@ -76,7 +76,7 @@ test('keys lead to other days, never past today', () => {
   expect(after('ArrowRight', today)).toBe(today)
 })
 
-test('presets and choices are ranges', () => {
+test('presets and choices convert to ranges', () => {
   expect(presetRange('days28', today)).toEqual({ start: '2026-10-31', end: today })
   expect(presetRange('last_month', '2026-03-31')).toEqual({ start: '2026-02-01', end: '2026-02-28' })
   expect(presetRange('month', today)).toEqual({ start: '2026-11-01', end: today })
@@ -84,7 +84,7 @@ test('presets and choices are ranges', () => {
   expect(choose({ start: '2026-11-05', end: today }, '2026-11-02')).toEqual({ start: '2026-11-02' })
 })
 
-test('two presses choose a range, announced; days after today can’t be chosen', async () => {
+test('two presses choose a range, which is announced; days after today can’t be chosen', async () => {
   await show()
   expect(day('2026-10-01')).not.toBeNull()
   expect(day('2026-11-28')!.disabled).toBe(true)
@@ -99,33 +99,33 @@ test('two presses choose a range, announced; days after today can’t be chosen'
   expect(chosen).toEqual({ start: '2026-11-03', end: '2026-11-10' })
 })
 
-test('opens at the end of the range, and stays there', async () => {
+test('the calendar opens at the end of the range, and stays there', async () => {
   await show({ start: '2026-10-12', end: '2026-10-18' })
   expect(scrolledTo).toEqual([day('2026-10-18')])
   await click('2026-10-20')
   expect(scrolledTo).toHaveLength(1)
 })
 
-test('one day is reached by Tab; arrow keys turn the months', async () => {
+test('Tab reaches one day; arrow keys change the month', async () => {
   await show()
   expect(document.querySelectorAll('td > button[tabindex="0"]')).toHaveLength(1)
   await act(async () => day(today)!.focus())
   await key('PageUp')
-  expect(focused()).toBe(formatDate('2026-10-27'))
+  expect(focusedLabel()).toBe(formatDate('2026-10-27'))
   await key('PageUp')
-  expect(focused()).toBe(formatDate('2026-09-27'))
+  expect(focusedLabel()).toBe(formatDate('2026-09-27'))
   expect(day('2026-11-01')).toBeNull()
   await key('Home')
-  expect(focused()).toBe(formatDate('2026-09-21'))
+  expect(focusedLabel()).toBe(formatDate('2026-09-21'))
 })
 
-test('a preset closes at once', async () => {
+test('a preset closes the dialog', async () => {
   await show()
   await act(async () => button('Last 90 days').click())
   expect(chosen).toEqual({ start: '2026-08-30', end: today })
 })
 
-test('more than three years are refused', async () => {
+test('a range of more than three years is refused', async () => {
   await show({ start: '2023-06-01', end: '2026-11-26' })
   expect(document.body.textContent).toContain('Choose at most 3 years.')
   expect(button('Show this period').disabled).toBe(true)

@@ -64,15 +64,15 @@ export async function listCoupons(
 }
 
 type NewCoupon = Omit<Insertable<DB['coupon']>, 'expires_at'> & { expires_at: string | null }
-/** A date alone ends with that day in Brussels. */
-const endOf = (given: string | null) =>
-  given === null || given.includes('T')
-    ? sql<Date | null>`${given}::timestamptz`
-    : sql<Date>`((${given}::date + 1)::timestamp at time zone 'Europe/Brussels')`
+/** A date without a time ends with that day in Brussels. */
+const endOf = (expiry: string | null) =>
+  expiry === null || expiry.includes('T')
+    ? sql<Date | null>`${expiry}::timestamptz`
+    : sql<Date>`((${expiry}::date + 1)::timestamp at time zone 'Europe/Brussels')`
 
 /** Whether the given end of validity has passed. */
-export const hasExpired = async (db: Db, given: string): Promise<boolean> =>
-  (await sql<{ expired: boolean }>`select ${endOf(given)} <= billing_now() as expired`.execute(db)).rows[0]!.expired
+export const hasExpired = async (db: Db, expiry: string): Promise<boolean> =>
+  (await sql<{ expired: boolean }>`select ${endOf(expiry)} <= billing_now() as expired`.execute(db)).rows[0]!.expired
 
 /** Inserts coupons; skips codes that exist. @returns the inserted ones */
 export const insertCoupons = (db: Db, coupons: readonly NewCoupon[]) =>

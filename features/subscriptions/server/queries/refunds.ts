@@ -1,4 +1,4 @@
-/** Reads and writes of refunds of purchases. */
+/** Queries for refunds of purchases. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'

@@ -1,4 +1,4 @@
-/** Reads and writes of the job of renewals. All times are those of `billing_now()`. */
+/** Queries of the renewal job. All times are those of `billing_now()`. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -21,7 +21,7 @@ export interface DueSubscription {
   tier_name: string
   /** Cents: the package's present price. */
   price: number
-  /** Whether the user and the operator still want it. */
+  /** False if the user or the operator has turned renewal off. */
   renews: boolean
 }
 /** Locks a subscription whose period ended; undefined if another worker was first. */
@@ -51,7 +51,7 @@ export async function beginPeriod(tx: Db, id: string, price: number): Promise<Pe
 export const endSubscription = (tx: Db, id: string) =>
   sql`update subscription set ended_at = active_to where id = ${id} and ended_at is null`.execute(tx)
 
-/** Runs statements whose failure leaves the transaction as it was before them. @returns false if they failed as expected */
+/** Runs statements in a savepoint: if they fail, the transaction continues without them. @returns false if they failed as expected */
 export async function trySavepoint(tx: Db, isExpected: (error: unknown) => boolean, act: () => Promise<void>): Promise<boolean> {
   await sql`savepoint attempt`.execute(tx)
   try {
@@ -64,7 +64,7 @@ export async function trySavepoint(tx: Db, isExpected: (error: unknown) => boole
   }
 }
 
-/** The user to whom a mail and a notification go. */
+/** The recipient of a mail and a notification. */
 export interface Subscriber {
   user_id: string
   email: string
@@ -94,7 +94,7 @@ export async function lapse(tx: Db, id: string): Promise<SubscriptionNotice | un
   return rows[0]?.is_today ? rows[0] : undefined
 }
 
-/** Takes the warnings of today: renewals in three days that the balance won't cover, with those before them. */
+/** Takes today's warnings: renewals in three days that the balance won't cover after the renewals before them. */
 export async function takeWarnings(tx: Db): Promise<SubscriptionNotice[]> {
   const { rows } = await sql<SubscriptionNotice>`
     with coming as (

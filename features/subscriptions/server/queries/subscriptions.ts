@@ -42,7 +42,7 @@ export const listSubscriptions = prepare(
     order by subscription.ended_at is not null, subscription.created_at, subscription.id`,
 )
 
-/** A package as it is sold. */
+/** A package to sell. */
 export interface SoldTier {
   id: string
   name: string
@@ -63,7 +63,7 @@ export interface Period {
 export interface Sale {
   userId: string
   tierId: string
-  /** The package's price as it was read. */
+  /** The package's price, read before the transaction. */
   tierPrice: number
   /** The price of the first period. */
   price: number
@@ -115,7 +115,7 @@ export async function setRenews(db: Db, userId: string, tierId: string, renews: 
 export const findBillingClock = async (db: Db): Promise<string | null> =>
   (await sql<{ now: string }>`select ${iso(sql`billing_now()`)} as now from billing_clock`.execute(db)).rows[0]?.now ?? null
 
-/** Sets the clock of subscriptions to a time from which it goes on; null: to the real time. */
+/** Sets the clock of subscriptions to a time, from which it continues; null: to the real time. */
 export async function setBillingClock(db: Db, now: string | null): Promise<void> {
   await sql`delete from billing_clock`.execute(db)
   if (now !== null) await sql`insert into billing_clock (lead_seconds) values (extract(epoch from ${now}::timestamptz - now()))`.execute(db)

@@ -14,7 +14,7 @@ export const couponFieldNames = ['percent', 'amount', 'tier_id', 'expires_at'] a
 /** Returns a field of a form as text. */
 const fieldOf = (form: FormData, name: string) => (form.get(name) ?? '') as string
 
-/** Returns the fields that were filled in. The answer asks for the others. */
+/** Returns the fields that were filled in. The response reports the missing ones. */
 export const givenOf = <Name extends string>(form: FormData, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, fieldOf(form, name).trim()]).filter(([, value]) => value)) as Record<Name, string>
 

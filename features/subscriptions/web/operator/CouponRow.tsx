@@ -29,7 +29,7 @@ export function CouponRow({ coupon, tierName }: CouponRowProps) {
     expiresAt !== null && t('coupons.until', { date: lastDay(expiresAt) }),
     batch !== null && t('coupons.of_batch', { batch }),
   ]
-  async function ask() {
+  async function confirmAndDelete() {
     const question = { title: t('coupons.delete_question', { code }), text: t('coupons.delete_text'), action: t('coupons.delete') }
     if (!(await confirm(question))) return
     remove.mutate(
@@ -47,7 +47,9 @@ export function CouponRow({ coupon, tierName }: CouponRowProps) {
         <span className={css.quiet}>{dotted(facts)}</span>
         {redeemedAt !== null && <Redeemed at={redeemedAt} by={coupon.redeemed_by} />}
       </div>
-      {redeemedAt === null && <IconButton icon={trash} label={t('coupons.delete_named', { code })} onClick={() => void ask()} />}
+      {redeemedAt === null && (
+        <IconButton icon={trash} label={t('coupons.delete_named', { code })} onClick={() => void confirmAndDelete()} />
+      )}
     </li>
   )
 }

@@ -32,10 +32,10 @@ export function Coupons() {
   const [code, setCode] = useState('')
   const [batch, setBatch] = useState('')
   const [use, setUse] = useState<(typeof uses)[number]>('all')
-  const given = { query: useDebounced(code.trim(), searchDelayMs), batch: useDebounced(batch.trim(), searchDelayMs) }
+  const filter = { query: useDebounced(code.trim(), searchDelayMs), batch: useDebounced(batch.trim(), searchDelayMs) }
   const query = {
-    ...(given.query && { query: given.query }),
-    ...(given.batch && { batch: given.batch }),
+    ...(filter.query && { query: filter.query }),
+    ...(filter.batch && { batch: filter.batch }),
     ...(use !== 'all' && { redeemed: use === 'redeemed' }),
   }
   const pages = usePages(subscriptionsContract.listCoupons, { query })

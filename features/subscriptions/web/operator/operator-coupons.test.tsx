@@ -113,14 +113,14 @@ test('shows the forecast, and each coupon with its value, package, expiry, batch
   expect([...page.querySelectorAll('li button')].map((one) => one.getAttribute('aria-label'))).toEqual(['Delete WELCOME50'])
 })
 
-test('other users see the page for missing addresses', async () => {
+test('other users get the page for missing addresses', async () => {
   isOperator = false
   await show()
   await shows('404 not found')
   expect(calls.some(({ url }) => url.startsWith('/api/operator'))).toBe(false)
 })
 
-test('filters by use, and names an empty list', async () => {
+test('filters by use, and shows a message for an empty list', async () => {
   listed = []
   await show()
   await shows('No discount codes')

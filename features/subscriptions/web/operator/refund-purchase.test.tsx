@@ -60,7 +60,7 @@ test('refunds the whole amount and ends the subscription, unless the operator le
   await vi.waitFor(() => expect(sent[1]?.[1]).toEqual({ note: 'Goodwill', end_now: false }))
 })
 
-test('a refusal is shown, and the dialog stays', async () => {
+test('a refusal shows, and the dialog stays open', async () => {
   answer = { body: { message: 'This purchase was refunded already.', code: 'already_refunded', errors: {} }, status: 409 }
   await submit('Again')
   await vi.waitFor(async () => {

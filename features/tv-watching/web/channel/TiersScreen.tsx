@@ -71,7 +71,7 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
       title={tv?.name ?? tGuide('list.title')}
       back={paths.channels()}
       aside={tv && <FavouriteButton tv={tv} />}
-      dial={<TvDial tuned={tv} />}
+      dial={<TvDial current={tv} />}
       light={{ id, picture: tv?.logoId }}
       subject={tv && tvSubject(tv)}
       busy={read.isPending}

@@ -21,12 +21,12 @@ export const useDialChannels = () =>
   usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(channelFilter.use()) } })
 
 /** The dial of TV channels. */
-export function TvDial({ tuned }: { tuned: TvChannel | undefined }) {
+export function TvDial({ current }: { current: TvChannel | undefined }) {
   const propsOf = useSubjectMenu('channel')
   const { items, isPending, hasNextPage, isFetchNextPageError, more } = useDialChannels()
   if (!items) return <DialPlaceholder pending={isPending}>{null}</DialPlaceholder>
-  const isListed = tuned === undefined || items.some(({ id }) => id === tuned.id)
-  const stops: readonly TvChannel[] = isListed ? items : [tuned, ...items]
+  const isListed = current === undefined || items.some(({ id }) => id === current.id)
+  const stops: readonly TvChannel[] = isListed ? items : [current, ...items]
   return (
     <Dial
       label={tGuide('channel.dial')}
@@ -40,7 +40,7 @@ export function TvDial({ tuned }: { tuned: TvChannel | undefined }) {
           name={tv.name}
           picture={tv.logoId}
           href={tvAddress(tv.id)}
-          tuned={tv.id === tuned?.id}
+          tuned={tv.id === current?.id}
           sign={tv.is_locked && <LockMark />}
           {...propsOf(tvSubject(tv))}
         />

@@ -23,14 +23,14 @@ export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel
   const now = useNow()
   const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(channelFilter.use()) } })
   if (!pages.items || pages.items.length < 2) return null
-  const tuned = pages.items.find(({ id }) => id === tv.id)
+  const current = pages.items.find(({ id }) => id === tv.id)
   return (
     <section className={css.others} aria-label={t('live.others')}>
       <h2 className={css.title}>{t('live.others')}</h2>
       <ul>
         {pages.items.map((one) => (
           <li key={one.id}>
-            <Line tv={one} now={now} isTuned={one.id === tv.id} onPress={() => tuneTo(one, tuned)} />
+            <Line tv={one} now={now} isTuned={one.id === tv.id} onPress={() => tuneTo(one, current)} />
           </li>
         ))}
       </ul>

@@ -125,7 +125,7 @@ const lastKeys = new Set(['Backspace', 'MediaLast'])
 
 /** Stores the channel once it plays: the home begins with it. */
 function useLastWatched(id: string | undefined) {
-  const hasBegun = useControl().begun.use() === id
+  const hasBegun = useControl().startedItem.use() === id
   useEffect(() => {
     if (hasBegun && id !== undefined) playerPreferences.set({ channel: id })
   }, [hasBegun, id])
@@ -133,7 +133,7 @@ function useLastWatched(id: string | undefined) {
 
 /** Prefetches the playlists of both neighbours once the stream plays. */
 function usePrefetched(itemId: string, previous: ListedTvChannel | undefined, next: ListedTvChannel | undefined) {
-  const hasBegun = useControl().begun.use() === itemId
+  const hasBegun = useControl().startedItem.use() === itemId
   useEffect(() => {
     if (!hasBegun) return
     const ending = new AbortController()

@@ -25,8 +25,8 @@ export function channelAt({ channels, at }: Dial, by: number): ListedTvChannel |
 }
 
 /** Sets the loaded neighbours of a channel. */
-export function setDial(tuned: { id: string }, previous: readonly ListedTvChannel[], next: readonly ListedTvChannel[]): void {
-  tunedDial.set({ channels: [...previous.toReversed(), tuned, ...next], at: previous.length })
+export function setDial(current: { id: string }, previous: readonly ListedTvChannel[], next: readonly ListedTvChannel[]): void {
+  tunedDial.set({ channels: [...previous.toReversed(), current, ...next], at: previous.length })
 }
 
 /** The previously tuned channel. */

@@ -10,8 +10,8 @@ export type NewVideos = NonNullable<InputOf<typeof channelsContract.createSeries
 
 /** Returns videos of a series that were not in the channel before. */
 export function findAddedVideos(before: Pick<Playlist, 'series'>, series: Series): Video[] {
-  const known = new Set(before.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
-  return series.videos.filter(({ id }) => !known.has(id))
+  const earlierIds = new Set(before.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
+  return series.videos.filter(({ id }) => !earlierIds.has(id))
 }
 
 /** Adds videos in as many calls as needed. The first call creates the series again if it was deleted. */

@@ -18,13 +18,13 @@ interface Progress {
 /** Adds items to a series of a channel, or creates the series with them. Large lists are sent in several sequential calls. */
 export function useAdd(channel: Playlist) {
   const adding = useChange(channelsContract.addVideos, { confirmed: (series) => [editSeriesOf(series)] })
-  const making = useChange(channelsContract.createSeries, { confirmed: (series) => [editSeriesOf(series)] })
+  const seriesCreation = useChange(channelsContract.createSeries, { confirmed: (series) => [editSeriesOf(series)] })
 
   const add = (all: NewVideos, to: Destination, progress: Progress) => {
     const videos = all.slice(0, limits.added)
     const rest = all.slice(limits.added)
     adding.reset()
-    making.reset()
+    seriesCreation.reset()
     progress.sending(videos)
     const onSuccess = (series: Series) => {
       if (rest.length === 0) return progress.done(series)
@@ -32,18 +32,18 @@ export function useAdd(channel: Playlist) {
       add(rest, { id: series.id }, progress)
     }
     if ('id' in to) adding.mutate({ params: { id: to.id }, body: { videos } }, { onSuccess })
-    else making.mutate({ body: { playlist_id: channel.id, name: to.name.trim() || t('add.first_series'), videos } }, { onSuccess })
+    else seriesCreation.mutate({ body: { playlist_id: channel.id, name: to.name.trim() || t('add.first_series'), videos } }, { onSuccess })
   }
 
   /** Finds the series of a destination, or creates it first, for another source. */
   const prepareSeries = (to: Destination, then: (series: Series) => void) => {
     const found = 'id' in to && channel.series.find(({ id }) => id === to.id)
     if (found) return then(found)
-    making.mutate(
+    seriesCreation.mutate(
       { body: { playlist_id: channel.id, name: ('name' in to && to.name.trim()) || t('add.first_series') } },
       { onSuccess: then },
     )
   }
 
-  return { add, prepareSeries, busy: adding.isPending || making.isPending, error: adding.error ?? making.error }
+  return { add, prepareSeries, busy: adding.isPending || seriesCreation.isPending, error: adding.error ?? seriesCreation.error }
 }

@@ -9,8 +9,8 @@ const page: Page = { title: 'Over the Semmering', description: 'Cab view', image
 const probe: { shown?: ReturnType<typeof useDraft> } = {}
 let root: ReturnType<typeof createRoot>
 function Probe({ from }: { from: Page | undefined }) {
-  const shown = useDraft(from)
-  return <output ref={() => void (probe.shown = shown)} />
+  const draft = useDraft(from)
+  return <output ref={() => void (probe.shown = draft)} />
 }
 const show = (from: Page | undefined) => act(() => root.render(<Probe from={from} />))
 const give = (some: Parameters<ReturnType<typeof useDraft>['give']>[0]) => act(() => probe.shown?.give(some))

@@ -10,18 +10,18 @@ export interface Draft {
 }
 
 /** Undefined: from the page. */
-type Given = { [Field in keyof Draft]?: Draft[Field] | undefined }
+type UserInput = { [Field in keyof Draft]?: Draft[Field] | undefined }
 
 /** Merges an item's texts and picture. The user's input takes precedence over the page's metadata, even if the metadata arrives later. */
 export function useDraft(page: Pick<LinkMeta, 'title' | 'description' | 'image'> | undefined) {
-  const [given, setGiven] = useState<Given>({})
+  const [userInput, setUserInput] = useState<UserInput>({})
   const draft: Draft = {
-    title: given.title ?? page?.title ?? '',
-    description: given.description ?? page?.description ?? '',
-    image: given.image ?? page?.image ?? '',
+    title: userInput.title ?? page?.title ?? '',
+    description: userInput.description ?? page?.description ?? '',
+    image: userInput.image ?? page?.image ?? '',
   }
   return {
     draft,
-    give: (some: Given) => setGiven((now) => ({ ...now, ...some })),
+    give: (some: UserInput) => setUserInput((now) => ({ ...now, ...some })),
   }
 }

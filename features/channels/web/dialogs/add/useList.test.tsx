@@ -4,12 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { useList } from './useList.ts'
 import type { LinkMetaState } from './useMetas.ts'
 
-const known: Record<string, LinkMetaState> = { 'http://10.0.0.1/film': { coming: false, refused: 'Link is not valid' } }
+const metas: Record<string, LinkMetaState> = { 'http://10.0.0.1/film': { coming: false, refused: 'Link is not valid' } }
 const ask = vi.fn<(links: readonly string[]) => Promise<void>>(() => Promise.resolve())
 let list: ReturnType<typeof useList>
 let root: ReturnType<typeof createRoot>
 function Probe({ refusals }: { refusals: Record<string, string> }) {
-  const now = useList({ of: (link) => known[link], ask }, refusals)
+  const now = useList({ of: (link) => metas[link], ask }, refusals)
   return <output ref={() => void (list = now)} />
 }
 const show = (refusals: Record<string, string> = {}) => act(() => root.render(<Probe refusals={refusals} />))

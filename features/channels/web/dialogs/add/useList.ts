@@ -16,7 +16,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
   const [leftOut, setLeftOut] = useState(0)
   const [others, setOthers] = useState<readonly string[]>([])
   /** Links pasted more than once. */
-  const [twice, setTwice] = useState<readonly string[]>([])
+  const [duplicates, setDuplicates] = useState<readonly string[]>([])
   /** The links in the order in which they were sent, because errors refer to these indexes. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
@@ -26,7 +26,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
     links,
     leftOut,
     others,
-    twice,
+    twice: duplicates,
     wrongOf,
     /** Numbers, from 1, of links with errors. */
     wrong: links.flatMap((link, at) => (isWrong(link) ? [at + 1] : [])),
@@ -34,14 +34,14 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
       const pasted = [...links, ...more.links]
       const all = [...new Set(pasted)]
       setOthers(more.others)
-      setTwice(all.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
-      const taken = all.slice(0, limits.pasted)
-      setLinks(taken)
-      setLeftOut(all.length - taken.length)
+      setDuplicates(all.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
+      const firstLinks = all.slice(0, limits.pasted)
+      setLinks(firstLinks)
+      setLeftOut(all.length - firstLinks.length)
       // The server fetches the pages of the others when they are added, because the rate limit per minute is lower.
-      void metas.ask(taken.slice(0, limits.added).filter(isValidLink))
+      void metas.ask(firstLinks.slice(0, limits.added).filter(isValidLink))
     },
-    remove: (...gone: readonly string[]) => setLinks((now) => now.filter((one) => !gone.includes(one))),
+    remove: (...removed: readonly string[]) => setLinks((now) => now.filter((one) => !removed.includes(one))),
     removeWrong: () => setLinks(links.filter((link) => !isWrong(link))),
     send: (some: readonly string[]) => setSent(some),
   }

@@ -2,7 +2,7 @@
 import type { Masks } from '../../tokens.ts'
 
 /** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
-export interface Wanted {
+export interface SearchConditions {
   /** Folded, for names that are equal. */
   keyword: string
   /** JSON of {@link Driver}s. */
@@ -19,9 +19,9 @@ export interface Driver {
   term: string
   /** See {@link classes}. */
   class: number
-  /** Documents that are read. */
+  /** Maximum documents read. */
   most: number
-  /** It may be the beginning of a word. The vocabulary doesn't know words of the reader's own things. */
+  /** Whether it may be the beginning of a word. The vocabulary doesn't know words of the reader's own things. */
   begins: boolean
 }
 
@@ -29,9 +29,9 @@ export interface Driver {
 export interface Other extends Masks {
   way: number
   token: string
-  /** It may be the beginning of a word. */
+  /** Whether it may be the beginning of a word. */
   begins: boolean
-  /** All of the following, and the token. */
+  /** The token, and all words of the fields below. */
   words: readonly string[]
   prefixes: readonly string[]
   parts: readonly string[]
