@@ -86,7 +86,7 @@ export async function assertOneOwner(db: Db, reader: Reader<User>, ids: readonly
 
 /**
  * Moves channels that the reader may edit.
- * @param group the destination, unless `to` is a section
+ * @param move `to`: the destination, a section or a group
  * @returns the moved channels, and the calls that undo the move @throws 403, 404, 422
  */
 export async function movePlaylists(

@@ -68,7 +68,7 @@ const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =
   sql`case when former_quarter >= ${users} then viewers = 'u' or viewers = 'g' and former_quarter >= ${guests} else false end`
 /**
  * SQL on `channel_view_count`. Views by known viewers are few: adding them up costs less than those by new ones.
- * @param since first quarters, for users and for guests
+ * `bucket`, `range`, `guests`: first quarters.
  */
 const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 'guests' | 'within', RawBuilder<unknown>>) => sql`
   select sum(views) as views, sum(views) filter (where ${isKnownSince(bucket, guests)}) as known_of_bucket,
