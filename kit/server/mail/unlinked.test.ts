@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { unlinked } from './unlinked.ts'
 
 test.each([
-  ['See https://evil.example/a', 'See https:​/​/​evil.​example/​a'],
+  ['See https://evil.example/a', 'See https:​//evil.​example/a'],
   ['evil.example and me@evil.example', 'evil.​example and me@​evil.​example'],
-  ['Films. Series: A / B', 'Films. Series: A / B'],
+  ['Films. Series: A / B, AC/DC', 'Films. Series: A / B, AC/DC'],
 ])('%j has no text that mail programs take for a link', (text, shown) => {
   expect(unlinked(text)).toBe(shown)
 })
