@@ -8,7 +8,7 @@ export const namesIn = (file: string, pattern: RegExp): string[] =>
 export const routes = (): string[] => namesIn('web/routes.tsx', /screen\('([^']+)'/g).toSorted()
 
 /** Views of the settings that aren't in the first file. */
-export const settingsViews = (): string[] => namesIn('web/later-screens.tsx', /asked\.view === '(\w+)'/g)
+export const settingsViews = (): string[] => namesIn('web/later-screens.tsx', /\.view === '(\w+)'/g)
 
 /** Routes whose pages end a session, or are for guests only. */
 export const guestsOnly: readonly string[] = [
