@@ -9,7 +9,7 @@ type Written = Pick<ImportCounts, 'written' | 'unchanged' | 'removed'>
 /** Columns that a list sets and an operator may override. */
 const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
 /** Columns that only the list sets. */
-const listed = [
+const listOnly = [
   'match_tvg_name',
   'logo_url',
   'stream_headers',
@@ -21,8 +21,8 @@ const listed = [
   'hash',
 ]
 
-const all = sql.raw([...settable, ...listed].join(', '))
-const stageColumns = sql.raw([...settable, ...listed].map((name) => `stage.${name}`).join(', '))
+const all = sql.raw([...settable, ...listOnly].join(', '))
+const stageColumns = sql.raw([...settable, ...listOnly].map((name) => `stage.${name}`).join(', '))
 /** Keeps columns set by an operator; the normalized name follows the name. */
 const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
 const merged = sql.raw(
@@ -30,7 +30,7 @@ const merged = sql.raw(
     ...settable.map(
       (name) => `${name} = case when '${sourceColumn(name)}' = any(channel.set_by_hand) then channel.${name} else stage.${name} end`,
     ),
-    ...listed.map((name) => `${name} = stage.${name}`),
+    ...listOnly.map((name) => `${name} = stage.${name}`),
   ].join(', '),
 )
 
