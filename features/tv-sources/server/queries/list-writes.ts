@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { positionStep } from '../../rules.ts'
 import type { ImportCounts, ImportToRun } from './imports.ts'
 
-type Written = Pick<ImportCounts, 'written' | 'unchanged' | 'removed'>
+type WriteCounts = Pick<ImportCounts, 'written' | 'unchanged' | 'removed'>
 
 /** Columns that a list sets and an operator may override. */
 const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
@@ -94,10 +94,10 @@ async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 
 }
 
 /** Writes new, changed, missing and returned channels. New ones come after all others, in the order of their list. */
-export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'source_id'>): Promise<Written> {
+export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'source_id'>): Promise<WriteCounts> {
   const { id, source_id } = source
   await matchEntries(tx, source)
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<WriteCounts>`
     with staged as materialized (select * from tv_list_stage where import_id = ${id} and kind <> 'on_demand'),
     added as (
       insert into tv_channel (id, source_id, ${all}, list_name, list_tvg_id, list_url, position, picture_due_at)
@@ -165,7 +165,7 @@ async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
 export async function writeItems(
   tx: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
-): Promise<Written & { leftOut: SkippedEntry[] }> {
+): Promise<WriteCounts & { leftOut: SkippedEntry[] }> {
   await findChannelsOfItems(tx, id)
   const { rows: leftOut } = await sql<SkippedEntry>`
     with item as (
@@ -177,7 +177,7 @@ export async function writeItems(
       returning item.line, item.name, case when item.channel_id is null then 'no_channel_for_item' else 'too_many' end as code
     )
     select line, name, code from left_out order by line`.execute(tx)
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<WriteCounts>`
     with staged as materialized (
       select distinct on (channel_id, hash) * from tv_list_stage
       where import_id = ${id} and kind = 'on_demand' and channel_id is not null order by channel_id, hash, line
