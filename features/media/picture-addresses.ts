@@ -37,7 +37,7 @@ export const widthsOf = (ownWidth: number): number[] => [...pictureWidths.filter
  */
 export const pictureUrl = (id: string, width: number = pictureWidths[3]) => `/media/pictures/${id}/${width}.webp`
 
-/** Returns the `srcset` of a picture URL; undefined if it isn't ours. */
+/** Returns the `srcset` of a picture URL; undefined if it isn't on this site. */
 export function pictureSrcset(address: string): string | undefined {
   const facts = pictureFacts(address)
   const [, folder = '', , query = ''] = picturePath.exec(address) ?? []

@@ -2,16 +2,16 @@
 export const userFilters = ['operators', 'moderators', 'broadcasters', 'uploaders', 'suspended', 'removed', 'leaving'] as const
 export type UserFilter = (typeof userFilters)[number]
 
+/** Maximum counts, and maximum lengths of texts in characters. */
 export const limits = {
   /** Users changed by one call. */
   bulk: 100,
-  /** Characters of a reason. */
   reason: 1000,
-  /** GB of uploads. */
+  /** Upload quota of one user, in GB. */
   quotaGb: 10_000,
-  /** Characters of a warning, and of an answer to an appeal. */
+  /** A warning, or an answer to an appeal. */
   warning: 1000,
-  /** Characters of a note or an appeal. */
+  /** A note or an appeal. */
   note: 2000,
   shownWarnings: 100,
   shownNotes: 200,

@@ -188,7 +188,7 @@ export const reportsContract = defineContract({
     path: '/api/user/removals/answer',
     access: 'user',
     actsFor: 'user',
-    summary: 'Answer a removal',
+    summary: 'Reply to the removal of your content',
     description: 'Sends a message to the operator.',
     target: ['removable_type', 'removable_id'],
     body: z.object({

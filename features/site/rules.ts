@@ -1,31 +1,32 @@
 import type { WelcomeName } from '#features/pages/contract.ts'
 
+/** Maximum counts, and maximum lengths of texts in characters. */
 export const limits = {
-  /** Characters of the site's name. */
+  /** The site's name. */
   name: 60,
-  /** Characters of an announcement, in each language. */
+  /** An announcement, in each language. */
   announcement: 200,
-  /** Blocked words. */
+  /** Number of blocked words. */
   words: 500,
-  /** Characters of a blocked word. */
+  /** One blocked word. */
   word: 60,
-  /** Characters of a reason or note. */
+  /** A reason or note. */
   reason: 1000,
   note: 200,
-  /** Accounts of one invitation. */
+  /** Accounts that one invitation can create. */
   uses: 10_000,
   /** Days for which an invitation is valid. */
   invitationDays: 365,
-  /** Channels that are listed first. */
+  /** Default channels, which are listed first. */
   defaults: 100,
-  /** Maximum GB of uploads in any configuration. */
+  /** Upload quota of one user in GB, in any configuration. */
   quotaGb: 1_000_000,
-  /** Characters of an introduction's title and text. */
+  /** The title and text of an introduction. */
   welcomeTitle: 80,
   welcomeText: 600,
   /** Example series of an introduction. */
   carousels: 6,
-  /** Versions of an introduction that are listed. */
+  /** Listed versions of an introduction. */
   versions: 30,
 } as const
 
@@ -33,7 +34,7 @@ export const limits = {
 export const removableNames = ['nickname', 'user_picture', 'slug', 'channel_picture'] as const
 export type RemovableName = (typeof removableNames)[number]
 
-/** Views with an introduction. */
+/** Pages with an introduction. */
 export const welcomePages = [
   'home',
   'globe',

@@ -1,6 +1,6 @@
 /** Limits and rules of teams, for server and web. */
 export const limits = {
-  /** Characters. */
+  /** In characters, like `description`. */
   name: 50,
   description: 5000,
   /** Teams of one user, open invitations excluded. */
@@ -9,11 +9,11 @@ export const limits = {
   members: 200,
   /** Invitations that one user sends in an hour. */
   invitationsPerHour: 20,
-  /** Minutes between two mails of one invitation. */
+  /** Minimum minutes between two emails of one invitation. */
   mailPauseMinutes: 10,
-  /** Invitations mailed to one address in a day, by all users together. */
+  /** Invitations emailed to one address in a day, by all users together. */
   mailsPerDay: 10,
-  /** Hours between two requests to give up the admin role. */
+  /** Minimum hours between two requests to give up the admin role. */
   requestPauseHours: 24,
   /** Open invitations of one user that are listed. */
   shownInvitations: 50,
@@ -21,7 +21,7 @@ export const limits = {
   invitationDays: 14,
   /** Channels added in one call. */
   playlists: 100,
-  /** Characters of a member's address that other members see. */
+  /** Characters of a member's email address that other members see. */
   shownEmail: 10,
 } as const
 

@@ -81,7 +81,7 @@ export const promotionEndpoints = defineContract({
     path: '/api/operator/promotions/:id',
     access: 'operator',
     actsFor: 'user',
-    summary: 'Reorder promotions',
+    summary: 'Move a promotion',
     params: byId,
     body: z.object({ order: Order }),
     example: { params: { id: tvSourcesExamples.promotion }, body: { order: 0 } },

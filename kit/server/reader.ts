@@ -32,7 +32,7 @@ export const guestReader: Reader<null> = { user: null, country: null }
 /**
  * Returns a reader for background jobs that act for a user. Adult content is visible, as the user's current setting doesn't apply to past
  * actions.
- * @param facts properties that differ from those of a user without any
+ * @param facts fields that differ from the defaults
  */
 export const readerForUser = (id: string, facts: Partial<User> = {}): Reader<User> => {
   const blankUser = {

@@ -1,6 +1,6 @@
 import { isolated } from '#kit/contract/isolated.ts'
 
-/** Joins facts on one line, without empty ones. */
+/** Joins texts with dots between them. Skips empty texts. */
 export const dotted = (facts: readonly (string | false | null | undefined)[]): string =>
   facts
     .filter((fact) => typeof fact === 'string' && fact !== '')

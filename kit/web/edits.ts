@@ -15,7 +15,7 @@ export function dropEdits(callId: number): void {
   if (pendingEdits().some((one) => one.callId === callId)) setPendingEdits(pendingEdits().filter((one) => one.callId !== callId))
 }
 
-/** Whether new facts replace an earlier edit: the same fields of the same thing. */
+/** Whether a new edit overwrites an earlier edit: it has the same fields of the same thing. */
 const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
   isSameThing(earlier.edit, now) &&
   typeof (earlier.edit as ThingEdit).facts === 'object' &&
@@ -23,7 +23,7 @@ const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
 
 /**
  * Marks a call as accepted: its edits stay until an answer requested later arrives.
- * @param responseEdits the answer's facts; they replace the optimistic facts about the same thing
+ * @param responseEdits the fields in the response; they replace optimistic fields of the same thing
  */
 export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []): void {
   const confirmedAt = nextTick()

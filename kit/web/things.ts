@@ -57,13 +57,13 @@ function mapThings(holds: ThingPlaces, value: unknown, change: (type: string, th
   return holds.type !== undefined && isThing(result) ? change(holds.type, result) : result
 }
 
-/** Applies facts for fields that the thing has: a card has fewer than the full video. */
+/** Updates only fields that the thing already has: a card has fewer fields than the full video. */
 function withFacts(thing: Thing, facts: ThingFields): Thing {
   const news = Object.entries(facts).filter(([name, value]) => name in thing && !isEqual(thing[name], value))
   return news.length > 0 ? { ...thing, ...Object.fromEntries(news) } : thing
 }
 
-/** Applies facts about one thing everywhere in an answer. */
+/** Updates fields of one thing wherever it appears in a response. */
 export const patchThing = <T>(
   holds: ThingPlaces,
   answer: T,
@@ -75,7 +75,7 @@ export const patchThing = <T>(
     thing.id === id && itsType === type ? withFacts(thing, typeof facts === 'function' ? facts(thing as never) : facts) : thing,
   ) as T
 
-/** Returns the facts in a change's answer about its own thing, without nested things; undefined if there is none. */
+/** Returns the fields of the changed thing in the response, without nested things; undefined if it isn't there. */
 export function readChangedFields(
   { type, fields = {}, perList = [] }: ThingPlaces,
   answer: unknown,

@@ -14,12 +14,12 @@ interface FailedFile {
 /** Collects passed and failed tests of all stages. Runs each failed file once more, alone, after all stages. */
 export class TestRun {
   passed = 0
-  /** One line each. */
+  /** One line per failed test. */
   readonly failed: string[] = []
   readonly files: FileOutcome[] = []
   /** Files that passed only in the second run, with their first failures. */
   readonly unstable: FileOutcome[] = []
-  /** Titles of stages whose tests ended, but Vitest did not. */
+  /** Titles of stages whose tests ended while the Vitest process did not exit. */
   readonly killed: string[] = []
   #again: FailedFile[] = []
 

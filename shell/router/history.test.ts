@@ -11,7 +11,7 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
     setTimeout(() => {
       if (!stack[at + steps]) return
       at += steps
-      // Another site means another document.
+      // Going to another site unloads this page, so it gets no event.
       if (stack[at]![0].startsWith('/')) listener()
     })
   const tab = {

@@ -86,7 +86,7 @@ export async function findIndex(locked: LockedTransaction, to: Container, moving
   return findSpot(order, { index, before, after })
 }
 
-interface Moved {
+interface CompletedMove {
   type: ChannelEffect['type']
   to: Container
   ids: readonly string[]
@@ -104,7 +104,7 @@ interface Moved {
 export async function concludeMove(
   locked: LockedTransaction,
   { reader, by, actor }: Mover,
-  { type, to, ids, before, former, placed, isChanged, isPartial }: Moved,
+  { type, to, ids, before, former, placed, isChanged, isPartial }: CompletedMove,
 ): Promise<MoveResult> {
   const { db } = locked
   const channelId = to.lock.id

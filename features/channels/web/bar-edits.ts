@@ -42,7 +42,7 @@ export const placeFields = (at: BarPlace): Partial<PlaylistTile> =>
 
 /**
  * Places channels next to each other; without `at`, removes them. The index counts without them; beyond the end means last.
- * @param facts other fields that change: the status
+ * @param facts other fields that change, such as the status
  */
 export function withChannelsAt(
   mine: MyPlaylists,

@@ -41,9 +41,9 @@ const knownNames = [
   'travel',
   'weather',
 ] as const
-type Known = (typeof knownNames)[number]
+type KnownGenre = (typeof knownNames)[number]
 const words: ReadonlySet<string> = new Set(knownNames)
-const isKnown = (word: string): word is Known => words.has(word)
+const isKnown = (word: string): word is KnownGenre => words.has(word)
 
 /** Translates a group or category to the reader's language, if it is known. */
 export function genreName(name: string): string {

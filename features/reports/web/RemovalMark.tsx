@@ -9,7 +9,7 @@ import { useRemoval } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** Mark on the disc of the user's removed channel, in the bar. */
+/** Mark on the round picture of the user's removed channel, in the bar. */
 export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   return (
     useRemoval('playlist', subject.id) && (

@@ -32,7 +32,7 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
         find,
       } as const
       const groupOf = (groupId: string) => shownOfType('group', shownBar).find(({ value }) => value.id === groupId)?.value.group
-      return shownBar ? barZones(shownBar, { ...dragged, noteDrop: () => {} }, groupOf) : []
+      return shownBar ? barZones(shownBar, { ...dragged, onDrop: () => {} }, groupOf) : []
     },
     zonesChange: true,
     droppedElement: () => items.closest(stops.in(bar()).find(({ value }) => value === id)?.element)?.element ?? null,

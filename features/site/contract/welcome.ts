@@ -78,7 +78,7 @@ export const welcomeEndpoints = defineContract({
     ...byOperator,
     method: 'GET',
     path: '/api/operator/welcome/:page',
-    summary: 'List versions of a view’s introduction',
+    summary: 'List versions of a page’s introduction',
     params: byPage,
     example: { params: example },
     output: Welcome,
@@ -88,7 +88,7 @@ export const welcomeEndpoints = defineContract({
     ...byOperator,
     method: 'POST',
     path: '/api/operator/welcome/:page',
-    summary: 'Save or publish a view’s introduction',
+    summary: 'Save or publish a page’s introduction',
     description:
       'A draft is seen by operators only and replaces the one before. A published version is shown from its start to its end; then the ' +
       'one before is shown again. Without `content`, it is the default introduction. Carousels of channels that are no longer public are ' +

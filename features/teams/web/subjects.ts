@@ -1,7 +1,7 @@
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { Team, TeamTile } from '../contract.ts'
 
-/** The facts of a team that its actions need. */
+/** The fields of a team that its actions need. */
 type TeamFacts = Pick<TeamTile, 'id' | 'name' | 'logo' | 'is_admin' | 'is_pending'>
 
 declare module '#shell/subjects.ts' {

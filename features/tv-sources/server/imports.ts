@@ -36,11 +36,11 @@ import { analyzeStage, type SkippedEntry, writeChannels, writeItems } from './qu
 import { fetchFile, type ObtainedFile } from './obtained-file.ts'
 import { readGuideTask } from './read-tasks.ts'
 
-interface Written extends Pick<ImportCounts, 'written' | 'unchanged' | 'removed'> {
+interface ImportResult extends Pick<ImportCounts, 'written' | 'unchanged' | 'removed'> {
   leftOut: SkippedEntry[]
 }
 
-async function writeList(tx: Db, run: ImportToRun): Promise<Written> {
+async function writeList(tx: Db, run: ImportToRun): Promise<ImportResult> {
   const channels = await writeChannels(tx, run)
   const { leftOut, ...items } = await writeItems(tx, run)
   return {
@@ -51,7 +51,7 @@ async function writeList(tx: Db, run: ImportToRun): Promise<Written> {
   }
 }
 
-async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: ReadSummary): Promise<Written> {
+async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: ReadSummary): Promise<ImportResult> {
   const { written, removed } = await writeProgrammes(tx)
   const unchanged = read - skipped - written
   // An unchanged programme changes its end if its next one moves. In a damaged guide, these include programmes that it doesn't name.

@@ -52,7 +52,7 @@ interface Run {
 }
 
 /** Processing results. */
-interface Made {
+interface ProcessResult {
   kind: PlaybackKind
   /** The file for players. */
   entry: string
@@ -81,7 +81,7 @@ async function make(
   tools: ProcessingTools,
   { path, folder, size }: { path: string; folder: string; size: number },
   { signal, report }: Run,
-): Promise<Made> {
+): Promise<ProcessResult> {
   const type = await detectType(tools.sandboxes.texts, path)
   if (!type || !isMedia(type)) throw new InvalidFileError('not_video', type?.mime)
   const programs = await findMediaTools(tools, { folder, signal })
@@ -96,7 +96,7 @@ async function make(
   report(92)
   const hasThumbnails = await createThumbnails(encoding, duration)
   report(96)
-  const captions: Made['captions'] = []
+  const captions: ProcessResult['captions'] = []
   for (const { language, bytes } of await extractCaptions(encoding)) {
     const vtt = await normaliseCaptionsFile(tools.sandboxes.texts, { bytes, language })
     if (vtt !== null && fitsCaptionsLimit(vtt)) captions.push({ language, vtt })
@@ -111,7 +111,7 @@ async function makeWithout(
   { path, folder }: { path: string; folder: string },
   type: FileType,
   signal: AbortSignal,
-): Promise<Made> {
+): Promise<ProcessResult> {
   const nothing = { posters: [], captions: [], hasThumbnails: false }
   const cut = await sandboxes.media.run(remuxTask, { path, folder }, { signal }).catch(async (error: unknown) => {
     if (!(error instanceof SandboxError) || error.kind === 'unavailable') throw error
@@ -127,7 +127,7 @@ async function makeWithout(
 }
 
 /** Stores the results. @returns total stored bytes */
-async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, folder: string, { entry }: Made): Promise<number> {
+async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, folder: string, { entry }: ProcessResult): Promise<number> {
   let bytes = size
   for (const name of await readdir(folder)) {
     if (!/\.(?:m3u8|mp4|m4a)$/.test(name) && !['sprite.jpg', thumbnailsName].includes(name)) continue
@@ -149,7 +149,7 @@ async function deleteRenditions(storage: Storage, id: string, keepOriginal: bool
 }
 
 /** Adds the video to its series in the transaction that completes the upload. @throws BadFile when there is no place for it */
-async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, made: Made, storedBytes: number): Promise<void> {
+async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, made: ProcessResult, storedBytes: number): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
   const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
   if (!uploader || seriesId === null) throw new InvalidFileError('series_gone')

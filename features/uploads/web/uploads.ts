@@ -21,7 +21,7 @@ onViewerChange(() => isSignedInNow() || transfers.hold())
 /** The user's displayed uploads, maintained by `usePersistedUploads`. */
 export const displayedUploads = createStore<readonly DisplayedUpload[]>([])
 
-interface Start extends Destination {
+interface UploadRequest extends Destination {
   ownerId: string
   files: readonly File[]
   /** Title of a single video; otherwise named after the files. */
@@ -29,7 +29,7 @@ interface Start extends Destination {
 }
 
 /** Starts uploading files to a series, in order. */
-export const startUploads = ({ files, title, index, ...to }: Start): void =>
+export const startUploads = ({ files, title, index, ...to }: UploadRequest): void =>
   transfers.add(
     files.map((file, at) => ({
       ...to,

@@ -101,11 +101,11 @@ function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
   toast(text, { action: { name: t('action.play'), perform } })
 }
 
-type Placed = Pick<DisplayedUpload, 'playlistId' | 'videoId'>
+type UploadPlace = Pick<DisplayedUpload, 'playlistId' | 'videoId'>
 
 /** Link that plays it; undefined if it is no longer anywhere. */
-export const playAddress = ({ playlistId, videoId }: Placed): string | undefined =>
+export const playAddress = ({ playlistId, videoId }: UploadPlace): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
 /** Returns the link to the upload's series. */
-export const placeAddress = ({ playlistId, videoId }: Placed): string | undefined =>
+export const placeAddress = ({ playlistId, videoId }: UploadPlace): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, video: videoId }) : undefined

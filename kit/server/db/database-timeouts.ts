@@ -4,7 +4,7 @@ export interface DatabaseTimeouts {
   readonly connectMs: number
   /** Our own limit. In requests, for the wait for a connection and all statements together; elsewhere, for each statement. */
   readonly waitMs: number
-  /** PostgreSQL's limits, in case ours fails: for a statement, its wait for a lock, and an idle transaction. */
+  /** PostgreSQL's own timeouts, in case `waitMs` isn't enforced: for a statement, for waiting for a lock, and for an idle transaction. */
   readonly statementMs: number
   readonly lockMs: number
   readonly idleInTransactionMs: number

@@ -20,8 +20,9 @@ const flushIntervalMs = 1000
 const promptFlushMs = 20
 
 interface Slot {
-  /** The count of all instances at the last flush, and the count of this instance since. */
+  /** The total of all instances at the last flush. */
   shared: number
+  /** The count of this instance since then. */
   unflushed: number
 }
 
@@ -103,7 +104,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   }
 
   return {
-    /** @param name the limit and its subject, normalized */
+    /** @param name the limit's name with the counted user or address, in lower case (NFKC) */
     count(name: string, limit: Limit, amount: number): LimitResult {
       const now = Date.now()
       const counter = counterOf(name, limit)

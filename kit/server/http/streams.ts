@@ -119,7 +119,7 @@ const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string,
       openStream(reply.raw, {
         feed,
         isStillAllowed: () => isSameLogin(options, db, request, endpoint, reader),
-        onFailure: (err) => request.log.error({ err }, 'an event could not be told'),
+        onFailure: (err) => request.log.error({ err }, 'failed to send an event'),
         onEnd,
       })
       return ''

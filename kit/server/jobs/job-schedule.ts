@@ -82,8 +82,8 @@ async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]
 
 /** Returns true for only one instance. */
 async function claim(tx: Db, job: string, dueAt: Date, moment: Date): Promise<boolean> {
-  const ahead = new Date(moment.getTime() + aheadMs)
+  const maxDueAt = new Date(moment.getTime() + aheadMs)
   const { rows } = await sql`
-    update job_schedule set due_at = ${dueAt} where job = ${job} and (due_at < ${dueAt} or due_at > ${ahead}) returning job`.execute(tx)
+    update job_schedule set due_at = ${dueAt} where job = ${job} and (due_at < ${dueAt} or due_at > ${maxDueAt}) returning job`.execute(tx)
   return rows.length > 0
 }

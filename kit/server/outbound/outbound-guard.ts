@@ -72,7 +72,7 @@ export interface GuardSettings {
   /** `host:port` of this site, which may have an address of this machine, if that is public. */
   site?: string | undefined
   resolve: Resolve
-  /** Addresses of this machine. Ports behind a public one may be reachable only from the machine itself. */
+  /** This machine's own addresses. Even on a public address, some ports may be reachable only from the machine itself. */
   ownAddresses?: () => readonly string[]
 }
 

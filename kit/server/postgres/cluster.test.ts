@@ -113,7 +113,7 @@ test('a second start on the same data reports that it is in use, and changes not
   expect(findCluster(dir)).toBe(cluster.url)
 })
 
-// The lock of the data directory admits one of them; this must also hold without it, as on a full disk.
+// Normally the lock of the data directory ensures this. It must also hold without that lock, for example on a full disk.
 test('at most one of several simultaneous starts succeeds, for new and existing clusters, and the next one finds its data', async () => {
   const dir = newDir()
   for (let round = 0; round < 3; round++) {

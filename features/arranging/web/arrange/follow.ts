@@ -30,15 +30,15 @@ export interface Arrangeable {
 }
 
 interface Engine extends Pick<typeof pointer, 'isDragging' | 'liftByKey' | 'pressToDrag'> {
-  sourceAt: Awaited<ReturnType<Arrangeable['loadSource']>>
+  findSource: Awaited<ReturnType<Arrangeable['loadSource']>>
 }
 
 /** Loads the drag engine, with edit mode or on the first press on something draggable. */
 const loadEngine = async (loadSource: Arrangeable['loadSource']): Promise<Engine> => {
-  const [{ isDragging, liftByKey, pressToDrag }, sourceAt] = await loadCode(() =>
+  const [{ isDragging, liftByKey, pressToDrag }, findSource] = await loadCode(() =>
     Promise.all([import('#ui/drag/pointer.ts'), loadSource()]),
   )
-  return { isDragging, liftByKey, pressToDrag, sourceAt }
+  return { isDragging, liftByKey, pressToDrag, findSource }
 }
 
 const isOverPage = (element: Element) =>
@@ -63,8 +63,8 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     const element = elementOf(event)
     const isMouse = event.pointerType === 'mouse'
     if (!element || !event.isPrimary || event.button !== 0 || (!isMouse && !isArranging() && !hold)) return
-    const begin = ({ pressToDrag, sourceAt }: Engine, latest?: PointerEvent) => {
-      const found = sourceAt(element, root)
+    const begin = ({ pressToDrag, findSource }: Engine, latest?: PointerEvent) => {
+      const found = findSource(element, root)
       if (!found) return
       const byHold = isArranging() ? undefined : hold
       // A long press would open the menu.
@@ -96,8 +96,8 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
 
   const pickUpFocused = async (element: Element) => {
     try {
-      const { liftByKey, sourceAt } = await load()
-      const found = sourceAt(element, root)
+      const { liftByKey, findSource } = await load()
+      const found = findSource(element, root)
       if (found) liftByKey(found)
     } catch {
       toast(t('arrange.failed'), { warning: true })

@@ -33,7 +33,7 @@ export interface DraggedBarThings {
   subjects: readonly BarSubject[]
   find: () => readonly BarSubject[]
   /** Called on a drop. */
-  noteDrop: (drop: BarDrop) => void
+  onDrop: (drop: BarDrop) => void
 }
 
 /** Items of a bar, a shelf or a wall, of which a zone covers some. */
@@ -117,7 +117,7 @@ export function listRules(
     drop(spot) {
       const subjects = draggedThings.find()
       if (subjects.length === 0) return undefined
-      draggedThings.noteDrop(dropAt(spot))
+      draggedThings.onDrop(dropAt(spot))
       return dropInBar(subjects, dropAt(spot), groupOf)
     },
     onDwell({ index }) {

@@ -62,7 +62,7 @@ export function thingSource({ root, page, thing, handle, item, createCopy, kind,
       return now ? (movableAt(now) ?? []) : [one]
     })
   let droppedIn: string | undefined
-  const noteDrop = ({ place }: BarDrop) => {
+  const onDrop = ({ place }: BarDrop) => {
     const list = place?.list
     droppedIn = typeof list === 'object' ? list.groupId : list === 'archive' || list === 'archivedGroups' ? 'archive' : undefined
   }
@@ -78,7 +78,7 @@ export function thingSource({ root, page, thing, handle, item, createCopy, kind,
     zonesChange: true,
     zones: () =>
       zones(
-        { dragged, subjects, item, find, noteDrop },
+        { dragged, subjects, item, find, onDrop },
         (groupId) => shownOfType('group', page).find(({ value }) => value.id === groupId)?.value.group,
       ),
     droppedElement: () => itemOf(id) ?? null,

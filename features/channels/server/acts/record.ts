@@ -23,7 +23,7 @@ export interface ActPlace {
   id: string
   in: string
   after: string | null
-  /** The former index, only for places before a move. */
+  /** The index before a move; undefined in other acts. */
   index?: number | undefined
 }
 /** The intent that undoes an act. */

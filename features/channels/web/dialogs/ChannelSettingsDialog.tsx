@@ -42,7 +42,7 @@ export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel
   const [statusId, setStatusId] = useState(channel.status_id as StatusId)
   const { message, fields } = formErrors(change.error, ['status_id', 'slug'])
 
-  const send = (body: Settings, done: string, before?: Settings) =>
+  const send = (body: Settings, doneText: string, before?: Settings) =>
     change.mutate(
       { params: { id: channel.id }, body },
       {
@@ -57,8 +57,8 @@ export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel
           }
           follow(answer.id)
           const set = async (settings: Settings) => follow((await change.mutateAsync({ params: { id }, body: settings })).id)
-          if (before) recordStep({ label: done, undo: () => set(before), redo: () => set(body) })
-          else toast(done)
+          if (before) recordStep({ label: doneText, undo: () => set(before), redo: () => set(body) })
+          else toast(doneText)
         },
       },
     )

@@ -135,14 +135,14 @@ function MoreDescription({ of }: { of: Video }) {
 
 type PanelName = 'more_info' | 'related'
 
-interface Opened {
+interface OpenPanels {
   /** The video whose additional information is open. Another video starts without. */
   moreInfoOf?: string | undefined
   /** The user's choice for related videos; undefined opens them if there is room. */
   related?: 'open' | 'shut'
 }
 
-const opened = createStore<Opened>({})
+const opened = createStore<OpenPanels>({})
 
 /** Window height in px below which the picture needs the full width: a phone in landscape. */
 const tallHeightPx = 500

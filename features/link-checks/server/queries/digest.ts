@@ -61,6 +61,6 @@ export const setDigest = (db: Db, userId: string, is_on: boolean) =>
   sql`insert into link_digest (account_id, is_on) values (${userId}, ${is_on})
     on conflict (account_id) do update set is_on = excluded.is_on`.execute(db)
 
-/** Turns the weekly email off, by the token in one of them. */
+/** Turns the weekly email off, by the token in such an email. */
 export const stopDigest = (db: Db, token: string) =>
   db.updateTable('link_digest').set({ is_on: false }).where('token', '=', token).execute()

@@ -91,7 +91,7 @@ async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>,
 
 export const countUnread = prepareOne((_: Db, reader: Reader) => sql<{ unread: number }>`select ${unreadCount(reader)} as unread`)
 
-/** @param ids all without it */
+/** @param ids undefined marks all notifications */
 export const markRead = (db: Db, userId: string, ids: readonly string[] | undefined) =>
   sql`update notification set read_at = now() where account_id = ${userId} and read_at is null and in_bell
     ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::text[])`}`.execute(db)

@@ -64,7 +64,7 @@ const otherCode = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(noMatch)} end`
 
-/** SQL on `candidate` and `other`. Most words have one pair; a list of them takes ten times as long. */
+/** SQL on `candidate` and `other`. Most words have one pair, and comparing a list of pairs takes ten times as long. */
 const hasPair = sql`case when cardinality(other.pairs) = 1 then other.pairs[1] & candidate.signature = other.pairs[1]
           else exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair) end`
 

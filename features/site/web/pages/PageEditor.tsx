@@ -86,7 +86,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
             <CarouselsField
               series={fields.carousels}
               onChange={(carousels) => {
-                // Errors name places, which have changed.
+                // The errors refer to positions, which have changed.
                 save.reset()
                 preview.forgetError()
                 type({ carousels })

@@ -24,15 +24,16 @@ export interface Followers {
  * @throws a foreign key error when the target was deleted concurrently
  */
 export async function addFollows(db: Db, userIds: readonly string[], thing: FollowTarget, most: number): Promise<Followers> {
-  return (await callAddFollows(db, userIds, namesOf(thing), most))!
+  return (await callAddFollows(db, userIds, targetKeysOf(thing), most))!
 }
-type Names = Record<FollowedType, string | null>
-function namesOf({ type, key }: FollowTarget): Names {
-  const nameAs = (one: FollowedType) => (type === one ? String(key) : null)
-  return { playlist: nameAs('playlist'), user: nameAs('user'), channel: nameAs('channel') }
+/** The target's key under its type; null for the other types. */
+type TargetKeys = Record<FollowedType, string | null>
+function targetKeysOf({ type, key }: FollowTarget): TargetKeys {
+  const keyFor = (one: FollowedType) => (type === one ? String(key) : null)
+  return { playlist: keyFor('playlist'), user: keyFor('user'), channel: keyFor('channel') }
 }
 const callAddFollows = prepareOne(
-  (_: Db, userIds: readonly string[], { playlist, user, channel }: Names, most: number) =>
+  (_: Db, userIds: readonly string[], { playlist, user, channel }: TargetKeys, most: number) =>
     sql<Followers>`
       select followers, following
       from add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${most}::integer)`,
@@ -40,10 +41,10 @@ const callAddFollows = prepareOne(
 
 /** Deleting the target concurrently deletes its follows: neither waits for the other. */
 export async function deleteFollows(db: Db, userIds: readonly string[], thing: FollowTarget): Promise<void> {
-  await callRemoveFollows(db, userIds, namesOf(thing))
+  await callRemoveFollows(db, userIds, targetKeysOf(thing))
 }
 const callRemoveFollows = prepareOne(
-  (_: Db, userIds: readonly string[], { playlist, user, channel }: Names) =>
+  (_: Db, userIds: readonly string[], { playlist, user, channel }: TargetKeys) =>
     sql`select remove_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text)`,
 )
 

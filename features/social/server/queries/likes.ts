@@ -52,21 +52,21 @@ export interface LikeTarget {
  * @throws a foreign key error when the target was deleted concurrently
  */
 export async function addLikes(db: Db, userIds: readonly string[], thing: LikeTarget): Promise<number> {
-  return (await callAddLikes(db, userIds, namesOf(thing)))!.likes
+  return (await callAddLikes(db, userIds, targetKeysOf(thing)))!.likes
 }
-interface Names {
+interface TargetKeys {
   videoId: string | null
   playlistKey: string | null
 }
-const namesOf = ({ type, key }: LikeTarget): Names =>
+const targetKeysOf = ({ type, key }: LikeTarget): TargetKeys =>
   type === 'video' ? { videoId: String(key), playlistKey: null } : { videoId: null, playlistKey: String(key) }
 const callAddLikes = prepareOne(
-  (_: Db, userIds: readonly string[], { videoId, playlistKey }: Names) =>
+  (_: Db, userIds: readonly string[], { videoId, playlistKey }: TargetKeys) =>
     sql<{ likes: number }>`select add_likes(${userIds}::text[], ${videoId}::text, ${playlistKey}::bigint) as likes`,
 )
 
 /** Deleting the target concurrently deletes its likes: neither waits for the other. */
 export const deleteLikes = (db: Db, userIds: readonly string[], thing: LikeTarget) => {
-  const { videoId, playlistKey } = namesOf(thing)
+  const { videoId, playlistKey } = targetKeysOf(thing)
   return sql`select remove_likes(${[...userIds]}::text[], ${videoId}::text, ${playlistKey}::bigint)`.execute(db)
 }

@@ -102,7 +102,7 @@ function createFollowWriter(lasting: Db): (db: Db, change: FollowChange) => Prom
 const defaultLimit = 30
 const FeedKey = z.tuple([Time, z.int(), z.int(), Id])
 
-interface Named {
+interface FollowRequest {
   target: { following_type: FollowedType; following_id: string }
 }
 type Found = FollowTarget & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
@@ -122,7 +122,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const notifyOwnersSoon = createOwnerNotifier(jobs)
 
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
-  const find = async ({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> => ({
+  const find = async ({ target: { following_type: type, following_id: id } }: FollowRequest, { ask }: { ask: Ask }): Promise<Found> => ({
     type,
     ...(await subjects.findVisible(ask, { type, id })),
   })

@@ -53,7 +53,7 @@ export const favoriteRoutes: Handlers<typeof favoriteEndpoints> = {
   }),
 }
 
-interface Named {
+interface LikeRequest {
   target: { liked_type: LikedType; liked_id: string; playlist_id?: string | undefined }
 }
 
@@ -63,7 +63,7 @@ export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<Liked
 
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   async function find(
-    { target: { liked_type: type, liked_id: id, playlist_id: within } }: Named,
+    { target: { liked_type: type, liked_id: id, playlist_id: within } }: LikeRequest,
     { ask }: { ask: Ask },
   ): Promise<LikeTarget> {
     return { type, key: (await subjects.findVisible(ask, { type, id, within })).key }

@@ -4,12 +4,12 @@ import type { Db } from '#kit/server/db/db.ts'
 import { positionStep } from '../../rules.ts'
 import type { ImportCounts, ImportToRun } from './imports.ts'
 
-type Written = Pick<ImportCounts, 'written' | 'unchanged' | 'removed'>
+type WriteCounts = Pick<ImportCounts, 'written' | 'unchanged' | 'removed'>
 
 /** Columns that a list sets and an operator may override. */
 const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
 /** Columns that only the list sets. */
-const listed = [
+const listOnly = [
   'match_tvg_name',
   'logo_url',
   'stream_headers',
@@ -21,8 +21,8 @@ const listed = [
   'hash',
 ]
 
-const all = sql.raw([...settable, ...listed].join(', '))
-const stageColumns = sql.raw([...settable, ...listed].map((name) => `stage.${name}`).join(', '))
+const all = sql.raw([...settable, ...listOnly].join(', '))
+const stageColumns = sql.raw([...settable, ...listOnly].map((name) => `stage.${name}`).join(', '))
 /** Keeps columns set by an operator; the normalized name follows the name. */
 const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
 const merged = sql.raw(
@@ -30,7 +30,7 @@ const merged = sql.raw(
     ...settable.map(
       (name) => `${name} = case when '${sourceColumn(name)}' = any(channel.set_by_hand) then channel.${name} else stage.${name} end`,
     ),
-    ...listed.map((name) => `${name} = stage.${name}`),
+    ...listOnly.map((name) => `${name} = stage.${name}`),
   ].join(', '),
 )
 
@@ -94,10 +94,10 @@ async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 
 }
 
 /** Writes new, changed, missing and returned channels. New ones come after all others, in the order of their list. */
-export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'source_id'>): Promise<Written> {
+export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'source_id'>): Promise<WriteCounts> {
   const { id, source_id } = source
   await matchEntries(tx, source)
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<WriteCounts>`
     with staged as materialized (select * from tv_list_stage where import_id = ${id} and kind <> 'on_demand'),
     added as (
       insert into tv_channel (id, source_id, ${all}, list_name, list_tvg_id, list_url, position, picture_due_at)
@@ -165,7 +165,7 @@ async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
 export async function writeItems(
   tx: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
-): Promise<Written & { leftOut: SkippedEntry[] }> {
+): Promise<WriteCounts & { leftOut: SkippedEntry[] }> {
   await findChannelsOfItems(tx, id)
   const { rows: leftOut } = await sql<SkippedEntry>`
     with item as (
@@ -177,7 +177,7 @@ export async function writeItems(
       returning item.line, item.name, case when item.channel_id is null then 'no_channel_for_item' else 'too_many' end as code
     )
     select line, name, code from left_out order by line`.execute(tx)
-  const { rows } = await sql<Written>`
+  const { rows } = await sql<WriteCounts>`
     with staged as materialized (
       select distinct on (channel_id, hash) * from tv_list_stage
       where import_id = ${id} and kind = 'on_demand' and channel_id is not null order by channel_id, hash, line

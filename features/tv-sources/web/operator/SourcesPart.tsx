@@ -48,7 +48,7 @@ export function SourcesPart() {
 
 const importedTopics = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
 
-/** Refetches imported data at the end of an import, as no response of ours has announced it. */
+/** Refetches imported data at the end of an import, because no response to this page announces it. */
 function useFreshChannels(sources: readonly Source[] | undefined): void {
   const client = useQueryClient()
   const now = sources?.map((source) => `${source.id} ${isUnderWay(source)} ${source.channels}`).join()

@@ -1,4 +1,4 @@
-/** Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI by one of ours, and drops unknown tags. Processes each line once. */
+/** Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI by a relay URI, and drops unknown tags. Processes each line once. */
 
 /** Maximum bytes and lines of a playlist. */
 export const maxPlaylistBytes = 1024 * 1024

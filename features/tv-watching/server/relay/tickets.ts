@@ -17,7 +17,7 @@ export interface RelayedStream {
 /** Seconds for which an address is valid. */
 const lifetimeSeconds = 6 * 60 * 60
 
-/** @param facts values that only this session sends */
+/** @param facts values that identify the session */
 export const hashSession = (...facts: readonly string[]): Buffer => createHash('sha256').update(facts.join('\n')).digest()
 
 interface AddressParts {

@@ -19,7 +19,7 @@ interface Stream {
   open: number
   seenAtMs: number
   acquiredAtMs: number
-  /** The place, which is being taken or was. */
+  /** Settles when the relay place is acquired. */
   acquiring: Promise<unknown>
   isKept: boolean
 }

@@ -12,7 +12,7 @@ function continuableItems(items: readonly PlayableItem[]): readonly PlayableItem
   return playing ? items.map((item) => (item.id === playing.id ? { ...item, src: playing.src ?? item.src } : item)) : items
 }
 
-/** Plays an item while it is in the URL; afterwards it continues in the mini-player. @param ended the screen's URL without it */
+/** Plays an item while it is in the URL; afterwards it continues in the mini-player. @param ended the screen's URL without the item */
 export function useTvPlayer(items: readonly PlayableItem[], playing: string | undefined, ended: string): void {
   const go = useGo()
   const back = useBack(ended)

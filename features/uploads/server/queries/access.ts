@@ -6,9 +6,9 @@ import { guestReader, type Reader } from '#kit/server/reader.ts'
 import type { PictureId, PictureUses } from '#kit/server/picture-uses.ts'
 import { mayEdit, maySeeInside, videoRestriction } from '#features/channels/server/queries/access.ts'
 
-const inVideos = (condition: RawBuilder<unknown>, among: RawBuilder<unknown>) => sql<boolean>`exists (
+const inVideos = (condition: RawBuilder<unknown>, isAllowed: RawBuilder<unknown>) => sql<boolean>`exists (
   select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-  where ${condition} and ${among})`
+  where ${condition} and ${isAllowed})`
 
 const opens = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, link)} and ${videoRestriction(reader)} is null)`
 
@@ -44,10 +44,10 @@ const isVideoSeen = prepareOne((db: Db, videoId: string, reader: Reader, link?: 
 export const maySeeVideo = async (db: Db, videoId: string, reader: Reader, link?: string): Promise<boolean> =>
   (await isVideoSeen(db, videoId, reader, link))?.holds ?? false
 
-const isPoster = (pictureId: PictureId, among: RawBuilder<unknown>) => sql<boolean>`exists (
+const isPoster = (pictureId: PictureId, isAllowed: RawBuilder<unknown>) => sql<boolean>`exists (
   select from upload_poster join video on video.upload_id = upload_poster.upload_id
   join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-  where upload_poster.picture_id = ${pictureId} and ${among})`
+  where upload_poster.picture_id = ${pictureId} and ${isAllowed})`
 
 /** Posters of uploaded videos, for users who can edit such a video. */
 export const uploadPictures: PictureUses = {
