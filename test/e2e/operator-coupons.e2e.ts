@@ -24,10 +24,10 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   const page = await visit({ stored, size: device, path: `/${language}/operator/coupons`, expected: /status of 422/ })
   const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   await expect(page.getByRole('heading', { name: t('forecast.title') })).toAppear()
-  await expect(page.getByRole('button', { name: t('coupons.add') })).toAppear()
+  await expect(page.getByRole('button', { name: t('coupons.add'), exact: true })).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  await page.getByRole('button', { name: t('coupons.add') }).click()
+  await page.getByRole('button', { name: t('coupons.add'), exact: true }).click()
   const dialog = page.getByRole('dialog')
   const code = `SUMMER${device.toUpperCase()}`
   await dialog.getByLabel(t('coupons.code'), { exact: true }).fill('no')
