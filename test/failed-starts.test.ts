@@ -17,7 +17,7 @@ test('a start reports the other start that it waits for', async () => {
   const folder = join('.cache', 'lifecycle-lock')
   mkdirSync(folder, { recursive: true })
   const lock = join(folder, 'setup.lock')
-  const script = `const { alone } = await import('./scripts/step.mjs'); await alone('${lock}', async () => { console.log('working'); setInterval(() => {}, 1000); await new Promise((resolve) => process.once('SIGTERM', resolve)); process.exit() })`
+  const script = `const { withLock } = await import('./scripts/step.mjs'); await withLock('${lock}', async () => { console.log('working'); setInterval(() => {}, 1000); await new Promise((resolve) => process.once('SIGTERM', resolve)); process.exit() })`
   const [first, second] = [1, 2].map(() =>
     spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] }),
   )
