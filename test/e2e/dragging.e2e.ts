@@ -199,6 +199,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await page.keyboard.press('Space')
   await expect.poll(() => storedOrder()).toEqual(['One: 1 3 4', 'Two: 1 2 One 2', 'Three: 1'])
   await expect(card(page, 'One 2')).toHaveFocus()
+  await waitForDrag(page, 'detached')
   await page.keyboard.press('Space')
   await waitForDrag(page)
   await page.keyboard.press('ArrowLeft')
