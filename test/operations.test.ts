@@ -92,7 +92,7 @@ async function installation() {
   execFileSync('cp', ['-a', await (installed ??= install()), dir])
   return { dir, cluster: await open(dir) }
 }
-const hashAccounts = (url: string) => query(url, `select md5(jsonb_agg(to_jsonb(account) order by id)::text) from account`)
+const hashUsers = (url: string) => query(url, `select md5(jsonb_agg(to_jsonb(account) order by id)::text) from account`)
 
 afterEach(async () => {
   for (const cluster of running) await close(cluster)
@@ -112,14 +112,14 @@ test('restoring a backup of a running installation gives an identical one', asyn
     code: 0,
     words: expect.stringMatching(/one\.tar\.gz: \d+ tables and 3 files, [\d.]+ MB packed into [\d.]+ MB\.$/),
   })
-  const before = await hashAccounts(cluster.url)
+  const before = await hashUsers(cluster.url)
 
   const other = newDir()
   expect(await tool(other, 'restore', 'one.tar.gz')).toEqual({ code: 1, words: `${targetOf(other)}\nAdd --yes to restore there.` })
   expect(existsSync(other)).toBe(false)
   expect(await tool(other, 'restore', 'one.tar.gz', '--yes')).toMatchObject({ code: 0 })
   const restored = await open(other)
-  expect(await hashAccounts(restored.url)).toEqual(before)
+  expect(await hashUsers(restored.url)).toEqual(before)
   expect(readFileSync(join(other, 'files', 'pictures', 'one.webp'))).toEqual(Buffer.alloc(300_000, 7))
   expect(readFileSync(join(other, 'files', 'empty'))).toHaveLength(0)
   expect(statSync(join(other, 'demo-logins.txt')).mode & 0o777).toBe(0o600)
@@ -137,7 +137,7 @@ test('an installation with data is only overwritten on request, and never while 
   expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
 
   const again = await open(dir)
-  const before = await hashAccounts(again.url)
+  const before = await hashUsers(again.url)
   await query(again.url, 'delete from account where id > $1', ['00000000010'])
   writeFileSync(join(dir, 'files', 'later'), 'later')
   const whileRunning = await tool(dir, 'restore', join(backups, name), '--force', '--yes')
@@ -151,7 +151,7 @@ test('an installation with data is only overwritten on request, and never while 
   expect(existsSync(join(dir, 'files', 'later'))).toBe(true)
 
   expect(await tool(dir, 'restore', join(backups, name), '--force', '--yes')).toMatchObject({ code: 0 })
-  expect(await hashAccounts((await open(dir)).url)).toEqual(before)
+  expect(await hashUsers((await open(dir)).url)).toEqual(before)
   expect(existsSync(join(dir, 'files', 'later'))).toBe(false)
 })
 
@@ -159,7 +159,7 @@ test('a damaged backup changes nothing', async () => {
   const { dir, cluster } = await installation()
   await tool(dir, 'backup', 'damaged.tar.gz')
   const file = join(folder, 'damaged.tar.gz')
-  const before = await hashAccounts(cluster.url)
+  const before = await hashUsers(cluster.url)
   await close(cluster)
   for (const damage of [
     () => truncateSync(file, Math.floor(statSync(file).size / 2)),
@@ -173,7 +173,7 @@ test('a damaged backup changes nothing', async () => {
     })
   }
   const after = await open(dir)
-  expect(await hashAccounts(after.url)).toEqual(before)
+  expect(await hashUsers(after.url)).toEqual(before)
   expect(existsSync(join(dir, 'files', 'pictures', 'one.webp'))).toBe(true)
 })
 
@@ -181,13 +181,13 @@ test('a backup of another release changes nothing', async () => {
   const { dir, cluster } = await installation()
   await query(cluster.url, `update migration set checksum = 'another' where name = '0300_baseline.sql'`)
   await tool(dir, 'backup', 'other.tar.gz')
-  const before = await hashAccounts(cluster.url)
+  const before = await hashUsers(cluster.url)
   await close(cluster)
   expect(await tool(dir, 'restore', 'other.tar.gz', '--force', '--yes')).toEqual({
     code: 1,
     words: 'The backup was made with another 0300_baseline.sql than this release has: restore it with the release that made it.',
   })
-  expect(await hashAccounts((await open(dir)).url)).toEqual(before)
+  expect(await hashUsers((await open(dir)).url)).toEqual(before)
 })
 
 test('a tool neither installs nor builds, even if something is missing', async () => {
@@ -274,6 +274,7 @@ test('the import command imports a list and a guide beside a running product; re
   expect((await tool(dir, 'import', 'xmltv', 'nowhere.xml')).code).toBe(1)
 })
 
+const operatorUsage = 'Name one e-mail address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'
 test.each<[string, string[], string]>([
   ['backup', [], backupUsage],
   ['backup', ['a', 'b'], backupUsage],
@@ -281,13 +282,9 @@ test.each<[string, string[], string]>([
   ['backup', ['a', '--keep', '0'], '--keep is "0"; allowed is a whole number from 1.'],
   ['restore', [], 'Name the backup: npm run restore -- /backups/choice.tar.gz'],
   ['restore', ['missing.tar.gz'], `${join(folder, 'missing.tar.gz')} is not there.`],
-  ['operator', [], 'Name one e-mail address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'],
+  ['operator', [], operatorUsage],
   ['operator', ['a@example.com'], `There is nothing in ${join(folder, 'nothing')} yet: start Choice first, or set DATA_DIR.`],
-  [
-    'operator',
-    ['a@example.com', '--remove'],
-    "Unknown option '--remove'.\nName one e-mail address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com",
-  ],
+  ['operator', ['a@example.com', '--remove'], `Unknown option '--remove'.\n${operatorUsage}`],
   ['restore', ['x.tar.gz', '--forse'], "Unknown option '--forse'.\nName the backup: npm run restore -- /backups/choice.tar.gz"],
   ['admin', ['operators', 'add'], 'npm run admin -- operators add MAIL'],
   ['admin', ['jobs', 'retry'], 'npm run admin -- jobs retry ID…'],

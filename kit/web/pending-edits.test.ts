@@ -32,9 +32,9 @@ test('a refused edit reverts only itself', () => {
 test('an accepted edit stays over responses requested before it, and is part of later ones', () => {
   const before = fetchedNow(['ash'])
   const birch = addEdits([add('birch')])
-  const meanwhile = fetchedNow(['ash'])
+  const refetched = fetchedNow(['ash'])
   confirmEdits(birch)
-  expect([screenOf(before), screenOf(meanwhile)]).toEqual([
+  expect([screenOf(before), screenOf(refetched)]).toEqual([
     ['ash', 'birch'],
     ['ash', 'birch'],
   ])

@@ -292,8 +292,7 @@ test('calls are in the order in which they were made, also if the clock is set b
 test('a former version’s list is taken over; what can’t be read is dropped', async () => {
   fetched.mockImplementation(() => answer(200, {}))
   storage.set('waiting_moves', [kept('a'), kept('b', { refused: 'No.' })])
-  localStorage.setItem('waiting_moves.x', '{')
-  localStorage.setItem('waiting_moves.y', 'null')
+  for (const text of ['{', 'null']) localStorage.setItem(`waiting_moves.unreadable ${text}`, text)
   start()
   await expect.poll(waiting).toMatchObject([{ id: 'b', refused: 'No.' }])
   expect(sentIds()).toEqual(['a'])

@@ -108,7 +108,7 @@ test('og:article:published_time is read as a date', () => {
   expect(facts('<meta property="og:article:published_time" content="2024-03-01T10:00:00Z">').publishedAt).toBe('2024-03-01T10:00:00.000Z')
 })
 
-test('frames and files are told apart, and Flash is ignored', () => {
+test('embedded frames and video files are distinguished, and Flash is ignored', () => {
   const page = (type: string, address: string) =>
     `<meta property="og:video" content="${address}"><meta property="og:video:type" content="${type}">`
   expect(facts(page('text/html', 'https://play.example/1'))).toMatchObject({ frames: ['https://play.example/1'] })

@@ -124,7 +124,7 @@ test('team members get events of team content, and of nothing else the caller ch
   expect(eves.events.flatMap(({ data: { topics } }) => topics)).toEqual([])
 })
 
-test('a reconnecting page gets missed events once; with an unknown or old id it is told to refetch all', async () => {
+test('a reconnecting page gets missed events once; with an unknown or old id, it gets an event to refetch everything', async () => {
   const ann = await person(server)
   const first = await follow(ann)
   const { id } = await makeChannel(ann.client)
