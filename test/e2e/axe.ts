@@ -27,21 +27,35 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   const origin = new URL(page.url()).origin
   for (const frame of page.frames()) if (frame === page.mainFrame() || frame.url().startsWith(origin)) await bringAxe(frame)
   return page.evaluate(async (rules) => {
-    // Focus guards around an open menu pass the focus on at once, so they are hidden. axe ignores them if a modal covers the window; in the
-    // desktop frame it covers only the frame, and axe detects no modal.
-    const { violations } = await (globalThis as Checked).axe!.run(
-      { exclude: ['[data-base-ui-focus-guard]'] },
-      {
-        // For passes, axe would compute the location of each element.
-        resultTypes: ['violations'],
-        // No style sheets: only rules that are off read them.
-        preload: { assets: ['media'] },
-        // Experimental in axe up to 4.13. Our accessible names say more than the visible text, in another order.
-        rules: { 'label-content-name-mismatch': { enabled: false } },
-        ...(rules && { runOnly: { type: 'rule', values: rules } }),
-      },
-    )
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+    const findViolations = async () => {
+      // Focus guards around an open menu pass the focus on at once, so they are hidden. axe ignores them if a modal covers the window; in
+      // the desktop frame it covers only the frame, and axe detects no modal.
+      const { violations } = await (globalThis as Checked).axe!.run(
+        { exclude: ['[data-base-ui-focus-guard]'] },
+        {
+          // For passes, axe would compute the location of each element.
+          resultTypes: ['violations'],
+          // No style sheets: only rules that are off read them.
+          preload: { assets: ['media'] },
+          // Experimental in axe up to 4.13. Our accessible names say more than the visible text, in another order.
+          rules: { 'label-content-name-mismatch': { enabled: false } },
+          ...(rules && { runOnly: { type: 'rule', values: rules } }),
+        },
+      )
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+    }
+    // axe reads the page in steps. Where elements are replaced between them, it reports violations that no state of the page has.
+    let isChanged = false
+    const observer = new MutationObserver(() => (isChanged = true))
+    observer.observe(document, { childList: true, subtree: true })
+    for (let attempt = 1; ; attempt++) {
+      isChanged = false
+      const found = await findViolations()
+      if (found.length === 0 || !isChanged || attempt === 5) {
+        observer.disconnect()
+        return found
+      }
+    }
   }, rules)
 }
 /** Checks both themes, dark first. They differ in colours only. */

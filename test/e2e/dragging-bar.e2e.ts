@@ -128,6 +128,8 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await moveTo('Lark', 'behind')
   await touch.up()
   await expect.poll(bar).toMatch(/^left Lark1l Old1l \|/)
+  // Before it, the last button would undo the drag before.
+  await expect(toast(page, '“Old” is back')).toAppear()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(bar).toMatch(/^archive Old1 \| left Lark1l \|/)
   await lift('Hall')

@@ -5,7 +5,7 @@ import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { type DeadLink, linkChecksContract } from '#features/link-checks/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { visitors } from './visitors.ts'
+import { visitors, waitForPageEntry } from './visitors.ts'
 import { site } from './product.ts'
 
 const { outside } = site
@@ -52,8 +52,7 @@ test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async (
   expect(await page.getByRole('menu').getByRole('menuitem').allInnerTexts()).toEqual(['Try again', 'Replace the link', 'Remove'])
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('menu').count()).toBe(0)
-  // The menu's history entry is left after it closed; until then, `goto` would be aborted.
-  await expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean } | null)?.overlay)).not.toBe(true)
+  await waitForPageEntry(page)
 
   await page.goto('/en/settings?view=deadLinks')
   await expect(page.getByRole('heading', { level: 1, name: 'Links that no longer work' })).toAppear()

@@ -12,7 +12,7 @@ import { logIn } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
 import { countActs, fillRegistration, invitation, inviteTo, userWithChannel } from './team-invitations.ts'
-import { pathAndQuery, visitors } from './visitors.ts'
+import { pathAndQuery, visitors, waitForPageEntry } from './visitors.ts'
 import { textsIn } from './words.ts'
 
 const visit = visitors()
@@ -233,7 +233,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await takeScreenshot(other, `derank-${size}`)
   await dialog.getByRole('button', { name: tl('derank.accept') }).click()
   await expect.poll(() => pathAndQuery(other)).toBe(`/${lang}/`)
-  await other.waitForLoadState()
+  await waitForPageEntry(other)
 
   // Others than admins have no permission, and leave after one question.
   await other.goto(`/${lang}/teams?teamId=${team.id}`)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
-import { afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import './matchers.ts'
 import { launchBrowser, listenForTrouble, newPerson, throttle, type Visit } from './browser.ts'
@@ -94,6 +94,10 @@ export async function goToResults(page: Page, keyword = 'slow'): Promise<void> {
   await field.press('Enter')
   await page.getByRole('main', { name: keyword, exact: true }).waitFor()
 }
+
+/** Waits until the history entry of closed overlays is removed: until then, `page.goto` would be aborted. */
+export const waitForPageEntry = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => (history.state as { overlay?: boolean } | null)?.overlay)).not.toBe(true)
 
 /** Returns a visitor's path and query. */
 export const pathAndQuery = (page: Page) => page.url().slice(site.url.length)
