@@ -48,10 +48,10 @@ export const states = {
   home: { enter: [['home']], staySeconds: 10, next: browse, nextOfUsers: { ...browse, arrange: 10, import: 1 } },
   channel: { enter: [['channel', 'pictures']], staySeconds: 20, next: { video: 65, home: 15, channel: 10, search: 5, leave: 5 } },
   video: {
-    // A view after playback has begun, then a report every 10 s (`reportMs` of the player).
+    // A view after playback has begun, then a report every 15 s (`reportMs` of the player).
     enter: [['related'], ['view'], ['view_start']],
     users: ['resume'],
-    every: { flow: 'progress', seconds: 10 },
+    every: { flow: 'progress', seconds: 15 },
     exit: ['view_end'],
     staySeconds: 300,
     next: { video: 55, channel: 15, home: 15, leave: 15 },

@@ -23,7 +23,7 @@ export const useCleanAddress = (): void =>
     pageHistory.replace(`${pathname}${query && `?${query}`}${hash}`, { state, ask: false })
   }, [])
 
-const reportMs = 10_000
+const reportMs = 15_000
 /** Report interval in ms for things without a position: playbacks end after half an hour of silence. */
 const reportIntervalMs = 10 * 60_000
 /** Delay of the report after a seek in ms, because users seek repeatedly. */

@@ -6,8 +6,8 @@ import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { hashOf, type Viewer } from './views.ts'
 
-/** The longest time between two reports that counts as watched: players report every 10 seconds, unless paused. */
-const longestStepMs = 15_000
+/** The longest time between two reports that counts as watched: players report every 15 seconds, unless paused. */
+const longestStepMs = 20_000
 
 /**
  * SQL on `view_process`: what a report changes. The time since the former report counts once per view, even if clocks change or calls
