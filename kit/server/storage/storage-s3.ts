@@ -49,13 +49,13 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   async function isReadByAnybody(): Promise<boolean> {
     const { S3 } = await import('@aws-sdk/client-s3')
     const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
-    const anybody = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
+    const anonymous = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
     const abortSignal = AbortSignal.timeout(callTimeoutMs)
     const asked = await Promise.allSettled([
-      anybody.headObject(objectOf(probeKey), { abortSignal }),
-      anybody.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
+      anonymous.headObject(objectOf(probeKey), { abortSignal }),
+      anonymous.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
     ])
-    anybody.destroy()
+    anonymous.destroy()
     return asked.some(({ status }) => status === 'fulfilled')
   }
 
