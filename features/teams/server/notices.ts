@@ -82,7 +82,13 @@ export async function sendInvitations(
     })
   }
   const recipientIds = made.flatMap(({ account_id: id, is_mail_due: isDue }) => (id !== null && isDue ? [id] : []))
-  await notify(tx, { kind: 'team_invitation', to: recipientIds, details: { team: team.name }, path: teamPaths.request(team), bundle: `team:${team.id}` })
+  await notify(tx, {
+    kind: 'team_invitation',
+    to: recipientIds,
+    details: { team: team.name },
+    path: teamPaths.request(team),
+    bundle: `team:${team.id}`,
+  })
   await announce(tx, recipientIds, ['teams', 'profile'])
 }
 

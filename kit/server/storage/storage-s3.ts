@@ -66,7 +66,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       await call((s3, abortSignal) => s3.deleteObject(objectOf(probeKey), { abortSignal }))
       if (isOpen)
         throw new SetupError(
-          `S3_BUCKET is ${place}, and gives what is in it to anybody who asks, without a key: forbid anonymous reads, as it holds private pictures.`,
+          `S3_BUCKET is ${place}, which anyone can read without a key: forbid anonymous reads, because it holds private pictures.`,
         )
     } catch (error) {
       if (error instanceof SetupError) throw error
