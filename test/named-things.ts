@@ -247,7 +247,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       return (await db.insertInto('shortcut').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
     followedSearch,
-    // Each call needs another one.
+    // Each call creates its own tier.
     otherTier: makeTier,
     newCode: () => Promise.resolve(`CODE${newId().toUpperCase()}`),
     code: async () => (await coupon()).code,

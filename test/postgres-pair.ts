@@ -97,7 +97,7 @@ export async function startPair() {
   await admin.query('create database choice')
   await admin.end()
 
-  /** @param name of its connection, for `synchronous_standby_names` */
+  /** @param name the replica's `application_name`, listed in `synchronous_standby_names` */
   async function startReplica(name: string): Promise<Node> {
     const copy = folderOf(name)
     run('pg_basebackup', [

@@ -21,7 +21,7 @@ export const Clearable = <T extends z.ZodMiniType>(schema: T) =>
 
 /** An http(s) address. The server refuses private hosts when it fetches. */
 const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(channelsErrors.link_invalid)))
-/** An empty string clears it. */
+/** An empty string removes the link. */
 const OptionalLink = z.string().check(
   z.trim(),
   z.maxLength(linkMaxLength),

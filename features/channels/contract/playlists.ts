@@ -127,7 +127,7 @@ export const playlistEndpoints = defineContract({
       ...playlistTexts,
       is_archived: z.optional(Flag),
       finished: z.optional(Flag),
-      /** An empty string clears it. */
+      /** An empty string removes the slug. */
       slug: z.optional(
         Clearable(
           z.string().check(

@@ -17,7 +17,7 @@ export const seriesEndpoints = defineContract({
     summary: 'Get a series with its whole description',
     description: 'Its videos are in the channel. In a channel with a private link, others also need the channel’s current id.',
     params: byId,
-    /** The channel that contains it. */
+    /** The channel that contains the series. */
     query: z.object({ playlist: z.optional(Id) }),
     example: { params: { id: examples.series }, query: { playlist: examples.playlist } },
     output: SeriesDetails,

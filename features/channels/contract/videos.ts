@@ -18,7 +18,7 @@ export const videoEndpoints = defineContract({
     summary: 'Get a video',
     description: 'Videos of a private link also need the channel’s current id.',
     params: byId,
-    /** The channel that contains it. */
+    /** The channel that contains the video. */
     query: z.object({ playlist: z.optional(Id) }),
     example: { params: { id: examples.video }, query: { playlist: examples.playlist } },
     output: Video,

@@ -57,7 +57,7 @@ export interface PlaylistChange {
   is_archived?: boolean | undefined
   is_left?: boolean | undefined
   order?: number | undefined
-  /** Null clears it. */
+  /** Null removes the slug. */
   slug?: string | null | undefined
   newLink?: boolean | undefined
 }

@@ -28,7 +28,7 @@ interface Content {
   hero?: boolean
 }
 
-/** The views' examples. */
+/** The examples that each introduction shows. */
 const contents: Readonly<Record<WelcomeName, Content>> = {
   home: { series: 3 },
   globe: { series: 3, hero: true },

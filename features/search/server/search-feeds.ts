@@ -106,7 +106,7 @@ export function serveSearchFeeds(app: FastifyInstance, options: PublicDocumentOp
     const { file } = request.params as { file: string }
     const [, token] = /^(\w+)\.xml$/.exec(file) ?? fail(common.not_found)
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
-      // A revoked address never works again.
+      // Reads the primary, so that a revoked address stops working at once.
       const search = (await findByFeedToken(primary, token!)) ?? fail(common.not_found)
       const found = await inSearchTurn(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
       return rss(search, found, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })

@@ -81,9 +81,15 @@ export async function sendInvitations(
       path: teamPaths.request(team, code),
     })
   }
-  const to = made.flatMap(({ account_id: id, is_mail_due: isDue }) => (id !== null && isDue ? [id] : []))
-  await notify(tx, { kind: 'team_invitation', to, details: { team: team.name }, path: teamPaths.request(team), bundle: `team:${team.id}` })
-  await announce(tx, to, ['teams', 'profile'])
+  const recipientIds = made.flatMap(({ account_id: id, is_mail_due: isDue }) => (id !== null && isDue ? [id] : []))
+  await notify(tx, {
+    kind: 'team_invitation',
+    to: recipientIds,
+    details: { team: team.name },
+    path: teamPaths.request(team),
+    bundle: `team:${team.id}`,
+  })
+  await announce(tx, recipientIds, ['teams', 'profile'])
 }
 
 /** Asks an admin by mail and notification to give up the role. */

@@ -57,9 +57,9 @@ export async function invalidIfDeleted<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    const broken = violatedConstraint(error) ?? ''
-    if (!Object.hasOwn(named, broken)) throw error
-    const [problem, field] = named[broken as keyof typeof named]
+    const constraint = violatedConstraint(error) ?? ''
+    if (!Object.hasOwn(named, constraint)) throw error
+    const [problem, field] = named[constraint as keyof typeof named]
     return fail(problem, { field })
   }
 }

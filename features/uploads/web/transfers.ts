@@ -40,7 +40,7 @@ export interface Transfer extends Destination {
 }
 
 export interface SenderEvents {
-  /** The server has created it. */
+  /** Called when the server has created the upload. */
   created: (uploadId: string) => void
   progressed: (sent: number) => void
   done: () => void
@@ -153,7 +153,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     for (const { key } of next) void send(key)
   }
 
-  /** Queues it. */
+  /** Queues the upload. */
   function queue(key: string): void {
     stopRetry(key)
     change(key, { state: 'queued' })

@@ -49,13 +49,13 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   async function isReadByAnybody(): Promise<boolean> {
     const { S3 } = await import('@aws-sdk/client-s3')
     const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
-    const anybody = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
+    const anonymous = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
     const abortSignal = AbortSignal.timeout(callTimeoutMs)
     const asked = await Promise.allSettled([
-      anybody.headObject(objectOf(probeKey), { abortSignal }),
-      anybody.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
+      anonymous.headObject(objectOf(probeKey), { abortSignal }),
+      anonymous.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
     ])
-    anybody.destroy()
+    anonymous.destroy()
     return asked.some(({ status }) => status === 'fulfilled')
   }
 
@@ -66,7 +66,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       await call((s3, abortSignal) => s3.deleteObject(objectOf(probeKey), { abortSignal }))
       if (isOpen)
         throw new SetupError(
-          `S3_BUCKET is ${place}, and gives what is in it to anybody who asks, without a key: forbid anonymous reads, as it holds private pictures.`,
+          `S3_BUCKET is ${place}, which anyone can read without a key: forbid anonymous reads, because it holds private pictures.`,
         )
     } catch (error) {
       if (error instanceof SetupError) throw error

@@ -203,7 +203,7 @@ describe('a remote store', () => {
 
   test('with anonymous reads is refused at the start', async () => {
     const open = await startS3({ isOpen: true })
-    await expect(stores({}, open.endpoint).check()).rejects.toThrow('gives what is in it to anybody who asks')
+    await expect(stores({}, open.endpoint).check()).rejects.toThrow('anyone can read without a key')
     expect(await stores({}, open.endpoint).sizeOf('probe')).toBeUndefined()
   })
 

@@ -26,7 +26,7 @@ export const findItems = async (db: Db, type: ItemType, ids: readonly string[]):
     ).execute(db)
   ).rows
 
-/** Lists the channel of each of these containers: series of videos, or channels of series. */
+/** Lists the channels of these containers. A container is a series for videos, a channel for series. */
 export const listChannelsHolding = (db: Db, type: ItemType, containerIds: readonly string[]): Promise<string[]> =>
   listIds(
     db,

@@ -102,7 +102,7 @@ const isLastOfTeam = async (db: Db, userId: string): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** The user that a deleted creator's team thing goes to: an admin of the team, else its longest-standing member. Null without members. */
+/** The user who inherits a deleted user's content in a team: an admin, else the longest-standing member. Null without members. */
 export const teamSuccessor = (teamId: RawBuilder<unknown>, userId: string): RawBuilder<string | null> => sql`(
   select member.user_id from team_member member
   where member.team_id = ${teamId} and member.user_id <> ${userId}

@@ -13,14 +13,14 @@ type TileFlag = keyof typeof flags
 
 export const tileFlags = Object.keys(flags) as TileFlag[]
 
-/** SQL on `playlist`. */
+/** SQL on `playlist`: the reader's flags of a tile; false for guests. */
 export const tileFlagColumns = ({ user }: Reader): AliasedRawBuilder<boolean, TileFlag>[] =>
   tileFlags.map((name) => (user ? flags[name](user.id) : sql<boolean>`false`).as(name))
 
 const isLikedBy = ({ user }: Reader, thing: RawBuilder<unknown>): RawBuilder<boolean> =>
   user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and ${thing})` : sql<boolean>`false`
 
-/** SQL on `video`. */
+/** SQL on `video`: the reader likes it. */
 export const isLiked = (reader: Reader) => isLikedBy(reader, sql`liking.video_id = video.id`)
-/** SQL on `playlist`. */
+/** SQL on `playlist`: the reader likes it. */
 export const isPlaylistLiked = (reader: Reader) => isLikedBy(reader, sql`liking.playlist_key = playlist.key`)

@@ -48,7 +48,7 @@ export async function readZip(bytes: Uint8Array): Promise<Unpacked> {
   const zip = await openZip(bytes)
   const found: Unpacked = { texts: [], pictures: new Set() }
   let room = maxUnpacked
-  let seen = 0
+  let entryCount = 0
   for await (const entry of zip.eachEntry()) {
     const [, name = '', end = ''] = /([^/\\]*?)(?:\.([a-z]+))?$/i.exec(entry.fileName) ?? []
     const ending = end.toLowerCase()
@@ -61,7 +61,7 @@ export async function readZip(bytes: Uint8Array): Promise<Unpacked> {
       found.texts.push({ name, ending, bytes: content })
     }
     if (isPicture.test(entry.fileName)) found.pictures.add(entry.fileName)
-    if (++seen === maxEntries) break
+    if (++entryCount === maxEntries) break
   }
   return found
 }
@@ -82,10 +82,10 @@ export async function readPictures({ bytes, ids }: { bytes: Uint8Array; ids: rea
   const zip = await openZip(bytes)
   const entries = new Map<string, Entry>()
   const paths = new Set(ids.map(archivedPicture))
-  let seen = 0
+  let entryCount = 0
   for await (const entry of zip.eachEntry()) {
     if (paths.has(entry.fileName) && !entries.has(entry.fileName)) entries.set(entry.fileName, entry)
-    if (entries.size === paths.size || ++seen === maxEntries) break
+    if (entries.size === paths.size || ++entryCount === maxEntries) break
   }
   const read: ReadPicture[] = []
   let room = picturesMaxBytes

@@ -93,11 +93,11 @@ export interface ProgrammeRow {
 }
 const seconds = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)} + ${guideShift})::bigint`
 
-/** SQL on `programme` and `tv_channel`. */
+/** SQL on `programme`: its start and end, in Unix seconds. */
 export const programmeTimes = sql<Pick<ProgrammeRow, 'start' | 'stop'>>`
   ${seconds('programme.starts_at')} as start, ${seconds('programme.stops_at')} as stop`
 
-/** SQL on `programme` and `tv_channel`. */
+/** SQL on `programme` and `tv_channel`: the columns of a guide entry. */
 const epgColumns = (language: Language) => sql<ProgrammeRow>`
   ${programmeTimes}, ${inLanguage('title', language)} as title,
   json_build_object('id', programme.id, 'title', ${inLanguage('title', language)}, 'subtitle', ${inLanguage('sub_title', language)},

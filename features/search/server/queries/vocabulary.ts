@@ -20,7 +20,7 @@ export interface KnownToken {
   uses: number
   /** Public things with it, up to {@link fewThings}. */
   things: number
-  /** More frequent words that begin with it. */
+  /** More frequent words that begin with this word. */
   beginnings: string[]
   /** Whether a public thing, apart from titles of the guide, has a word that begins with it. */
   begins: boolean
@@ -61,7 +61,7 @@ export const lookUpTokens = prepare(
 
 export interface SimilarWords {
   token: string
-  /** Words that contain it, but don't begin with it. */
+  /** Words that contain this word, but don't begin with it. */
   parts: string[]
   typos: string[]
   stems: string[]

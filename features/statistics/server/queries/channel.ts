@@ -80,8 +80,8 @@ const columns = ['views', 'known_of_bucket', 'known_of_range', 'watched_seconds'
 const arrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_agg(coalesce(${sql.ref(column)}, 0) order by at)`))
 
 /**
- * The figures by day. Tables with many rows are read by day, whose bounds are constants then, which takes half the time of finding each row's
- * day; the others are read once.
+ * Reads the figures by day. Large tables are queried once per day with constant bounds: that takes half the time of computing each row's day.
+ * Small tables are queried once.
  */
 export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) => {
   const { days, step, before } = range
