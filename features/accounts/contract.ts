@@ -24,7 +24,7 @@ export const accountsContract = defineContract({
   getActingTeam: {
     method: 'GET',
     path: '/api/user/team',
-    summary: 'Get the team of the X-Team-Id header',
+    summary: 'Get the team that the caller acts for',
     access: 'newcomer',
     actsFor: 'owner',
     output: z.object({ /** Null without the header. */ id: z.nullable(Id) }),

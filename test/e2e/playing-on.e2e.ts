@@ -44,7 +44,7 @@ test('a video that never loads counts no view, regardless of how often it is sta
   await card(page, 'Never').click()
   const player = page.getByRole('dialog', { name: 'Player: Never' })
   await expect(player.locator('video')).toAppear()
-  // The element was asked to play, and is no longer paused.
+  // Playing ends the paused state, although no data arrives.
   await player.locator('video').evaluate((media: HTMLVideoElement) => void media.play().catch(() => {}))
   // Shown after a long wait.
   await expect(player.getByText('The stream is slow.', { exact: false })).toAppear()

@@ -49,7 +49,7 @@ function birthdayIn(year: number | null | undefined, now: string | null): string
   return isBirthday(birthday) ? birthday : fail(accountsErrors.birthday_invalid, { field: 'year_of_birth' })
 }
 
-/** Validates birthday and guardian consent together, whichever is sent. */
+/** Validates birthday and guardian consent together, even if only one is sent. */
 function changesOfAge(now: PersonalDetails, sent: ProfileChanges): AccountChanges {
   const { guardian_consent: consent } = sent
   const changed = pickChanged(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))

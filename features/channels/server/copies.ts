@@ -45,7 +45,7 @@ export async function notFoundIfDeleted(copying: Promise<CopyResult>): Promise<C
   }
 }
 
-/** Checks the size of a copy before anything is written. @throws 404 unless the reader can see everything, 422 above the limit, 429 */
+/** Checks the size of a copy before anything is written. @throws 404 unless the reader can see everything, 422 above the limit, 429 for too many copied videos */
 function assertExtent(
   { reader, limits: counters }: Omit<CopyContext, 'writer'>,
   { sources, videos }: queries.CopySize,

@@ -75,7 +75,7 @@ export const namesEndpoints = defineContract({
     ...byOperator,
     method: 'POST',
     path: '/api/operator/orphans/:id/hand-over',
-    summary: 'Hand channels without owner to a user or team',
+    summary: 'Hand over channels without an owner to a user or team',
     description: '`channels` is the number that the operator saw; another number is refused with 409. A team without members is deleted.',
     params: z.object({ id: Id }),
     body: z.object({
