@@ -19,7 +19,10 @@ export interface User {
   country: string | null
 }
 
-/** The user or guest that a request acts for. Every query whose result may depend on it takes one. A guest is a reader without a user. */
+/**
+ * The user or guest that a request acts for. Every query whose result may depend on the reader takes a `Reader`. A
+ * guest is a reader without a user.
+ */
 export interface Reader<U extends User | null = User | null> {
   readonly user: U
   /** Current country (ISO 3166-1 alpha-2), if known; null: unknown, which hides nothing. */

@@ -12,7 +12,7 @@ export interface Jobs {
   /** Registers the handler of a kind of job. Call it in every process that sends it, before the start. */
   work<S extends Schema>(job: Job<S>, handler: JobHandler<S>): void
   start(): Promise<void>
-  /** Takes no new jobs, waits for running ones, and hands back those that don't end within 4 s. */
+  /** Takes no new jobs, waits for running ones, and hands back jobs that don't end within 4 s. */
   stop(): Promise<void>
   /** @returns the job's id; null if a job with the same `singletonKey` is already waiting */
   send<S extends Schema>(job: Job<S>, payload: z.input<S>, options?: SendOptions): Promise<string | null>
@@ -54,8 +54,8 @@ const stopMs = 4000
 const missedHeartbeats = 4
 
 /**
- * Background work in the table `job`. Each process takes waiting jobs with `for update skip locked`, and sends heartbeats for those it
- * runs.
+ * Background work in the table `job`. Each process takes waiting jobs with `for update skip locked`, and sends
+ * heartbeats for the jobs that it runs.
  */
 export function createJobs({
   db,

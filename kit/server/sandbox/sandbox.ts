@@ -143,7 +143,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         reject(error instanceof Error ? error : new Error(String(error)))
       }
       const onAbort = () => fail(signal?.reason)
-      // A task with pieces may run long and has no consumer any more.
+      // A task with pieces may run long, and its pieces have no consumer after an abort.
       if (onPiece) signal?.addEventListener('abort', onAbort, { once: true })
       let timer = setTimeout(onTimeout, startTimeoutMs)
       function onTimeout() {
