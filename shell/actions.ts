@@ -29,7 +29,7 @@ export interface UndoableStep {
   label: string
   /** Reverts the change. Refusals are shown. */
   undo: () => unknown
-  /** Repeats it after an undo. Refusals are shown. */
+  /** Repeats the change after an undo. Refusals are shown. */
   redo: () => unknown
   /** Commits a deferred change when undo is no longer possible: the toast is gone, or the user leaves the page. */
   commit?: (() => Promise<void>) | undefined
@@ -64,7 +64,7 @@ export interface Action<T extends SubjectType> {
   pasteRefusal?(subject: SubjectOf<T>, text: string): string | undefined
   /** Runs the action. Returns how to undo it, if possible. Thrown ApiErrors are shown. */
   run(subject: SubjectOf<T>, tools: ActionTools): Outcome | Promise<Outcome>
-  /** Runs it on a selection as one step of the history. Without it, the action is for one subject only. */
+  /** Runs the action on a selection, as one step of the history. Undefined: the action is for one subject only. */
   many?: {
     /** Short label, shown below an icon. */
     label: () => string

@@ -145,7 +145,7 @@ function groupsOf(subjects: readonly Subject[]): Group[] {
     .filter(({ items }) => items.length > 0)
 }
 
-/** Loaded pages of the reader, and messages for failed ones. */
+/** Loaded pages of the reader, and messages for failed loads. */
 function useDestinations(): { groups: readonly Group[]; note: string | undefined } {
   const [sources] = useState(() => (currentReader().signedIn ? destinationSources.filter((source) => 'list' in source) : []))
   const [lists, setLists] = useState<ReadonlyMap<DestinationList, readonly Destination[] | 'failed'>>(new Map())
