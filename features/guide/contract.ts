@@ -20,7 +20,7 @@ export const guideErrors = defineErrors('guide', {
   reminder_limit: 422,
 })
 
-/** Filter of channels: of a group, and only those that the reader follows. */
+/** Filter of channels: a group, and whether to include followed channels only. */
 export const choice = { group: z.optional(name(viewingLimits.group, 1)), followed: z.optional(Flag) }
 const Query = name(viewingLimits.keyword, 1)
 

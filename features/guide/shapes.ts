@@ -122,7 +122,7 @@ export const NowAndNext = z.object({
 })
 export type NowAndNext = z.output<typeof NowAndNext>
 
-/** A channel with its current programme and those of this evening. */
+/** A channel with its current programme and the programmes of this evening. */
 export const TonightRow = z.object({ channel: TvChannel, now: z.nullable(PicturedProgramme), tonight: z.array(PicturedProgramme) })
 export type TonightRow = z.output<typeof TonightRow>
 

@@ -28,7 +28,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 export const weekMs = 7 * dayMs
 
-/** Milliseconds between the failure that makes a link doubtful and one that confirms it. */
+/** Milliseconds between the failure that makes a link doubtful and the failure that confirms it. */
 const recheckDelayMs = dayMs
 /** Milliseconds without an answer that count as failure: servers may be down for days. */
 const silenceMs = weekMs

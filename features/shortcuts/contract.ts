@@ -20,7 +20,7 @@ const Shortcut = z.object({
   /** Path of the package's page. */
   url: z.string(),
   is_left: z.boolean(),
-  /** Index among those of its side, from 0. */
+  /** Index among the shortcuts of its side, from 0. */
   position: z.int(),
 })
 export type Shortcut = z.output<typeof Shortcut>

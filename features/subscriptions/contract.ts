@@ -182,7 +182,7 @@ export const subscriptionsContract = defineContract({
     params: byId,
     body: z.object({
       note: text(500, 1),
-      /** Whether the subscription ends at once (default); otherwise it runs on. */
+      /** Whether the subscription ends at once (default); otherwise it runs until the end of its period. */
       end_now: z.optional(Flag),
     }),
     example: { params: { id: subscriptionsExamples.purchase }, body: { note: 'Bought by mistake' } },

@@ -33,7 +33,7 @@ export type Position = z.output<typeof Position>
 /** A video in progress. */
 const ContinueItem = z.extend(VideoCard, {
   series_id: Id,
-  /** Its channel. */
+  /** The video's channel. */
   playlist: PlaylistTile,
   position: z.number(),
   viewed_at: Time,

@@ -66,6 +66,6 @@ async function ask(work: { password: string; passwordHash?: string }): Promise<s
  * @returns the hash in PHC format
  */
 export const hashInThread = (password: string): Promise<string> => ask({ password }) as Promise<string>
-/** Compares a password with its hash in the same way. */
+/** Compares a password with its hash, in the same thread. */
 export const verifyInThread = (passwordHash: string, password: string): Promise<boolean> =>
   ask({ password, passwordHash }) as Promise<boolean>

@@ -46,9 +46,9 @@ const OpId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 /** A move as an intent: relative to neighbours, which counts before the index, and once, however often it is sent. */
 export const intentFields = {
   op_id: z.optional(OpId),
-  /** Id of the item that the moved ones go directly before. */
+  /** Id of the item that the moved items go directly before. */
   before: z.optional(Id),
-  /** Id of the item that the moved ones go directly behind. Counts before `before`. */
+  /** Id of the item that the moved items go directly behind. Counts before `before`. */
   after: z.optional(Id),
 }
 /** Positions in ascending order. */

@@ -8,7 +8,7 @@ import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { deleteOldOperations } from './queries/moves.ts'
 
-// Statements of jobs would be among those counted.
+// Statements of jobs would be among the counted statements.
 const server = await serve({ WORKER: 'off' })
 const { db } = server
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]

@@ -100,7 +100,7 @@ export interface IndexingOptions {
 
 /**
  * Writes the documents of all queued changes, in short transactions; can stop after each. A batch that fails is tried again, then halved,
- * down to the one thing that fails. This thing waits, while the others go on.
+ * down to the one thing that fails. This thing waits, while the other things go on.
  */
 export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
   let size = batchSize

@@ -59,7 +59,7 @@ interface HitsOfCategoryProps {
   category: Category
   count: number
   hits: readonly Hit[]
-  /** Address of all of them. */
+  /** Address of all results. */
   href: string
 }
 

@@ -1,4 +1,4 @@
-/** Saved searches of the user: those opened lately, and those they follow. */
+/** Saved searches of the user: searches opened lately, and searches that they follow. */
 import { useEffect } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { edit } from '#kit/web/change.ts'

@@ -19,7 +19,7 @@ export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
   const waitMs = waitSeconds * 1000
   /** End of the current batch. */
   let batchedUntil = 0
-  /** Until then the last scheduled job hasn't started, and covers new followers too. */
+  /** Time until which the last scheduled job hasn't started, so that it covers new followers too. */
   let coveredUntil = 0
   return () => {
     const now = performance.now()

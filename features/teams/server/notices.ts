@@ -61,7 +61,7 @@ function send(tx: Db, { mailer }: NoticeTools, { to, language, text, person, tea
   )
 }
 
-/** Mails the invitations that are due to these mailboxes, and notifies those who have an account. */
+/** Mails the invitations that are due to these mailboxes, and notifies recipients who have an account. */
 export async function sendInvitations(
   tx: Db,
   tools: NoticeTools,

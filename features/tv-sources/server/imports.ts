@@ -112,7 +112,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
-    // The rows that it stages outlive it.
+    // The rows that it stages outlive the transaction.
     return bindScope(db, scope, { isRepeatable: false })
       .transaction()
       .execute(async (tx) => {

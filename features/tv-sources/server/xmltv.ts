@@ -72,7 +72,7 @@ export class GuideReader {
   /** A programme may have been missed. */
   #isDamaged = false
   readonly #errors = new Set<string>()
-  /** Number of programmes read, and number of those that are kept. */
+  /** Number of programmes read, and number of programmes that are kept. */
   read = 0
   kept = 0
 

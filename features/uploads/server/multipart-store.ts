@@ -84,7 +84,7 @@ export class MultipartStore extends S3Store {
     const sending = this.#sending.get(id)
     if (sending) await Promise.all(sending)
     const tag = await super.uploadIncompletePart(id, stream)
-    // Cancelled concurrently.
+    // The upload was cancelled concurrently.
     if (!(await this.#options.find(id))) await this.deleteIncompletePart(id)
     return tag
   }

@@ -62,7 +62,7 @@ class UploadStore extends DataStore {
     const { size, isReceiving } = found
     if (!isReceiving) return new Upload({ id, size, offset: size })
     const part = await parts.find(id)
-    // Moved to storage concurrently, or lost with a disk.
+    // The part was moved to storage concurrently, or lost with a disk.
     if (!part) throw ERRORS.FILE_NO_LONGER_EXISTS
     return new Upload({ id, size, offset: part.size, creation_date: part.changedAt.toISOString() })
   }

@@ -40,13 +40,13 @@ export interface Transfer extends Destination {
 }
 
 export interface SenderEvents {
-  /** The server has created it. */
+  /** Called when the server has created the upload. */
   created: (uploadId: string) => void
   progressed: (sent: number) => void
   done: () => void
-  /** A temporary failure; resumable. Default cause: connection. */
+  /** Called after a temporary failure; the upload can be resumed. Default cause: connection. */
   interrupted: (by?: Interruption) => void
-  /** `isGone`: the server no longer has it; a retry starts over. */
+  /** Called after a refusal. `isGone`: the server no longer has the upload, so a retry starts over. */
   refused: (reason: string, isGone: boolean) => void
 }
 
@@ -153,7 +153,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     for (const { key } of next) void send(key)
   }
 
-  /** Queues it. */
+  /** Queues a transfer. */
   function queue(key: string): void {
     stopRetry(key)
     change(key, { state: 'queued' })

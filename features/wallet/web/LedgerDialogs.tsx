@@ -56,7 +56,7 @@ function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, 
 
 interface RefundDialogProps extends CloseProps {
   paymentId: string
-  /** Euros credited by it. */
+  /** Euros credited by the payment. */
   amount: string
   /** Name of the payer, and the day. */
   user: string

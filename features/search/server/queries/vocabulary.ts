@@ -1,4 +1,4 @@
-/** Words of the index that resemble searched ones: those of public things, and those of the reader's own things only for the reader. */
+/** Words of the index that resemble searched words: words of public things, and, for the reader only, words of their own things. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -67,7 +67,7 @@ export interface SimilarWords {
   stems: string[]
 }
 
-/** A word of which similar ones are sought. */
+/** A word for which similar words are sought. */
 export interface SearchedWord {
   token: string
   stem: string

@@ -42,7 +42,7 @@ const channelColumns = (reader: Guest) => sql<PublicChannel>`playlist.id, playli
   ${playlistLock(reader)} is not null as is_locked, ${iso(sql.ref('playlist.created_at'))} as created_at`
 
 const isPublic = sql<boolean>`playlist.status_id = ${sql.lit(status.public)}`
-/** Guests may see it, locked or not. */
+/** SQL: guests may see the channel, locked or not. */
 const opens = (reader: Guest) => sql<boolean>`${playlistViewRestriction(reader)} is null`
 
 /** A public channel accessible to guests. */
@@ -88,7 +88,7 @@ export interface PublicVideo {
   created_at: string
 }
 
-/** SQL on `video` and `playlist`: no package is needed. Other locks are those of countries, which differ by reader. */
+/** SQL on `video` and `playlist`: no package is needed. Other locks are by country, which differ by reader. */
 const lockOf = (reader: Guest) => videoLock({ ...reader, country: null })
 const isOpen = (reader: Guest) => sql<boolean>`${lockOf(reader)} is null`
 

@@ -67,7 +67,7 @@ const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from s
 const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =>
   sql`case when former_quarter >= ${users} then viewers = 'u' or viewers = 'g' and former_quarter >= ${guests} else false end`
 /**
- * SQL on `channel_view_count`. Views by known viewers are few: adding them up costs less than those by new ones.
+ * SQL on `channel_view_count`. Views by known viewers are few: adding them up costs less than adding up views by new viewers.
  * `bucket`, `range`, `guests`: first quarters.
  */
 const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 'guests' | 'within', RawBuilder<unknown>>) => sql`
@@ -80,8 +80,8 @@ const columns = ['views', 'known_of_bucket', 'known_of_range', 'watched_seconds'
 const arrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_agg(coalesce(${sql.ref(column)}, 0) order by at)`))
 
 /**
- * The figures by day. Tables with many rows are read by day, whose bounds are constants then, which takes half the time of finding each row's
- * day; the others are read once.
+ * The figures by day. Tables with many rows are read by day, whose bounds are constants then, which takes half the time
+ * of finding each row's day; other tables are read once.
  */
 export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) => {
   const { days, step, before } = range

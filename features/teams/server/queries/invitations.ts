@@ -84,7 +84,7 @@ export const findMemberAddress = async (db: Db, teamId: string, emails: readonly
       where team_member.team_id = ${teamId} and lower(account.email) = any(${[...emails]}::text[]) limit 1`.execute(db)
   ).rows[0]?.email
 
-/** Counts members and open invitations of a team, without those of these addresses. */
+/** Counts members and open invitations of a team, without members and invitations with these addresses. */
 export const countPlaces = async (db: Db, teamId: string, excludedAddresses: readonly string[]): Promise<number> =>
   (
     await sql<{ count: number }>`

@@ -15,7 +15,7 @@ import { Message } from './Message.tsx'
 import type { Way } from './ways.ts'
 
 interface RequestDialogProps extends CloseProps<Way> {
-  /** Id. */
+  /** Team id. */
   team: string
   /** Team name from the URL, shown until the invitation has loaded. */
   name: string

@@ -256,7 +256,7 @@ export const countDeletable = (db: Db, kind: DeletableUploads) =>
     .where(isDeletable[kind])
     .executeTakeFirstOrThrow()
 
-/** Those uploads, by id. */
+/** The uploads that {@link countDeletable} counts, by id. */
 export const listDeletable = (db: Db, kind: DeletableUploads, after: string, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from upload where ${isDeletable[kind]} and id > ${after} order by id limit ${limit}`)
 

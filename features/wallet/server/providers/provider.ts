@@ -3,7 +3,7 @@ import type { Language } from '#kit/contract/texts.ts'
 export type ProviderName = 'sandbox' | 'mollie'
 
 export interface NewPayment {
-  /** Ours: the provider stores it, and it makes the creation idempotent. */
+  /** Our id: the provider stores it, and it makes the creation idempotent. */
   id: string
   /** Cents. */
   amount: number

@@ -56,7 +56,7 @@ export interface ReceiptRow {
   details: { tier_name?: string; vat_percent?: number; note?: string }
   /** Cents: the wallet and the debt together. */
   amount: number
-  /** Cents of tax in it. */
+  /** Cents of tax in the amount. */
   vat: number
   balance_after: number
   payment_id: string | null
