@@ -10,7 +10,7 @@ const indexFile = 'server/demo/assets/pictures.json'
 /** Encoded once and kept in the repository: as small as possible without a visible difference. */
 const webp = { quality: 74, effort: 6 }
 
-/** Adds pictures to the demonstration under their names, and deletes the files of unnamed ones. */
+/** Adds pictures to the demonstration under their names, and deletes the files of unnamed pictures. */
 async function keepPictures(pictures: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
   const index = JSON.parse(readFileSync(indexFile, 'utf8')) as Record<string, string>
   for (const { name, bytes } of pictures) {

@@ -48,7 +48,7 @@ export function fetchNode(version, why) {
     renameSync(part, folder)
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
-    // Another start may have fetched it at the same time.
+    // Another start may have fetched this Node at the same time.
     if (existsSync(pathIn(folder))) return pathIn(folder)
     const reason = String(error.stderr || error.message)
       .trim()

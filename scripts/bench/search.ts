@@ -31,7 +31,7 @@ async function fill({ database, db, size, report }: Benchmark) {
   await withClient(database.url, (client) => fillSearch(client, size))
   const filled = performance.now()
   const connection = createDb({ connection: database.url, timeouts: databaseTimeouts.background, onError: () => undefined })
-  // Beside the product's own job.
+  // Indexes beside the product's own job.
   await Promise.all([indexChanges(connection), indexChanges(connection)])
   await connection.destroy()
   const indexed = performance.now()

@@ -105,7 +105,7 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
     site: video.site ?? playback.provider,
     duration: duration === undefined ? null : parseDuration(duration),
     is_live: video.isLive ?? false,
-    // All rows of one statement have the same columns: without a date it is new.
+    // All rows of one statement have the same columns: a video without a date is published now.
     published_at: date === undefined ? new Date() : new Date(date),
     go_to: goTo?.url ?? null,
     go_to_title: goTo?.title ?? null,
