@@ -247,7 +247,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       return (await db.insertInto('shortcut').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
     followedSearch,
-    // Each call needs another one.
+    // Each call needs another package.
     otherTier: makeTier,
     newCode: () => Promise.resolve(`CODE${newId().toUpperCase()}`),
     code: async () => (await coupon()).code,
@@ -262,7 +262,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     promotion: async () => (await television()).promotion,
     title: async () => (await television(), named.title),
     calendarToken: calendar,
-    // A failed one of a kind that no process runs. Each call needs another one.
+    // A failed job of a kind that no process runs. Each call needs another job.
     job: async () => {
       const values = { name: 'no-kind', payload: '{}', max_attempts: 1, state: 'dead', finished_at: new Date() }
       return (await db.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()).id

@@ -232,7 +232,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   await related.getByRole('button', { name: 'Acties voor Number two als gerelateerde video' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Omhoog' }).click()
   await expect.poll(order).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
-  // Its grip moves it down, and up again.
+  // The item's grip moves it down, and up again.
   for (const key of ['ArrowDown', 'ArrowUp']) {
     const before = await order()
     await related.getByRole('button', { name: 'Number two verplaatsen' }).press('Enter')
@@ -258,7 +258,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   await player.getByRole('button', { name: 'Annuleren' }).click()
   await page.keyboard.press('PageUp')
   await expect(player.getByRole('button', { name: 'Hoofdstukken, Zand' })).toAppear()
-  // They are expanded below the player.
+  // The related videos are expanded below the player.
   const list = player.getByRole('region', { name: 'Gerelateerde video’s' }).getByRole('link')
   await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
   expect(await axeViolationsInBothThemes(page)).toEqual([])

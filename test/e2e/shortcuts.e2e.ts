@@ -52,7 +52,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   await page.getByRole('button', { name: tw('screen.menu', { name: tango }) }).click()
   await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toAppear()
   await page.keyboard.press('Escape')
-  // Its history entry goes with it.
+  // The history entry of the menu goes with the menu.
   await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toGo()
   await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toMatch(/overlay":true/)
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])

@@ -75,7 +75,7 @@ test.for([
   await expect(line).toAppear()
   await page.getByText(t('list.all'), { exact: true }).click()
 
-  // The channel, its programmes, and one of them.
+  // The channel, its programmes, and one programme.
   await line.getByRole('link', { name: /Peak One/ }).click()
   await page.waitForURL(`**/${language}/tiers?channel=${peak}`)
   await expect(page.getByRole('heading', { name: onNow('Summit'), level: 2 }).first()).toAppear()

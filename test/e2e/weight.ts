@@ -41,7 +41,7 @@ export function findOverweight(requests: readonly Request[]): string[] {
   ]
 }
 
-/** Returns later scripts that exceed their size limit, and those that contain the schema library. */
+/** Returns later scripts that exceed their size limit, and scripts that contain the schema library. */
 export function findOverweightFiles(language: 'en' | 'nl'): string[] {
   const folder = join('assets', language)
   const scripts = readdirSync(join(web, folder)).filter((file) => file.endsWith('.js'))
