@@ -88,7 +88,7 @@ export const subscriptionsContract = defineContract({
     method: 'GET',
     path: '/api/subscriptions',
     summary: 'List your subscriptions',
-    description: 'Running subscriptions, oldest first, then those that lapsed in the last 7 days.',
+    description: 'Running subscriptions, oldest first, then subscriptions that lapsed in the last 7 days.',
     output: z.array(Subscription),
     reads: ['subscriptions'],
   },

@@ -95,7 +95,7 @@ export const operatorChannelEndpoints = defineContract({
     access: 'operator',
     actsFor: 'user',
     summary: 'List all TV channels for operators',
-    description: 'In their order, including disabled and missing ones.',
+    description: 'In their order, including disabled and missing channels.',
     query: z.extend(paging(100), {
       query: z.optional(text(limits.name)),
       source_id: z.optional(Id),

@@ -95,7 +95,7 @@ export const settingsEndpoints = defineContract({
     path: '/api/operator/settings',
     summary: 'Change a setting of the site',
     description:
-      'It holds in all processes within two seconds. `version` is the one that you saw: a change by another operator since is 409.',
+      'Applies in all processes within two seconds. `version` is the version that you saw; 409 if another operator has changed the setting since.',
     body: z.discriminatedUnion('name', [
       change('site', values.site),
       change('registration', values.registration),
