@@ -1,5 +1,6 @@
-// `npm run demo-pictures -- FILE…`: adds pictures to the demonstration in all sizes, so that a first start needn't create them. Their names
-// are those of the files; an existing one is replaced. Pictures missing from `pictures.json` are deleted.
+// `npm run demo-pictures -- FILE…`: adds pictures to the demonstration in all sizes, so that a first start needn't
+// create them. The pictures get the names of the files; an existing picture is replaced. Pictures missing from
+// `pictures.json` are deleted.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { encodePicture } from '../features/media/server/picture-encoder.ts'

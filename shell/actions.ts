@@ -54,11 +54,11 @@ export interface Action<T extends SubjectType> {
   icon: string
   /** Shortcut: `e`, `Shift+ArrowLeft`, `Mod+z`; `Mod` is ⌘ on Apple, Ctrl elsewhere. See `ui/keys.ts`. */
   keys?: string
-  /** Whether this reader can use it on this subject; always by default. */
+  /** Whether this reader can use the action on this subject; always by default. */
   visible?(subject: SubjectOf<T>, reader: Reader): boolean
   /** Reason why it is shown but disabled. */
   disabledReason?(subject: SubjectOf<T>, reader: Reader): string | undefined
-  /** Whether it handles a text pasted while the subject has the focus. */
+  /** Whether the action handles a text pasted while the subject has the focus. */
   matchesClipboard?: (text: string) => boolean
   /** Explains why no action handled a paste; the nearest subject that returns a text wins. */
   pasteRefusal?(subject: SubjectOf<T>, text: string): string | undefined

@@ -1,4 +1,4 @@
-/** Responses about TV channels and programmes. Some names are those of the specification, such as `logoId` and `startTime`. */
+/** Responses about TV channels and programmes. Some names come from the specification, such as `logoId` and `startTime`. */
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'

@@ -7,7 +7,7 @@ export interface WelcomeContent {
   nl: { title: string; description: string }
   /** `picture`: an uploaded one; `url`: a path of this site without the language, or an http(s) address. */
   images: { picture: string; url: string; en: string; nl: string }[]
-  /** Ids of series in public channels; empty: those that the product chooses. */
+  /** Ids of series in public channels; empty: the product chooses. */
   carousels: string[]
 }
 

@@ -103,11 +103,11 @@ const VideoStatistics = z.object({
   series_id: z.nullable(Id),
   is_deleted: z.boolean(),
   views: Count,
-  /** How long it was played in the range. Null: fewer than 5 views or `viewers`, in a channel that isn’t public. */
+  /** How long the video was played in the range. Null: fewer than 5 views or `viewers`, in a channel that isn’t public. */
   watched_seconds: z.nullable(Count),
   /** Users with a stored position, without owners, of all time. Null: fewer than 5, whose positions are hidden. */
   viewers: z.nullable(Count),
-  /** How many of them reached 10, 20, … 100 % of it. */
+  /** How many of these users reached 10, 20, … 100 % of the video. */
   reached: z.nullable(z.array(Count)),
 })
 const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title: z.string(), viewers: Count })

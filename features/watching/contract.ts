@@ -8,7 +8,7 @@ import { VideoCard } from '#features/channels/contract/shapes.ts'
 import { PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { maxPositions, maxSeconds, positionedTypes, viewedTypes, viewSource } from './rules.ts'
 
-/** Things used in example calls, besides those of channels. */
+/** Things used in example calls, besides the examples of channels. */
 export const watchingExamples = {
   viewAction: 'Hn7Xc3LwQ9s',
   viewProcess: 'Wp4Rk8ZsT2e',
@@ -110,7 +110,7 @@ export const watchingContract = defineContract({
       playlist_id: z.optional(Id),
       /** The TV channel the programme is watched on: several may share a guide. */
       channel_id: z.optional(Id),
-      /** How the viewer came to it: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
+      /** How the viewer came to the thing: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
       source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSource))),
     }),
     example: { body: { viewable_type: 'video', viewable_id: examples.video } },

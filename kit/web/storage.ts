@@ -84,8 +84,8 @@ const keys = {
   redirected_from: text,
 
   /**
-   * Moves that wait for a connection, and refused ones: each has its own key `waiting_moves.{id}` (`stored-calls.ts`). Former versions stored
-   * a list here.
+   * Moves that wait for a connection, and refused moves: each has its own key `waiting_moves.{id}` (`stored-calls.ts`).
+   * Former versions stored a list here.
    */
   waiting_moves: json<readonly StoredCall[]>(),
 

@@ -15,7 +15,7 @@ const pxEach = 25
 export const guideGoals = { frame_p95_ms: 20, longest_task_ms: 100, nodes: 1500, titles_ms: 500 } as const
 
 export interface GuideFigures extends FrameFigures {
-  /** Maximum number of elements in it. */
+  /** Maximum number of elements in the guide. */
   nodes: number
   /** ms from the end of scrolling until every visible cell shows its title. */
   titles_ms: number

@@ -59,7 +59,7 @@ async function fill({ database, db, size, report }: Benchmark) {
 
 const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURIComponent(keyword)}`)
 
-/** The floor gets the words that may stand for those of the keyword, and the order of the results. */
+/** The floor gets the words that may stand for the words of the keyword, and the order of the results. */
 async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
   const [found, prepared] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
   const bare = post('/search', {

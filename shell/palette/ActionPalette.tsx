@@ -171,7 +171,7 @@ function useDestinations(): { groups: readonly Group[]; note: string | undefined
 /** Debounce of the search, in ms. */
 const searchAfterMs = 300
 
-/** Pages found for the typed text; none while those of an earlier text are shown. */
+/** Pages found for the typed text; none while pages of an earlier text are shown. */
 function useFoundPages(typed: string): { groups: readonly Group[]; note: string | undefined } {
   const text = typed.trim()
   const searchText = useDebounced(text, searchAfterMs)

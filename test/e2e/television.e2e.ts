@@ -94,7 +94,7 @@ test.for([
   const copying = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
   await expect(copying).toAppear()
   await page.keyboard.press('Escape')
-  // While it closes, it takes Escape, and the sheet below is hidden.
+  // While the dialog closes, it takes Escape, and the sheet below is hidden.
   await expect(copying).toGo()
   await expect(sheet.getByRole('button', { name: textsIn(language).channels('place.save_title') })).toAppear()
   await page.keyboard.press('Escape')

@@ -17,7 +17,7 @@ try {
   // Never above the process's own priority, which may not be permitted.
   if (process.platform === 'linux') setPriority(0, Math.max(priority, getPriority(0)))
 } catch {
-  // If the sandbox refuses, it works at normal priority.
+  // If the sandbox refuses, hashing runs at normal priority.
 }
 const { hashSync, verifySync } = require(library)
 parentPort.on('message', ({ password, passwordHash }) => {

@@ -38,7 +38,7 @@ export const containerKinds = {
   section: { ...channels, by: ['owner_id', 'section'] },
   /** Channels of a group. */
   group: { ...channels, by: ['group_id'], parent: { table: 'playlist_group', lockColumn: 'owner_id' } },
-  /** Groups of an owner, those in the bar or those in the archive. */
+  /** Groups of an owner, in the bar or in the archive. */
   groups: {
     table: 'playlist_group',
     by: ['owner_id', 'is_archived'],
@@ -84,7 +84,7 @@ export interface Container {
 export const barLock = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId } }) as const satisfies Pick<Container, 'lock'>
 
 /**
- * Returns the container of a section. Callers set the status: channels in `public` must be public, those in `left` and `other` must not.
+ * Returns the container of a section. Callers set the status: channels in `public` must be public, channels in `left` and `other` must not.
  */
 export const sectionContainer = (ownerId: string, section: Section): Container => ({
   kind: 'section',

@@ -46,7 +46,7 @@ const OperatedJob = z.object({
   finished_at: z.nullable(Time),
   /** Whether its process sends no heartbeats; the job is started again within a minute. */
   is_silent: z.boolean(),
-  /** Whether it runs, but was asked to stop. */
+  /** Whether the job runs, but was asked to stop. */
   is_cancelling: z.boolean(),
   owner: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
   /** Fields of the payload that its kind allows to show. */

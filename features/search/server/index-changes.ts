@@ -50,7 +50,7 @@ function documentOf(thing: SearchSource): SearchDocument {
   }
 }
 
-/** Adds the words of a document to the counts. Public documents only: private ones must not change anyone’s results. */
+/** Adds the words of a document to the counts. Public documents only: private documents must not change anyone’s results. */
 function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: SearchDocument) {
   for (const word of scope === 'public' ? tokens : []) {
     const count = counts.get(word) ?? { word, stem: stemOf(word), uses: 0, title_uses: 0 }

@@ -54,7 +54,7 @@ const Invitation = z.object({
   code: z.string(),
   note: z.string(),
   max_uses: z.int(),
-  /** Accounts made with it. */
+  /** Accounts created with the invitation. */
   uses: z.int(),
   created_at: Time,
   expires_at: Time,

@@ -30,7 +30,7 @@ const Content = z.object({
   ),
 })
 export type Content = z.output<typeof Content>
-/** Stored texts, which need not meet the conditions of new ones. */
+/** Stored texts, which need not meet the conditions of new texts. */
 const StoredTexts = z.object({ title: z.string(), description: z.string() })
 const StoredContent = z.object({
   en: StoredTexts,

@@ -27,7 +27,7 @@ export interface OpenPagesTools {
 }
 interface Page extends OpenPage {
   socket: WebSocket
-  /** When it last answered a ping. */
+  /** When the page last answered a ping. */
   lastPongMs: number
   /** The list that it shows, and when it was sent. */
   sent?: string

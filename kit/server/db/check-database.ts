@@ -5,7 +5,7 @@ import { messageOf, SetupError } from '../setup-error.ts'
 const minMajorVersion = 15
 
 export interface DatabaseFindings {
-  /** Server settings that differ from those that our connections set. */
+  /** Server settings that differ from the settings of our connections. */
   otherSettings: Record<string, string>
 }
 

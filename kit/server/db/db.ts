@@ -96,8 +96,9 @@ const dialect: Dialect = {
 const config = { dialect }
 
 /**
- * Provides a connection for each statement and each transaction. Repeats those that PostgreSQL aborted, a few times. So
- * the work of a transaction must be repeatable: its effects outside of the database come last, or may happen twice.
+ * Provides a connection for each statement and each transaction. Repeats statements and transactions that PostgreSQL
+ * aborted, a few times. So the work of a transaction must be repeatable: its effects outside of the database come last,
+ * or may happen twice.
  */
 const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope, isRepeatable: boolean): ConnectionProvider => ({
   async provideConnection(consumer) {

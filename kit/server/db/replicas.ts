@@ -108,7 +108,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   }
   async function measureAll() {
     await measurePrimary().catch(() => undefined)
-    // Each replica has its own measurement, so one that hangs doesn't delay the others.
+    // Each replica has its own measurement, so a replica that hangs doesn't delay the others.
     for (const replica of replicas) replica.isMeasured ??= measure(replica).finally(() => (replica.isMeasured = undefined))
   }
   async function measureRegularly() {

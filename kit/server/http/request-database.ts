@@ -5,7 +5,7 @@ import { StatementScope } from '../db/statement-scope.ts'
 /** `endOnDisconnect`: statements end when the caller disconnects, for reads; without it, the work is completed. */
 interface RequestDatabaseOptions {
   endOnDisconnect: boolean
-  /** Default: that of the database. */
+  /** Default: the limit of the database. */
   waitMs?: number
 }
 

@@ -37,7 +37,7 @@ export async function insertJob(db: Db, { name, payload, maxAttempts, startAfter
   return rows[0]?.id ?? null
 }
 
-/** Returns the names with a job that is due, without paused ones. */
+/** Returns the names of kinds with a due job, without paused kinds. */
 export async function findDueNames(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select kind.name from unnest(${names}::text[]) as kind (name),

@@ -46,7 +46,7 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
     pageOf,
     rows: () => rows,
     hasFailed: () => [...parts.values()].includes(null),
-    /** Whether it was loaded, or failed. */
+    /** Whether the part was loaded, or failed. */
     isKnown: (page: number, window: number) => parts.has(keyOf(page, window)),
     channelAt: (row: number): C | undefined => {
       const page = pages[pageOf(row)]

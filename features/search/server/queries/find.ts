@@ -209,7 +209,7 @@ const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
         order by title.score desc, title.number desc limit ${isCounted ? maxTitles : sql`asked."limit"`}`
 
-/** SQL: titles of `listed`, the best ones, sorted by other values. */
+/** SQL: the best titles of `listed`, sorted by other values. */
 const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword: string) => sql`
         select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
         from (select * from listed order by score desc, number desc limit ${maxTitles}) as title

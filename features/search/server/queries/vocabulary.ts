@@ -16,9 +16,9 @@ export const fewThings = 10
 
 export interface KnownToken {
   token: string
-  /** Number of documents with it, roughly. */
+  /** Rough number of documents with the token. */
   uses: number
-  /** Public things with it, up to {@link fewThings}. */
+  /** Public things with the token, up to {@link fewThings}. */
   things: number
   /** More frequent words that begin with it. */
   beginnings: string[]
@@ -31,7 +31,7 @@ const things = sql`(
           select from unnest(array[${sql.join(indexedSubjects.filter((one) => one !== 'programme').map((one) => sql.lit(one)))}]) as indexed (subject)
             cross join lateral (
               select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(fewThings)}) as thing)`
-/** SQL: titles with `token` that everybody may see. Private ones must not change anyone’s results. */
+/** SQL: titles with `token` that everybody may see. Private titles must not change anyone’s results. */
 const titles = () => sql`(
           select from (
             select document_id from search_term where search_term.subject = 'programme' and scope = 'public' and term = token

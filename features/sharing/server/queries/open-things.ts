@@ -131,7 +131,7 @@ export const findSeriesIn = prepareOne(
 
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
 
-/** Videos of an accessible channel in order, without locked ones and those whose link is gone. */
+/** Videos of an accessible channel in order, without locked videos and videos whose link is gone. */
 export const listPlayable = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns(reader)} ${fromVideos}
@@ -140,7 +140,7 @@ export const listPlayable = prepare(
 )
 
 /**
- * Videos of an accessible channel, newest first, without those whose link is gone or that have no title yet. Videos added
+ * Videos of an accessible channel, newest first, without videos whose link is gone or that have no title yet. Videos added
  * together are in channel order.
  */
 export const listNewest = prepare(

@@ -97,7 +97,7 @@ export async function deleteUnnamedChannels(tx: Db, sourceId: string): Promise<v
       and not exists (select from tv_channel where guide_channel_id = guide_channel.id)`.execute(tx)
 }
 
-/** Without it, PostgreSQL plans for the old number of programmes until autoanalyze runs. */
+/** Without this statement, PostgreSQL plans for the old number of programmes until autoanalyze runs. */
 export const analyzeProgrammes = (db: Db) => sql`analyze guide_programme`.execute(db)
 
 /** Writes and stages a batch of channels of the guide (rows of `guide-channels.ts`). Skips unchanged ones. */

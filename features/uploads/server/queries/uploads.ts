@@ -227,8 +227,8 @@ export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
   )
 
 /**
- * Uploads with unused files: completed ones that no video plays any more; failed ones older than a week, or removed from the
- * list by their owner. Excludes just completed ones, whose video may not be visible to this query yet.
+ * Uploads with unused files: completed uploads that no video plays any more; failed uploads older than a week, or removed from the
+ * list by their owner. Excludes just completed uploads, whose video may not be visible to this query yet.
  */
 export const listUnused = (db: Db, limit: number): Promise<string[]> =>
   listIds(
@@ -244,7 +244,10 @@ const isDeletable = {
 } as const
 export type DeletableUploads = keyof typeof isDeletable
 
-/** Counts uploads whose files an operator can delete: failed ones of any age, those that no video plays, or those of removed videos. */
+/**
+ * Counts uploads whose files an operator can delete: failed uploads of any age, uploads that no video plays, or uploads
+ * of removed videos.
+ */
 export const countDeletable = (db: Db, kind: DeletableUploads) =>
   db
     .selectFrom('upload')

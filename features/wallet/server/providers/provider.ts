@@ -46,7 +46,7 @@ export const deadlineMs = 10_000
 /** The provider gave no usable answer. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
-  /** Whether it refused the request: a repetition is useless. */
+  /** Whether the provider refused the request: a repetition is useless. */
   readonly isRefusal: boolean
   constructor(message: string, { isRefusal = false, cause }: { isRefusal?: boolean; cause?: unknown } = {}) {
     super(message, { cause })
