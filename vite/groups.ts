@@ -12,7 +12,7 @@ export const groups = [
     test: /\/(features\/arranging\/web\/home\/HomeScreen|features\/channels\/web\/PlaylistsScreen|web\/PlaylistsScreen)\.tsx$/,
     priority: 1,
   },
-  // Calls and rules shared by several dialogs or screens, but not by the first one.
+  // Calls and rules shared by several dialogs or screens, but not by the first screen.
   {
     name: 'calls',
     test: /\/contract\.ts(\?calls=|$)|\/features\/[\w-]+\/(rules|links|services|web\/addresses|web\/useMine)\.ts$/,

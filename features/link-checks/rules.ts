@@ -17,7 +17,7 @@ export type CheckResult =
 export interface LinkHistory {
   state: LinkState
   problem: LinkProblem | null
-  /** First failure since it last worked. */
+  /** First failure since the link last worked. */
   failedAt: Date | null
   goneAt: Date | null
   /** Since when there has been no answer. */

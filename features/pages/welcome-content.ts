@@ -5,7 +5,7 @@ export const welcomeImages = 3
 export interface WelcomeContent {
   en: { title: string; description: string }
   nl: { title: string; description: string }
-  /** `picture`: an uploaded one; `url`: a path of this site without the language, or an http(s) address. */
+  /** `picture`: an uploaded picture; `url`: a path of this site without the language, or an http(s) address. */
   images: { picture: string; url: string; en: string; nl: string }[]
   /** Ids of series in public channels; empty: the product chooses. */
   carousels: string[]

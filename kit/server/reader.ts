@@ -50,7 +50,7 @@ export const readerForUser = (id: string, facts: Partial<User> = {}): Reader<Use
   return readerOf({ ...blankUser, seesAdult: true, isInTeams: true, ...facts, id }, null)
 }
 
-/** @param country the country of the request; null: that of the profile */
+/** @param country the country of the request; null: the country of the profile */
 export const readerOf = <U extends User | null>(user: U, country: string | null): Reader<U> => ({
   user,
   country: country ?? user?.country ?? null,

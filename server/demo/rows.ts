@@ -31,7 +31,7 @@ const position = (index: number) => (index + 1) * positionGap
 /** Converts `9:56` or `1:32:04` to seconds. */
 export const parseDuration = (duration: string): number => duration.split(':').reduce((total, part) => total * 60 + Number(part), 0)
 
-/** @param now creation time of the newest channel; each next one is some hours older */
+/** @param now creation time of the newest channel; each further channel is some hours older */
 export function personRows(person: DemoPerson, userId: string, special: SpecialIds, now: Date): PersonRows {
   const rows: PersonRows = { groups: [], playlists: [], series: [], videos: [], homes: [] }
 

@@ -38,7 +38,7 @@ function start(): Worker {
   const library = createRequire(import.meta.url).resolve('@node-rs/argon2')
   const workerData = { library, priority: constants.priority.PRIORITY_BELOW_NORMAL, cost }
   const worker = new Worker(code, { eval: true, execArgv: [], env: {}, workerData })
-  // Failed calls report themselves; the next one starts a new thread.
+  // Failed calls report themselves; the next call starts a new thread.
   return worker.once('error', () => (thread = undefined))
 }
 function end(): void {

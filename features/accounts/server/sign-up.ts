@@ -63,7 +63,7 @@ export async function createFullSignUp(
   return id
 }
 
-/** An early check while the form is open; decided when the account is created. @throws 422 */
+/** An early check while the form is open; the creation of the account decides. @throws 422 */
 export async function assertNicknameAvailable(db: Db, settings: Settings, nickname: string | undefined): Promise<void> {
   if (nickname === undefined) return
   await assertNameAllowed(settings, nickname, 'nickname')

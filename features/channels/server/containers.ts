@@ -25,7 +25,7 @@ interface ContainerKind {
   limit: Limit | null
   /** The container's row if it differs from the locked row, and its column with the locked row's id. */
   parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
-  /** The kind of container that each item is. The items' content moves along. */
+  /** Set if each item is itself a container of this kind, whose content moves along. */
   locksContainers?: 'videos'
 }
 const channels = {

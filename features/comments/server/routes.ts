@@ -42,7 +42,7 @@ function shownOf(row: CommentRow, item: Item) {
   const { seq: _, ...comment } = row
   return { ...comment, ...placeOf(item) }
 }
-/** @throws 404 if it was deleted in the meantime */
+/** @throws 404 if the comment was deleted in the meantime */
 const answerOf = async (db: Db, userId: string, item: Item, id: string) =>
   shownOf((await readComment(db, userId, item, id)) ?? fail(common.not_found), item)
 

@@ -16,7 +16,7 @@ let releaseTimer: ReturnType<typeof setTimeout> | undefined
 nowPlaying.subscribe(() => saveQueue(nowPlaying.get()))
 
 interface Presented {
-  /** The queue, unless the user has built another one that contains the item. */
+  /** The queue, unless the user has built another queue that contains the item. */
   items: readonly PlayableItem[]
   /** Index of the playing item. */
   index: number

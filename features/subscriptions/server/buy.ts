@@ -20,7 +20,7 @@ interface PurchaseRequest {
   tier: SoldTier
   /** Cents: the price that the user was shown. */
   shownPrice?: number | undefined
-  /** A normalized coupon code; `''`: an invalid one. */
+  /** A normalized coupon code; `''`: an invalid code. */
   code?: string | undefined
   vatPercent: number
 }

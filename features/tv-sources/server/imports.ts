@@ -54,7 +54,8 @@ async function writeList(tx: Db, run: ImportToRun): Promise<ImportResult> {
 async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: ReadSummary): Promise<ImportResult> {
   const { written, removed } = await writeProgrammes(tx)
   const unchanged = read - skipped - written
-  // An unchanged programme changes its end if its next one moves. In a damaged guide, these include programmes that it doesn't name.
+  // An unchanged programme changes its end if the next programme moves. In a damaged guide, such programmes include
+  // some that the guide doesn't name.
   const moved = Math.min(await updateProgrammeEnds(tx), unchanged)
   if (isWhole) await deleteUnnamedChannels(tx, source_id)
   await addTitles(tx)

@@ -10,7 +10,7 @@ import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import type { PartStore } from './part-store.ts'
 import { partialUploadLifetimeMs } from './uploads.ts'
 
-/** One request per upload at a time, within this process and among instances. A waiting request ends the one before it. */
+/** One request per upload at a time, within this process and among instances. A waiting request ends the request before it. */
 function createTusLocks(shared: SharedLocks): Locker {
   const local = new MemoryLocker()
   return {

@@ -23,7 +23,7 @@ export type UploadPhase =
   | 'failed'
 
 export interface DisplayedUpload {
-  /** Stable id while it is shown. */
+  /** Id that stays the same while the upload is shown. */
   key: string
   phase: UploadPhase
   title: string

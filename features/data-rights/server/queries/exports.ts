@@ -34,7 +34,7 @@ export const findLatestExport = async (db: Db, accountId: string): Promise<Expor
       .executeTakeFirst(),
   )
 
-/** @returns its id; undefined while one is in progress */
+/** @returns its id; undefined while an export is in progress */
 export async function insertExport(db: Db, accountId: string): Promise<string | undefined> {
   const [id] = await listIds(
     db,

@@ -83,7 +83,7 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
   const ticks = Math.ceil(axisLength(axis) / tickMinutes)
   const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
   useLayoutEffect(() => {
-    // The last requested range, even while its transition is pending: another one would restart it.
+    // The last requested range, even while its transition is pending: another range would restart it.
     let next = drawn
     const update = () => {
       const { left, top, width, height } = viewport.get()

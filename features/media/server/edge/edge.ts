@@ -19,7 +19,7 @@ export interface EdgeKind {
 
 /** A CDN in front of public media. */
 export interface Edge {
-  /** Names public files in a response at the CDN. */
+  /** Replaces our own addresses of public files in a response by addresses at the CDN. */
   nameFiles: (text: string) => Promise<string>
   /** Replaces addresses at the CDN by our own, in a request's body. */
   toOwn: (value: unknown) => unknown

@@ -63,7 +63,7 @@ export const deleteSearch = (db: Db, userId: string, id: string): Promise<boolea
 export const deleteHistory = (db: Db, userId: string): Promise<unknown> =>
   changing(db, userId, (tx) => tx.deleteFrom('search_history').where('account_id', '=', userId).execute())
 
-/** The search becomes the newest unfollowed one, so that it stays in the history. */
+/** The search becomes the newest unfollowed search, so that it stays in the history. */
 const unfollow = async (tx: Db, userId: string, id: string): Promise<void> => {
   await tx
     .updateTable('search_history')

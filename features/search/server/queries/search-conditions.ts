@@ -13,7 +13,7 @@ export interface SearchConditions {
   isSingle: boolean
 }
 
-/** A word by which documents are read: the rarest token of the keyword, or one that stands for it. */
+/** A word by which documents are read: the rarest token of the keyword, or a word that stands for it. */
 export interface Driver {
   way: number
   term: string

@@ -20,7 +20,7 @@ export interface KnownToken {
   uses: number
   /** Public things with the token, up to {@link fewThings}. */
   things: number
-  /** More frequent words that begin with it. */
+  /** More frequent words that begin with the token. */
   beginnings: string[]
   /** Whether a public thing, apart from titles of the guide, has a word that begins with it. */
   begins: boolean

@@ -42,6 +42,6 @@ export interface NewShortcut {
 }
 export const insertShortcut = (db: Db, shortcut: NewShortcut) => db.insertInto('shortcut').values(shortcut).execute()
 
-/** @returns false if the owner has none with this id */
+/** @returns false if the owner has no shortcut with this id */
 export const deleteShortcut = async (db: Db, ownerId: string, id: string): Promise<boolean> =>
   (await db.deleteFrom('shortcut').where('owner_id', '=', ownerId).where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n

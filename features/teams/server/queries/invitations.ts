@@ -20,7 +20,7 @@ export interface FoundInvitation extends Invitation {
   yours: string | null
 }
 
-/** The invitation with this code, for any reader; without one, the reader's own latest for the team. */
+/** The invitation with this code, for any reader; without a code, the reader's latest invitation to the team. */
 export const findInvitation = prepare(
   (_: Db, { user }: Reader, teamId: string, code: string | undefined) => sql<FoundInvitation>`
     select invitation.id, invitation.team_id, team.name as team_name, invitation.email, ${isOf(user?.id ?? null)} as is_yours, ${state} as state,

@@ -25,7 +25,7 @@ export async function listCaptionLanguages(db: Db, videoIds: readonly string[]):
   return rows
 }
 
-/** @returns undefined when the video has none in this language */
+/** @returns undefined when the video has no captions in this language */
 export async function findCaptions(db: Db, videoId: string, language: string): Promise<string | undefined> {
   const { rows } = await sql<{ vtt: string | null }>`
     select vtt from (

@@ -203,7 +203,7 @@ export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promi
       and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for update`,
   )
 
-/** @returns false when a video plays it */
+/** @returns false when a video plays the upload */
 export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
 

@@ -19,7 +19,7 @@ interface LinkFieldProps {
   onLinksPasted: (pasted: ParsedLinks) => void
   /** The server's error on the address. */
   wrong?: string | undefined
-  /** The server's error on adding it. */
+  /** The server's error on adding the item. */
   error?: string | undefined
   help?: string | undefined
   /** Disabled while another source is chosen. */
