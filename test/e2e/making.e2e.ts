@@ -249,11 +249,11 @@ test('edits all details of a video, and shows them to viewers', async () => {
   expect(await go.getAttribute('rel')).toContain('noopener')
   await card(page, 'Number one').first().click()
   const player = page.getByRole('dialog', { name: /^Speler: Number one/ })
-  // Starts at its in-point, which is the start of a chapter.
+  // The video starts at its in-point, which is the start of a chapter.
   await expect(player.getByRole('button', { name: /^Hoofdstukken, (Zand|Vogels)/ })).toAppear()
   await player.getByRole('button', { name: 'Meer info' }).click()
   await expect(player.getByText('Twee keer per dag loopt het leeg.')).toAppear()
-  // Ends at its out-point, and counts down to the next one.
+  // The video ends at its out-point, and the player counts down to the next video.
   await expect(player.getByRole('button', { name: 'Annuleren' })).toAppear()
   await player.getByRole('button', { name: 'Annuleren' }).click()
   await page.keyboard.press('PageUp')
