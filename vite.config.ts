@@ -30,7 +30,7 @@ const chunkOf = (bundle: Bundle, module: string) =>
     .filter(isChunk)
     .find(({ moduleIds }) => moduleIds.includes(resolve(module)))
 
-/** Returns a chunk with its imports and their styles, without those of every page. */
+/** Returns a chunk with its imports and their styles, without the files that every page loads. */
 function filesOf(bundle: Bundle, chunk: Chunk, seen = new Set<string>()): string[] {
   if (seen.has(chunk.fileName) || /\/(main|index|rolldown-runtime)-/.test(chunk.fileName)) return []
   seen.add(chunk.fileName)
@@ -53,7 +53,7 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
 
 /**
  * Adds preloads that a page needs first: the font, together with the styles, the renderer, and `before-paint.js`, a hashed asset. A data
- * block contains the files of each screen, for which the server adds links; another one those of the notice above pages.
+ * block contains the files of each screen, for which the server adds links; another block contains the files of the notice above pages.
  */
 function firstPaint(): Plugin {
   let script = '/web/before-paint.js'

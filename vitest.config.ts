@@ -55,7 +55,7 @@ export default defineConfig({
           tags,
           // `test/dom.ts` creates a window for each file.
           environment: './test/page-environment.ts',
-          // As many as for the server: Vitest runs both together, and requires the same number.
+          // The same number as for the server: Vitest runs both together and requires it.
           maxWorkers: 3,
           // Isolated files take 50 % more processor time in `vmForks`, and four times as much in `forks`.
           isolate: false,
@@ -63,7 +63,7 @@ export default defineConfig({
           include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
           setupFiles: ['test/patience.ts', 'test/dom.ts'],
-          // As `vi.waitFor` in `test/patience.ts`.
+          // The same as `vi.waitFor` in `test/patience.ts`.
           expect: { poll: { timeout: 20_000, interval: 10 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -77,7 +77,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/setup.ts'],
           setupFiles: ['test/e2e/each-file.ts'],
-          // They wait more than they work.
+          // These tests wait more than they work.
           maxWorkers: 3,
           // Playwright and the browser start once per worker; each visitor still has a separate browser context.
           isolate: false,

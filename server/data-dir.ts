@@ -47,7 +47,7 @@ export function makeFolder(folder: string, mode = 0o711) {
     mkdirSync(folder)
     chmodSync(folder, mode)
   } catch (error) {
-    // Another start created it first.
+    // Another start created the folder first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

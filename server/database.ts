@@ -7,7 +7,7 @@ export interface Database {
   url: string
   /** PostgreSQL's own folder and log; undefined for an external database. */
   cluster: Pick<Cluster, 'pgdata' | 'logFile' | 'setAside'> | undefined
-  /** Settings of an external server that differ from those of our connections. */
+  /** Settings of an external server that differ from the settings of our connections. */
   otherSettings?: Record<string, string>
   stop: () => Promise<void>
 }

@@ -36,7 +36,7 @@ const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
-/** Pending lines; counts those dropped for lack of room. */
+/** Pending lines; counts lines dropped for lack of room. */
 function createBacklog() {
   let lines: Buffer[] = []
   let bytes = 0

@@ -12,7 +12,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
 const [caller, stranger] = await Promise.all([person(server, { is_operator: true, is_broadcaster: true }), person(server)])
 
-/** Links that stop emails respond the same for every id, so that they don't reveal which ones exist. */
+/** Links that stop emails respond the same for every id, so that they don't reveal which ids exist. */
 const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])
 /** Their paths name kinds or pages from a fixed list. */
 const kinds = new Set(['setNotificationSetting', 'receiveWebhook', 'saveWelcome', 'undoWelcome', 'previewWelcome'])

@@ -25,7 +25,7 @@ import { createLiveSettings, type LiveSettings } from '#features/accounts/server
 import { createWelcomeVersions, type WelcomeVersions } from '#features/pages/server/welcome-versions.ts'
 import type { Config } from './config.ts'
 
-/** Services of all features. Each feature takes those it names. */
+/** Services of all features. Each feature takes the services that it names. */
 export interface Services {
   config: Config
   log: Log

@@ -96,7 +96,7 @@ export interface AppOptions {
 
 export type ServerTools = ReturnType<typeof createTools>
 
-/** Tools that features provide for each other: each feature takes those it names. @param closing aborts when the server stops */
+/** Tools that features provide for each other: each feature takes the tools that it names. @param closing aborts when the server stops */
 export function createTools(services: Services, metrics: Metrics, closing: AbortSignal, options: AppOptions) {
   const { config, db, backgroundDb, log, jobs, limits, storage, sandboxes, fetchPublic, addressOf, countryOf, siteSettings } = services
   const { publicUrl } = config

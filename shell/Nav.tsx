@@ -74,7 +74,7 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
   )
 }
 
-/** The navigation tab of a screen when its address doesn't say: `none`, or a user's page under the public channels. */
+/** A tab that a screen sets because its address doesn't determine the tab; `none`: no tab. */
 export type ActiveTab = 'discover' | 'mine' | 'none'
 
 const activeTab = createStore<ActiveTab | undefined>(undefined)

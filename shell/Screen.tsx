@@ -36,7 +36,7 @@ interface ScreenProps {
   dial?: ReactNode
   /** Sets the room colour: from its picture, else from the hue of its id. */
   light?: LightSource | undefined
-  /** The current navigation tab, if it differs from that of the path. */
+  /** The current navigation tab, if it differs from the tab of the path. */
   tab?: ActiveTab | undefined
   /** Key of the stored scroll position. */
   place?: PositionKey | undefined

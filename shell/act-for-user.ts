@@ -20,7 +20,7 @@ async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>
   if (action) await actAfterLogin(action, subject)
 }
 
-/** Does the same for work that is not a menu's action. */
+/** Like {@link actForUser}, for work that isn't a menu action. */
 export async function runForUser(run: (tools: ActionTools) => void): Promise<void> {
   if (!ensureLoggedIn()) return
   const { actionTools } = await import('./action-tools.ts')

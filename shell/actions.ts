@@ -29,7 +29,7 @@ export interface UndoableStep {
   label: string
   /** Reverts the change. Refusals are shown. */
   undo: () => unknown
-  /** Repeats it after an undo. Refusals are shown. */
+  /** Repeats the change after an undo. Refusals are shown. */
   redo: () => unknown
   /** Commits a deferred change when undo is no longer possible: the toast is gone, or the user leaves the page. */
   commit?: (() => Promise<void>) | undefined
@@ -54,17 +54,17 @@ export interface Action<T extends SubjectType> {
   icon: string
   /** Shortcut: `e`, `Shift+ArrowLeft`, `Mod+z`; `Mod` is ⌘ on Apple, Ctrl elsewhere. See `ui/keys.ts`. */
   keys?: string
-  /** Whether this reader can use it on this subject; always by default. */
+  /** Whether this reader can use the action on this subject; always by default. */
   visible?(subject: SubjectOf<T>, reader: Reader): boolean
   /** Reason why it is shown but disabled. */
   disabledReason?(subject: SubjectOf<T>, reader: Reader): string | undefined
-  /** Whether it handles a text pasted while the subject has the focus. */
+  /** Whether the action handles a text pasted while the subject has the focus. */
   matchesClipboard?: (text: string) => boolean
   /** Explains why no action handled a paste; the nearest subject that returns a text wins. */
   pasteRefusal?(subject: SubjectOf<T>, text: string): string | undefined
   /** Runs the action. Returns how to undo it, if possible. Thrown ApiErrors are shown. */
   run(subject: SubjectOf<T>, tools: ActionTools): Outcome | Promise<Outcome>
-  /** Runs it on a selection as one step of the history. Without it, the action is for one subject only. */
+  /** Runs the action on a selection, as one step of the history. Undefined: the action is for one subject only. */
   many?: {
     /** Short label, shown below an icon. */
     label: () => string

@@ -10,7 +10,7 @@ import { app, type Subject, subjectsAt, type SubjectType } from './subjects.ts'
 /** Clipboard shortcuts, as written for actions. */
 export const clipboardKeys = { copy: 'Mod+c', cut: 'Mod+x', paste: 'Mod+v' } as const
 
-/** Returns the subjects at the focus and the product, nearest first; without focus, those of the screen. */
+/** Returns the subjects at the focus and the product, nearest first; without focus, the subjects of the screen. */
 export const subjectsAround = (focused: Element | null): Subject[] => [
   ...subjectsAt(focused && focused !== document.body ? focused : document.getElementById('content')),
   app,

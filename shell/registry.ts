@@ -111,7 +111,7 @@ export async function preloadActions(): Promise<void> {
   )
 }
 
-/** Whether a guest has a menu of one of these. */
+/** Whether guests have a menu for one of these types. */
 export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedInNow() && types.some((type) => guestMenus.includes(type))
 
 /** Loads users' actions on these types for a guest, and reports a failure. */

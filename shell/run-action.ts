@@ -67,7 +67,7 @@ export async function runAction<T extends SubjectType>(action: Action<T>, subjec
   })
 }
 
-/** Runs it on several subjects, then clears the selection. */
+/** Runs an action on several subjects, then clears the selection. */
 export const runForAll = <T extends SubjectType>(
   { many }: Required<Pick<Action<T>, 'many'>>,
   subjects: readonly SubjectOf<T>[],

@@ -48,7 +48,7 @@ export function addToSelection(now: Selection | undefined, all: readonly Subject
   return { subjects: [...before, ...all], anchor: now?.anchor ?? first.id }
 }
 
-/** Updates the selection to the rendered subjects and drops missing ones. Returns the same object if nothing changed. */
+/** Updates the selection to the rendered subjects and drops missing subjects. Returns the same object if nothing changed. */
 export function refreshSelection(now: Selection | undefined, find: (subject: Subject) => Subject | undefined): Selection | undefined {
   const subjects = now?.subjects.flatMap((one) => find(one) ?? [])
   const isAsBefore = subjects?.length === now?.subjects.length && subjects?.every((one, index) => one === now?.subjects[index])

@@ -7,7 +7,7 @@ export const searchKeys = '/'
 /** Opens the list of shortcuts. */
 export const helpKeys = '?'
 
-/** Keys that belong to no action: the player's, and those of dragging. */
+/** Keys that belong to no action: the keys of the player and of dragging. */
 export interface ShortcutList {
   /** Heading: where they work. */
   name: string

@@ -2,7 +2,7 @@ import { storage, useStored } from '#kit/web/storage.ts'
 
 export type Theme = 'dark-theme' | 'light-theme'
 
-/** `before-paint.js` sets it before the first paint; afterwards it follows storage. */
+/** `before-paint.js` sets the theme before the first paint; afterwards, this function follows the stored theme. */
 export function followTheme(): void {
   let currentTheme: Theme = 'dark-theme'
   const show = () => {

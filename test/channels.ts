@@ -101,7 +101,7 @@ export async function makeTeam(
   return id
 }
 
-/** Inserts a follow; later ones come last. */
+/** Inserts a follow; later follows come last. */
 export async function followChannel(db: Db, { id: user_id }: Person, playlistId: string): Promise<void> {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   await db.insertInto('follow').values({ user_id, playlist_key: key, position: key }).execute()

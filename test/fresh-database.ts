@@ -9,7 +9,7 @@ export interface FreshDatabase {
   url: string
   /** Creates a pool that closes after the tests, as another server instance would have. */
   connect: () => Db
-  /** Ends all connections immediately and refuses new ones until {@link FreshDatabase.open}. */
+  /** Ends all connections immediately and refuses new connections until {@link FreshDatabase.open}. */
   shut: () => Promise<void>
   open: () => Promise<void>
 }

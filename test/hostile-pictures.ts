@@ -73,7 +73,7 @@ function endlessTiff(): Buffer {
   return Buffer.concat([head, Buffer.from([tags.length, 0]), ...entries, Buffer.from([10, 0, 0, 0])])
 }
 
-/** Stored pictures may not contain any byte of it. */
+/** Stored pictures may not contain any byte of this text. */
 export const secretText = 'SECRET-OF-THE-CAMERA'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
 

@@ -42,7 +42,7 @@ async function makeLinked() {
 }
 type Linked = Awaited<ReturnType<typeof makeLinked>>
 
-/** Returns all file addresses that users of the link get, by field. Those of the related video are separate. */
+/** Returns all file addresses that users of the link get, by field. Addresses of the related video are separate. */
 async function addressesOf({ link, videoId, otherId }: Linked) {
   const { client } = stranger
   const query = { playlist: link }

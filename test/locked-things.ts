@@ -48,7 +48,7 @@ export function lockedThings(server: Served) {
       .set({ src: `https://${host}/${secret}/film.mp4`, embed_url: `https://${host}/${secret}/embed`, kind: 'file' })
       .where('id', '=', videoId)
       .execute()
-    // Its page gave no title.
+    // The link's page gave no title.
     await db
       .updateTable('video')
       .set({ src: `https://${host}/${secret}/untitled.mp4`, title: `${host}/${secret}/untitled.mp4`, kind: 'file' })

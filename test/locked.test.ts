@@ -143,7 +143,7 @@ test('no call and no public document reveals an address that a package locks, or
   const shared = { shareable_type: 'video', shareable_id: videoId, network: 'link' } as const
   expect(await outcome(stranger.client(sharingContract.share, { body: shared }))).toBe('done')
 
-  // Its owner plays it.
+  // The owner plays the video.
   expect((await owner.client(channelsContract.getVideo, { params: { id: videoId } })).src).toContain(secret)
   expect((await owner.client(channelsContract.getVideo, { params: { id: untitledId } })).title).toContain(secret)
 }, 120_000)

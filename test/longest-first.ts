@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Files that take longest compared to their size, longest first. Vitest starts with large files, as it knows no durations in a new clone:
- * a long file that starts last keeps one worker busy when the others are done.
+ * a long file that starts last keeps one worker busy when the other workers are done.
  */
 const longFiles: readonly string[] = [
   'kit/server/postgres/cluster.test.ts',

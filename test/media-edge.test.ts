@@ -212,7 +212,7 @@ test.skipIf(nginx === undefined)(
     for (const address of addressesOf(two)) await sendRequest(other + address)
     expect([...outcomes.keys()].every((outcome) => /^200 (?:HIT|REVALIDATED)$/.test(outcome))).toBe(true)
 
-    // Its member gets the film through nginx, after the check.
+    // The member gets the film through nginx, after the check.
     const bob = await person(server)
     const path = one.segments[0]!.replace('/edge/', '/')
     const ownCookie = cookieOf(one.ann)

@@ -107,7 +107,7 @@ const contract = defineContract({
   broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', actsFor: 'user', output: Empty },
 })
 
-/** Of the only thing. */
+/** Id of the only thing. */
 const id = 'abcdefghij1'
 const user: User = {
   id,
@@ -130,7 +130,7 @@ const signedIn = { authorization: 'Bearer good' }
 /** Mounts endpoints of all methods and bodies, without a database. */
 export function mountThings() {
   const calls = {
-    /** Of the endpoint whose database is away. */
+    /** Calls of the endpoint whose database is away. */
     away: 0,
     /** Size of the icon of the last update. */
     iconBytes: 0,

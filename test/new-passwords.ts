@@ -12,7 +12,7 @@ export function newPasswords({ as, db, guest, mailsTo }: Served, fresh: string) 
     'x-forwarded-for': `203.0.${113 + (callers >> 7)}.${(callers += 1) & 127}`,
     ...headers,
   })
-  /** Emails for setting a new password, without those about changed passwords. */
+  /** Emails for setting a new password, without emails about changed passwords. */
   const resetMails = async (email: string) => (await mailsTo(email, 0)).filter((mail) => !mail.includes('end_sessions'))
   async function requestReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
     const before = (await resetMails(email)).length

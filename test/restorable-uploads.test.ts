@@ -65,7 +65,7 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   expect((await member.client(contract.getUploadRoom, {})).used).toBeLessThan(before)
   expect(await reason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
   expect(await made.titles()).toEqual(['A'])
-  // It can't be undone later either, with the reason in Dutch.
+  // The deletion can't be undone later either, with the reason in Dutch.
   const dutch = as({ token: admin.token, language: 'nl' })
   expect(await reason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
     /^409 file_gone: Het geüploade bestand van “One” is verwijderd/,

@@ -34,7 +34,7 @@ export const requestWaitSeconds = '20'
 
 const calls = join('.cache', 'called')
 const noted = new Set<string>()
-/** Records the endpoints called in all test files: scripts/endpoints.ts finds those never called. */
+/** Records the endpoints called in all test files: scripts/endpoints.ts finds the endpoints never called. */
 function note(endpoint: Endpoint) {
   const name = `${endpoint.method} ${endpoint.path}`
   if (noted.has(name)) return

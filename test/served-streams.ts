@@ -56,7 +56,7 @@ const contract = defineContract({
   },
 })
 
-/** Of the only list. */
+/** Id of the only list. */
 const id = 'abcdefghij1'
 const user: User = {
   id: 'U2345678901',

@@ -16,7 +16,7 @@ export interface Started {
   ended: Promise<number | null>
 }
 
-/** Starts products as their operators do, and ends those that a test leaves. */
+/** Starts products as their operators do, and ends products that a test leaves. */
 export function startedProducts() {
   const folder = makeFolder('choice-lifecycle')
   const all: Started[] = []

@@ -6,7 +6,7 @@ const isBatch = (text: string, values: unknown[] = []) =>
   /insert into live_event/.test(text) && Array.isArray(values[1]) && values[1].every((name) => name === 'changed')
 
 /**
- * Returns the texts of all statements during some work, except those of the job that always writes the search index, and of events
+ * Returns the texts of all statements during some work, except statements of the job that always writes the search index, and of events
  * that earlier calls publish in batches.
  */
 export async function statementTexts(work: () => Promise<unknown>): Promise<string[]> {

@@ -194,7 +194,7 @@ const comments: Readonly<Record<string, string>> = {
   readComments: 'done',
   deleteComment: '403 not_author',
 }
-/** Their examples change more than can be suggested. */
+/** These endpoints' examples change more than can be suggested. */
 const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']
 const suggesterOutcome = (name: string, endpoint: Endpoint) => {
   if (userOnlyCalls.includes(name) || isRead(endpoint)) return 'done'

@@ -53,7 +53,7 @@ test('while one is behind, the other is read alone', async () => {
   try {
     await rename('Later')
     await expect.poll(names, { timeout: 10_000 }).toEqual(['Later'])
-    // Not the primary: it has the next name at once.
+    // Not the primary, which has the next name at once.
     await pause(second, true)
     await rename('Even later')
     expect(await names()).toEqual(['Later'])

@@ -144,7 +144,7 @@ const lineHeight = 16
 
 /**
  * Scrolls a bar sideways with a vertical mouse wheel; at its end the page scrolls again. Not for rows of cards, which would trap
- * the wheel: those use Shift and the wheel.
+ * the wheel: such rows scroll with Shift and the wheel.
  */
 function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

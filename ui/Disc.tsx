@@ -45,7 +45,7 @@ interface GroupDiscProps {
   size?: number | undefined
 }
 
-/** A group: a rounded square with its own picture or those of its first four channels. */
+/** A group: a rounded square with its own picture or the pictures of its first four channels. */
 export function GroupDisc({ members, picture, size = 56 }: GroupDiscProps): ReactNode {
   return (
     <span className={cx(css.disc, css.group, picture && css.pictured)} style={{ '--size': `${size}px` }}>

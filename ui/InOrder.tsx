@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import css from './InOrder.module.css'
 
-/** Shows its parts in order, from the top. A loading part hides the later ones, which it would push down. */
+/** Shows its parts in order, from the top. A loading part hides the later parts, which it would push down. */
 export const InOrder = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
   <div className={cx(css.order, className)}>{children}</div>
 )

@@ -10,7 +10,7 @@ interface MenuButtonProps {
   /** Accessible label: "Actions for Night Trains". */
   label: string
   menu: MenuSource
-  /** Whether rows are missing until more has loaded. A menu opened before opens then. */
+  /** Whether rows are missing until more has loaded. A menu requested earlier opens when they have loaded. */
   isPartial?: boolean | undefined
 }
 

@@ -68,7 +68,7 @@ export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) 
     },
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()
-      // On touch, the long press opens it instead.
+      // On touch, the long press opens the menu instead.
       const by = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
       if (by === 'touch') return
       const fromKeyboard = event.clientX === 0 && event.clientY === 0

@@ -9,7 +9,7 @@ const spare = 6
 export const isLong = (count: number): boolean => count > long
 
 /**
- * Virtualises a row of equally wide items: mounts those in view, some on both sides, and the focused one with its neighbours.
+ * Virtualises a row of equally wide items: mounts the items in view, some on both sides, and the focused item with its neighbours.
  * Spacers keep the row's length.
  * @param showing index of the item to scroll to, whenever it changes
  */

@@ -28,7 +28,7 @@ const isContract = (value: unknown): value is Record<string, unknown> =>
 export function contractTables(): Plugin {
   let isBuild = false
   const evaluate = async (file: string): Promise<{ module: Record<string, unknown>; dependencies: string[] }> =>
-    // For a build, Node imports the sources directly: Vite's runner fails if a busy machine needs a minute for one of them.
+    // For a build, Node imports the sources directly: Vite's runner fails if a busy machine needs a minute for one of the sources.
     isBuild
       ? { module: (await import(pathToFileURL(file).href)) as Record<string, unknown>, dependencies: [] }
       : runnerImport(file, { configFile: false, logLevel: 'warn' })

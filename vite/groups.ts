@@ -12,7 +12,7 @@ export const groups = [
     test: /\/(features\/arranging\/web\/home\/HomeScreen|features\/channels\/web\/PlaylistsScreen|web\/PlaylistsScreen)\.tsx$/,
     priority: 1,
   },
-  // Calls and rules shared by several dialogs or screens, but not by the first one.
+  // Calls and rules shared by several dialogs or screens, but not by the first screen.
   {
     name: 'calls',
     test: /\/contract\.ts(\?calls=|$)|\/features\/[\w-]+\/(rules|links|services|web\/addresses|web\/useMine)\.ts$/,
@@ -33,7 +33,7 @@ export const groups = [
     includeDependenciesRecursively: false,
   },
   { name: 'welcome', test: /\/features\/pages\/web\/welcome\//, minShareCount: 2, includeDependenciesRecursively: false },
-  // Starts a drag while the drag code is still loading.
+  // Code that starts a drag while the rest of the drag code is loading.
   {
     name: 'drag',
     test: /\/(ui\/drag\/await-press|features\/channels\/web\/arranged|features\/arranging\/web\/arrange\/(?:arranged|fade))\.ts$/,

@@ -68,7 +68,7 @@ const Setting = (search: Search<typeof searches.settings>) =>
 const isAlone = ({ user, verify_url: verifying, end_sessions: ending }: Search<typeof searches.settings>) =>
   user !== undefined || verifying !== undefined || ending !== undefined
 
-/** The settings, and the screens that open from them; in wide windows beside the list of all. */
+/** The settings, and the screens that open from them; in wide windows beside the list of all settings. */
 export function SettingsScreen(search: Search<typeof searches.settings>) {
   const hasRail = useSettingsRail()
   return (

@@ -45,7 +45,7 @@ closeOnBack(pageHistory)
 const cache = createQueryClient()
 describePictures(
   (address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }),
-  // Signed addresses expire on pages that are open for a day: reading again returns valid ones.
+  // Signed addresses expire on pages that are open for a day: reading again returns valid addresses.
   (address) => isExpired(address) && void cache.invalidateQueries(),
 )
 pageHistory.subscribe((page, previous) => {

@@ -29,7 +29,7 @@
       try {
         localStorage.setItem(key, notice.dataset.id)
       } catch {
-        // Storage may be forbidden: it returns with the next page.
+        // Storage may be forbidden: the notice returns with the next page.
       }
       remove()
     })

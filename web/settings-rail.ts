@@ -5,7 +5,7 @@ import { useWideWindow } from '#shell/useWideWindow.ts'
 /** Loads in wide windows only. */
 export const SettingsRail = lazily(() => import('#features/accounts/web/settings/SettingsRail.tsx').then((module) => module.SettingsRail))
 
-/** Whether there is room for the list of settings beside one of them. */
+/** Whether there is room for the list of settings beside an open setting. */
 export function useSettingsRail(): boolean {
   const signedIn = useSignedIn()
   return useWideWindow() && signedIn

@@ -56,7 +56,7 @@ export const entryEndpoints = defineContract({
     path: '/api/captcha',
     summary: 'Create a captcha challenge',
     description:
-      'A proof of work (ALTCHA v2), valid for 10 minutes and one call. With `user`, its cost is that of a login to this email address or username.',
+      'A proof of work (ALTCHA v2), valid for 10 minutes and one call. `user`, the email address or username to log in with, decides the cost.',
     access: 'anyone',
     actsFor: 'user',
     query: z.object({ user: z.optional(text(254, 1)) }),
@@ -79,7 +79,7 @@ export const entryEndpoints = defineContract({
     path: '/api/register',
     summary: 'Sign up with an emailed token',
     description:
-      'The account is active at once. The token is that of a sign-up link, or the code of an invitation to a team, which the account then joins.',
+      'The account is active at once. Takes the token of a sign-up link, or the code of an invitation to a team, which the account then joins.',
     access: 'anyone',
     actsFor: 'user',
     form: true,

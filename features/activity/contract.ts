@@ -38,7 +38,7 @@ const Act = z.object({
   id: Id,
   kind: z.enum(actKinds),
   type: z.enum(actThings),
-  /** The first thing. The name of a video, series or channel is that at the time; null for a member whose account was deleted. */
+  /** The first thing. `name`: the name at the time; null for a member whose account was deleted. */
   thing: z.object({ id: Id, name: z.nullable(z.string()) }),
   /** Number of things. */
   count: z.int(),

@@ -19,7 +19,7 @@ export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial
   return next
 }
 
-/** Splits effects into those that continue a revision without a gap and those that wait for others. Omits known ones. */
+/** Splits effects into effects that continue a revision without a gap and effects that wait for others. Omits known effects. */
 export function continueRevision(revision: number, effects: readonly ChannelEffect[]): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
   const next: ChannelEffect[] = []
   const waiting: ChannelEffect[] = []

@@ -34,7 +34,7 @@ export type LinkState = (typeof linkStates)[number]
 export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]
 
-/** Reorders `current`. Unnamed items follow the named item that they were behind; those before all named items stay in front. */
+/** Reorders `current`. Unnamed items follow the named item that they were behind; unnamed items before all named items stay in front. */
 export function reorder<T>(current: readonly T[], named: readonly T[]): T[] {
   const isNamed = new Set(named)
   const front: T[] = []

@@ -9,7 +9,7 @@ export type SuggestedChange =
   | { kind: 'moved'; type: 'serie'; ids: readonly string[]; spot: Spot }
   | { kind: 'renamed'; type: 'video' | 'serie' | 'playlist'; ids: readonly string[]; before: string; name: string }
   | { kind: 'removed'; type: 'video'; ids: readonly string[] }
-  /** `videos`: all that they have. */
+  /** `videos`: all videos of the series. */
   | { kind: 'removed'; type: 'serie'; ids: readonly string[]; videos: readonly string[] }
   | { kind: 'added'; type: 'video'; links: readonly { src: string; title: string | null }[]; to: SuggestedPlace; index: number | null }
   | { kind: 'added'; type: 'serie'; name: string; description: string }

@@ -49,7 +49,7 @@ export const commentsContract = defineContract({
     method: 'GET',
     path: '/api/comments/:item_type/:item_id',
     summary: 'List comments on an item, latest first',
-    description: 'For members of the team whose channel has the video or series. For others there are no comments: 404.',
+    description: 'For members of the team whose channel has the video or series. Others get 404.',
     params: z.object(item),
     query: paging(100),
     example: { params: { item_type: 'video', item_id: commentsExamples.commentedVideo } },

@@ -60,7 +60,7 @@ export type ImportPreview = z.output<typeof ImportPreview>
 
 /** Result of restoring follows or likes. */
 const Restored = z.object({
-  /** Present now, including earlier ones. */
+  /** Follows or likes that exist now, including earlier ones. */
   restored: z.int(),
   /** Marks not found, not visible, or above the limit. */
   missing: z.int(),

@@ -20,7 +20,7 @@ export const guideErrors = defineErrors('guide', {
   reminder_limit: 422,
 })
 
-/** Filter of channels: of a group, and only those that the reader follows. */
+/** Filter of channels: a group, and whether to include followed channels only. */
 export const choice = { group: z.optional(name(viewingLimits.group, 1)), followed: z.optional(Flag) }
 const Query = name(viewingLimits.keyword, 1)
 
@@ -203,7 +203,7 @@ export const reminderEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List reminders, soonest first',
-    description: 'Includes those sent within the last day.',
+    description: 'Includes reminders sent within the last day.',
     output: z.array(Reminder),
     reads: ['reminders', 'tv-guide', 'adult-content'],
   },
@@ -222,7 +222,7 @@ export const reminderEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Create a calendar feed URL',
-    description: 'Revokes the previous one.',
+    description: 'Revokes the previous URL.',
     output: Calendar,
     changes: ['reminder-calendar'],
   },

@@ -1,4 +1,4 @@
-/** Responses about TV channels and programmes. Some names are those of the specification, such as `logoId` and `startTime`. */
+/** Responses about TV channels and programmes. Some names come from the specification, such as `logoId` and `startTime`. */
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
@@ -122,7 +122,7 @@ export const NowAndNext = z.object({
 })
 export type NowAndNext = z.output<typeof NowAndNext>
 
-/** A channel with its current programme and those of this evening. */
+/** A channel with its current programme and the programmes of this evening. */
 export const TonightRow = z.object({ channel: TvChannel, now: z.nullable(PicturedProgramme), tonight: z.array(PicturedProgramme) })
 export type TonightRow = z.output<typeof TonightRow>
 

@@ -17,7 +17,7 @@ export type CheckResult =
 export interface LinkHistory {
   state: LinkState
   problem: LinkProblem | null
-  /** First failure since it last worked. */
+  /** First failure since the link last worked. */
   failedAt: Date | null
   goneAt: Date | null
   /** Since when there has been no answer. */
@@ -28,7 +28,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 export const weekMs = 7 * dayMs
 
-/** Milliseconds between the failure that makes a link doubtful and one that confirms it. */
+/** Milliseconds between the failure that makes a link doubtful and the failure that confirms it. */
 const recheckDelayMs = dayMs
 /** Milliseconds without an answer that count as failure: servers may be down for days. */
 const silenceMs = weekMs

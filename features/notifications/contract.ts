@@ -69,7 +69,7 @@ export const notificationsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List notifications, latest first',
-    description: 'Also counts unread ones (100 means a hundred or more).',
+    description: 'Also counts unread notifications; 100 means 100 or more.',
     query: paging(100),
     output: z.extend(page(Notification), Unread.shape),
     reads: ['notifications'],

@@ -40,7 +40,7 @@ export const kinds = {
   team_removed: { usual: allMethods },
   team_suggestion: { usual: noMail },
   mention: { usual: noMail },
-  // Mailed at once by `subscriptions`.
+  // The `subscriptions` feature emails it immediately.
   subscription: { usual: noMail },
 } as const satisfies Record<string, Kind>
 export type NotificationKind = keyof typeof kinds

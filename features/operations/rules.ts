@@ -38,7 +38,7 @@ export const cleanables = ['failed_uploads', 'unused_uploads', 'kept_uploads', '
 export type Cleanable = (typeof cleanables)[number]
 
 export const limits = {
-  /** A count that reaches this is "at least". */
+  /** Higher counts are shown as "at least" this number. */
   count: 1000,
   /** Jobs retried by one call. */
   retry: 1000,
@@ -60,11 +60,11 @@ export const thresholds = {
   reportDays: 1,
   clockWarningSeconds: 5,
   clockProblemSeconds: 60,
-  /** A due job that has waited longer. */
+  /** Minutes that a due job may wait. */
   waitMinutes: 10,
   slowSeconds: 30,
   paymentMinutes: 10,
-  /** A purge of the CDN that is due for longer. */
+  /** Minutes that a purge of the CDN may be due. */
   purgeMinutes: 10,
   /** Share of the connections that the database allows. */
   connections: 0.9,

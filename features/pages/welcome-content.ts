@@ -5,9 +5,9 @@ export const welcomeImages = 3
 export interface WelcomeContent {
   en: { title: string; description: string }
   nl: { title: string; description: string }
-  /** `picture`: an uploaded one; `url`: a path of this site without the language, or an http(s) address. */
+  /** `picture`: an uploaded picture; `url`: a path of this site without the language, or an http(s) address. */
   images: { picture: string; url: string; en: string; nl: string }[]
-  /** Ids of series in public channels; empty: those that the product chooses. */
+  /** Ids of series in public channels; empty: the product chooses. */
   carousels: string[]
 }
 
@@ -19,7 +19,10 @@ export interface ScheduledWelcome {
   ends_at: string | null
 }
 
-/** Returns the version to show now: of those whose schedule includes now, the one published last. @param versions latest first */
+/**
+ * Returns the version to show now: among the versions whose schedule includes now, the version published last.
+ * @param versions latest first
+ */
 export const shownWelcome = <T extends ScheduledWelcome>(versions: readonly T[], nowMs: number): T | undefined =>
   versions.find(
     ({ starts_at: start, ends_at: end }) => (start === null || Date.parse(start) <= nowMs) && (end === null || Date.parse(end) > nowMs),

@@ -69,7 +69,7 @@ export const publishingContract = defineContract({
     actsFor: 'user',
     idempotencyKey: true,
     summary: 'Add to Watch Later',
-    description: 'Puts a link or a copy of a video first. Moves existing ones to the front.',
+    description: 'Puts a link or a copy of a video first. Moves videos that are already in it to the front.',
     target: ['video_id', 'source_playlist_id'],
     body: z.object({
       video_id: z.optional(Id),

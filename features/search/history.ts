@@ -46,7 +46,7 @@ export const historyEndpoints = defineContract({
     description:
       'Call it when results are opened. A search that is already saved, ignoring accents and case, moves to the front, and its new results count as seen.',
     body: z.object({
-      /** At least 3 characters, or one Chinese, Japanese or Korean one; characters beyond 100 are ignored. */
+      /** At least 3 characters, or a Chinese, Japanese or Korean character; characters beyond 100 are ignored. */
       search: z.string().check(z.maxLength(10_000)),
     }),
     example: { body: { search: 'steam trains' } },

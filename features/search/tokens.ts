@@ -89,7 +89,7 @@ export function otherSpellings(keyword: string): string[][] {
   return [...(isLinked ? [unlinked] : []), ...(partTokens.length > wholeTokens.length ? [partTokens] : []), ...joined.slice(0, 3)]
 }
 
-/** A keyword is long enough: 3 characters, or one Chinese, Japanese or Korean one. */
+/** Whether a keyword is long enough: 3 characters, or a Chinese, Japanese or Korean character. */
 export const isLongEnough = (keyword: string): boolean => keyword.trim().length >= 3 || cjk.test(keyword)
 
 /** Returns the stem of a Dutch or English word: without plural, with single consonants. Different words may share one. */
@@ -123,9 +123,9 @@ function bitsOf(beginning: string): { first: bigint; both: bigint } {
 const beginningsOf = (tokens: readonly string[]) => [...new Set(tokens.map((token) => token.slice(0, signedLetters)))].map(bitsOf)
 
 /**
- * Returns a number whose bits stand for the first three letters of tokens. A text without the bits of a token has neither that token nor, from
- * three letters on, a word that begins with it. Negative: signatures of former versions are not, and have only the first bits. As text, because
- * it exceeds a double.
+ * Returns a number whose bits stand for the first three letters of tokens. A text without the bits of a token has
+ * neither that token nor, from three letters on, a word that begins with it. Signatures are negative; signatures of
+ * former versions are not, and have only the first bits. As text, because it exceeds a double.
  */
 export const signatureOf = (tokens: readonly string[]): string =>
   String(beginningsOf(tokens).reduce((bits, { both }) => bits | both, -1n << BigInt(signatureBits)))
@@ -134,7 +134,7 @@ export const signatureOf = (tokens: readonly string[]): string =>
 export interface Masks {
   /** The text has at least one of these bits. */
   mask: string
-  /** The text has all bits of at least one of these, if its signature is negative. */
+  /** The text has all bits of at least one of these pairs, if its signature is negative. */
   pairs: string[]
 }
 

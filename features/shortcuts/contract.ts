@@ -20,7 +20,7 @@ const Shortcut = z.object({
   /** Path of the package's page. */
   url: z.string(),
   is_left: z.boolean(),
-  /** Index among those of its side, from 0. */
+  /** Index among the shortcuts of its side, from 0. */
   position: z.int(),
 })
 export type Shortcut = z.output<typeof Shortcut>
@@ -33,7 +33,7 @@ export const shortcutsContract = defineContract({
     method: 'GET',
     path: '/api/shortcuts',
     summary: 'List your shortcuts to packages',
-    description: 'Those on the left first, each side in order.',
+    description: 'Shortcuts on the left first, each side in order.',
     output: z.array(Shortcut),
     reads: ['shortcuts'],
   },
@@ -42,7 +42,7 @@ export const shortcutsContract = defineContract({
     method: 'POST',
     path: '/api/shortcuts',
     summary: 'Add a package to your bar',
-    description: 'One that is there already moves to the given side and position.',
+    description: 'A package that is already there moves to the given side and position.',
     form: true,
     target: ['tier_id'],
     body: z.object({ tier_id: Id, is_left: z.optional(Flag), position: z.optional(Place) }),
@@ -56,7 +56,7 @@ export const shortcutsContract = defineContract({
     method: 'POST',
     path: '/api/shortcuts/rearrange',
     summary: 'Reorder the shortcuts of a side',
-    description: 'Omitted ones stay behind the one they followed.',
+    description: 'Omitted shortcuts stay behind the shortcut that they followed.',
     body: z.object({ shortcuts: Ids(limits.shortcuts) }),
     example: { body: { shortcuts: [shortcutsExamples.shortcut] } },
     output: z.object({ order: z.array(Id) }),

@@ -146,7 +146,7 @@ export const followEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List followed items and suggestions',
-    description: 'In your own order, or another one.',
+    description: 'In your own order, or sorted by `sort`.',
     query: z.object({ sort: z.optional(z.enum(listSorts)) }),
     output: z.object({ followed: z.array(Followed), suggested: z.array(Suggestion) }),
     reads: ['following', 'previews', 'adult-content'],
@@ -171,7 +171,7 @@ export const followEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Reorder followed items',
-    description: 'Omitted items stay behind the one they followed.',
+    description: 'Omitted items stay behind the item that they followed.',
     body: z.object({
       /** Ids of channels and users. */
       playlists: Ids(maxFollows),

@@ -22,7 +22,7 @@ const shownChannel = {
 
 const ListedStatistics = z.object({
   ...shownChannel,
-  /** Views of all time, without those of its owners. */
+  /** Views of all time, without views by its owners. */
   views: Count,
   /** Viewers of all time: a user counts once, a guest once per day. */
   unique_views: UniqueCount,
@@ -69,7 +69,7 @@ const ChannelStatistics = z.object({
   moreInfoClicks: series,
   /** Views by the channel's owners, which the other series omit. */
   ownViews: series,
-  /** Figures may still change from here. */
+  /** Time from which figures may still change. */
   provisional_from: Time,
 })
 export type ChannelStatistics = z.output<typeof ChannelStatistics>
@@ -103,11 +103,11 @@ const VideoStatistics = z.object({
   series_id: z.nullable(Id),
   is_deleted: z.boolean(),
   views: Count,
-  /** How long it was played in the range. Null: fewer than 5 views or `viewers`, in a channel that isn’t public. */
+  /** How long the video was played in the range. Null: fewer than 5 views or `viewers`, in a channel that isn’t public. */
   watched_seconds: z.nullable(Count),
   /** Users with a stored position, without owners, of all time. Null: fewer than 5, whose positions are hidden. */
   viewers: z.nullable(Count),
-  /** How many of them reached 10, 20, … 100 % of it. */
+  /** How many of these users reached 10, 20, … 100 % of the video. */
   reached: z.nullable(z.array(Count)),
 })
 const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title: z.string(), viewers: Count })
@@ -136,7 +136,7 @@ const ofChannel = { method: 'GET', access: 'user', actsFor: 'owner', params: byI
 /** Whether the user gets a monthly email. */
 const MonthMail = z.object({
   is_on: z.boolean(),
-  /** The zone in which it is sent on the first at nine. Null: it is off. */
+  /** The time zone in which the email is sent, on the first of the month at nine. Null: off. */
   time_zone: z.nullable(z.string()),
 })
 const monthMailPath = '/api/user/statistics-mail'

@@ -88,7 +88,7 @@ export const subscriptionsContract = defineContract({
     method: 'GET',
     path: '/api/subscriptions',
     summary: 'List your subscriptions',
-    description: 'Running subscriptions, oldest first, then those that lapsed in the last 7 days.',
+    description: 'Running subscriptions, oldest first, then subscriptions that lapsed in the last 7 days.',
     output: z.array(Subscription),
     reads: ['subscriptions'],
   },
@@ -182,7 +182,7 @@ export const subscriptionsContract = defineContract({
     params: byId,
     body: z.object({
       note: text(500, 1),
-      /** Whether the subscription ends at once (default); otherwise it runs on. */
+      /** Whether the subscription ends at once (default); otherwise it runs until the end of its period. */
       end_now: z.optional(Flag),
     }),
     example: { params: { id: subscriptionsExamples.purchase }, body: { note: 'Bought by mistake' } },

@@ -70,7 +70,7 @@ const manyFields = {
   owner_id: z.optional(z.nullable(Id)),
   is_off: z.optional(Flag),
 }
-/** All fields except those required for a new channel. */
+/** All fields except the fields required for a new channel. */
 const channelFields = {
   ...manyFields,
   number: z.optional(z.nullable(ChannelNumber)),
@@ -95,11 +95,11 @@ export const operatorChannelEndpoints = defineContract({
     access: 'operator',
     actsFor: 'user',
     summary: 'List all TV channels for operators',
-    description: 'In their order, including disabled and missing ones.',
+    description: 'In their order, including disabled and missing channels.',
     query: z.extend(paging(100), {
       query: z.optional(text(limits.name)),
       source_id: z.optional(Id),
-      /** Only those without a guide, except those set to none by an operator. */
+      /** Only channels without a guide, except channels set to none by an operator. */
       without_guide: z.optional(Flag),
       view: z.optional(z.enum(channelViews)),
     }),

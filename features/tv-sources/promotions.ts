@@ -49,7 +49,7 @@ export const promotionEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List promoted channels',
-    description: 'TV channels and other channels in one order. Omits those that the reader can’t see.',
+    description: 'TV channels and other channels in one order. Omits channels that the reader can’t see.',
     output: z.object({ channels: z.array(PromotedChannel) }),
     reads: ['promotions', 'adult-content'],
   },

@@ -239,7 +239,7 @@ export const uploadsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List frames of an uploaded video',
-    description: 'Each can be set as its picture.',
+    description: 'Each frame can be set as the picture of the video.',
     params: byId,
     example: { params: { id: examples.video } },
     output: z.object({ data: z.array(z.string()) }),

@@ -8,7 +8,7 @@ import { VideoCard } from '#features/channels/contract/shapes.ts'
 import { PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { maxPositions, maxSeconds, positionedTypes, viewedTypes, viewSource } from './rules.ts'
 
-/** Things used in example calls, besides those of channels. */
+/** Things used in example calls, besides the examples of channels. */
 export const watchingExamples = {
   viewAction: 'Hn7Xc3LwQ9s',
   viewProcess: 'Wp4Rk8ZsT2e',
@@ -33,7 +33,7 @@ export type Position = z.output<typeof Position>
 /** A video in progress. */
 const ContinueItem = z.extend(VideoCard, {
   series_id: Id,
-  /** Its channel. */
+  /** The video's channel. */
   playlist: PlaylistTile,
   position: z.number(),
   viewed_at: Time,
@@ -110,7 +110,7 @@ export const watchingContract = defineContract({
       playlist_id: z.optional(Id),
       /** The TV channel the programme is watched on: several may share a guide. */
       channel_id: z.optional(Id),
-      /** How the viewer came to it: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
+      /** How the viewer came to the thing: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
       source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSource))),
     }),
     example: { body: { viewable_type: 'video', viewable_id: examples.video } },
@@ -168,7 +168,7 @@ export const watchingContract = defineContract({
     method: 'GET',
     path: '/api/user/continue/programmes',
     summary: 'List programmes to continue, latest first',
-    description: 'Only those that can still be watched.',
+    description: 'Only programmes that can still be watched.',
     access: 'user',
     actsFor: 'user',
     query: z.object({ limit: z.optional(whole(1, 50)) }),
@@ -269,7 +269,7 @@ export const watchingContract = defineContract({
     method: 'PUT',
     path: choicePath,
     summary: 'Update the watch-history setting',
-    description: 'When off, views count anonymously, as those of guests.',
+    description: 'When off, views count anonymously, like views of guests.',
     access: 'user',
     actsFor: 'user',
     body: z.object({ is_kept: Flag }),

@@ -8,6 +8,6 @@ export const cookieNames = {
   media: 'media_session',
   /** Marks a browser that has logged in to an account before. HttpOnly. */
   device: 'known_device',
-  /** The position of this browser's last change, which its next reads contain. HttpOnly. */
+  /** Position of this browser's last change in the database's log: its next reads must include that change. HttpOnly. */
   written: 'last_change',
 } as const

@@ -110,7 +110,10 @@ type Given<E extends Endpoint> = { [K in Part as E[K] extends Schema ? K : never
 type EmptyKeys<T> = { [K in keyof T]: Record<never, never> extends T[K] ? K : never }[keyof T]
 type WithOptionalEmpty<T> = Omit<T, EmptyKeys<T>> & Partial<Pick<T, EmptyKeys<T>>>
 
-/** The caller's input: those of `{ params, query, headers, body }` that the endpoint has. Parts without required fields are optional. */
+/**
+ * The caller's input: the parts (`params`, `query`, `headers`, `body`) that the endpoint has. Parts without required
+ * fields are optional.
+ */
 export type InputOf<E extends Endpoint> = WithOptionalEmpty<Given<E>>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 

@@ -1,7 +1,7 @@
 /** Unicode's embeddings, overrides and isolates, which turn the text behind them. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
-/** Those, and right-to-left scripts. */
+/** The same characters, and right-to-left scripts. */
 const turning = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/
 
-/** Keeps a text of others from changing the direction of the text around it. */
+/** Isolates a user's text, so that it can't change the direction of the text around it. */
 export const isolated = (text: string): string => (turning.test(text) ? `\u2068${text.replace(directions, '')}\u2069` : text)

@@ -36,7 +36,7 @@ export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =
   text.length > maxNormalized ? text : text.normalize(form)
 
 /**
- * Cleans a name: one line, without characters that are invisible or change the reading direction. Keeps those that scripts and emoji
- * need.
+ * Cleans a name: one line, without characters that are invisible or change the reading direction. Keeps invisible
+ * characters that scripts and emoji need.
  */
 export const cleanName = (name: string): string => name.replaceAll(lineBreaks, ' ').replaceAll(unseen, '')

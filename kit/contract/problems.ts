@@ -9,9 +9,9 @@ export const common = defineErrors('kit', {
   not_in_team: 403,
   /** A member who may only suggest changes. */
   only_suggests: 403,
-  /** A change, or a call of operators, by an operator who sees the site as another viewer. */
+  /** An operator who sees the site as another viewer tried to make a change or a call of operators. */
   only_seen: 403,
-  /** An operator sees the site as another viewer before the first start of that view. */
+  /** An operator must start the see-as view before reading with it. */
   see_as_not_started: 403,
   not_found: 404,
   key_reused: 409,
@@ -25,7 +25,7 @@ export const common = defineErrors('kit', {
   storage_full: 503,
 })
 
-/** Errors of a field, besides those of features. */
+/** Errors of form fields that all features share. */
 export const fieldErrors = defineErrors('kit', {
   required: 422,
   wrong_type: 422,

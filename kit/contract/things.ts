@@ -11,7 +11,7 @@ export interface ThingPlaces {
   readonly perList?: readonly string[]
   /** The value is an object with things in these fields. */
   readonly fields?: Readonly<Record<string, ThingPlaces>>
-  /** The value is a list of these. */
+  /** The value is a list whose items have these places. */
   readonly items?: ThingPlaces
 }
 
@@ -20,7 +20,7 @@ const registered = new WeakMap<object, Pick<ThingPlaces, 'type' | 'perList'>>()
 /**
  * Registers the schemas of a type of thing: `defineThing('video', [VideoCard, Video])`. Responses with one of these schemas contain such
  * things. Register derived schemas (`z.extend`) too.
- * @param perList fields that differ from list to list, such as the place in one
+ * @param perList fields that differ from list to list, such as a video's place in a series
  */
 export function defineThing(type: string, schemas: readonly z.ZodMiniType[], { perList = [] }: { perList?: readonly string[] } = {}): void {
   for (const schema of schemas) registered.set(schema, { type, ...(perList.length > 0 && { perList }) })

@@ -5,7 +5,10 @@ const placeholder = /\{(\w+)\}/
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Fills the topic's placeholder from the first source with the field. @param unknown the value if none has it; undefined: no topic */
+/**
+ * Fills the topic's placeholder from the first source with the field.
+ * @param unknown the value if no source has the field; undefined: no topic
+ */
 function fill(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
   const field = placeholder.exec(topic)?.[1]
   if (field === undefined) return [topic]

@@ -53,7 +53,7 @@ interface KeyQueue {
   waiting: Set<WaitingWork>
 }
 
-/** Returns the entry with the highest count, the first of several. */
+/** Returns the entry with the highest count, the first if several are equal. */
 function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, number] | undefined {
   let longest: readonly [T, number] | undefined
   for (const one of counted) if (!longest || one[1] > longest[1]) longest = one

@@ -17,7 +17,7 @@ interface Parts<S extends string> {
   subjects?: Readonly<Record<S, FindSubject>>
   /** Rules that hide rows of its tables, or of other features' tables, from readers. */
   restrictions?: RestrictionRules
-  /** Uses of pictures by its things: decides who may see one. */
+  /** Uses of pictures by the feature's things: decides who may see a picture. */
   pictures?: PictureUses
   /** Exports and deletes the data that it stores about a user. */
   personalData?: PersonalData

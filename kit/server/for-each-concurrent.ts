@@ -1,8 +1,8 @@
 import { createFairQueue } from './fair-queue.ts'
 
 /**
- * Processes the items in order, with limited concurrency. After a failure no item is started. It then rejects once all running ones have
- * ended, so that a retry has no concurrent work.
+ * Processes the items in order, with limited concurrency. After a failure, it starts no more items and rejects when the
+ * running ones have ended, so that a retry doesn't run beside them.
  * @param isOver checked before each item; true skips the rest
  */
 export async function forEachConcurrent<T>(

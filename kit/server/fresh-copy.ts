@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 
 export interface FreshCopy<T> {
-  /** Returns the data, at most a second old. If they can't be read, returns the last known ones. */
+  /** Returns the data, at most a second old. If they can't be read, returns the last known data. */
   read(): Promise<T>
   /** Reads again at the next call, after a change by this process. */
   expire(): void
@@ -21,11 +21,11 @@ interface FreshCopyOptions<T> {
   now?: () => number
 }
 
-/** Keeps data of the database in memory that rarely change, and must hold in all processes within two seconds. */
+/** Keeps rarely changed data of the database in memory. A change is visible in all processes within two seconds. */
 export function createFreshCopy<T>({ initial, load, log, what, now = () => performance.now() }: FreshCopyOptions<T>): FreshCopy<T> {
   let latest = initial
   let readAt = -Infinity
-  /** Counts expirations: a read that began before one is not kept. */
+  /** Counts expirations: the result of a read that began before an expiration is dropped. */
   let era = 0
   let reading: { era: number; data: Promise<T> } | undefined
   async function refresh(began: number): Promise<T> {

@@ -127,7 +127,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         help,
         registers: [],
         async collect() {
-          // A reset would report 0 for it.
+          // Removes the value: a reset would report 0.
           this.remove()
           const value = await Promise.resolve(readValue()).catch(() => undefined)
           if (value !== undefined) this.set(value)

@@ -19,7 +19,10 @@ export interface User {
   country: string | null
 }
 
-/** The user or guest that a request acts for. Every query whose result may depend on it takes one. A guest is a reader without a user. */
+/**
+ * The user or guest that a request acts for. Every query whose result may depend on the reader takes a `Reader`. A
+ * guest is a reader without a user.
+ */
 export interface Reader<U extends User | null = User | null> {
   readonly user: U
   /** Current country (ISO 3166-1 alpha-2), if known; null: unknown, which hides nothing. */
@@ -47,7 +50,7 @@ export const readerForUser = (id: string, facts: Partial<User> = {}): Reader<Use
   return readerOf({ ...blankUser, seesAdult: true, isInTeams: true, ...facts, id }, null)
 }
 
-/** @param country the country of the request; null: that of the profile */
+/** @param country the country of the request; null: the country of the profile */
 export const readerOf = <U extends User | null>(user: U, country: string | null): Reader<U> => ({
   user,
   country: country ?? user?.country ?? null,

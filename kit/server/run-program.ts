@@ -75,7 +75,7 @@ export async function runProgram(program: string, args: readonly string[], optio
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has already exited.
+      // The program has already exited.
     }
   }
   const timer = setTimeout(kill, limits.timeoutMs)

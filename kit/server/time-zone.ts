@@ -1,9 +1,9 @@
-/** Used if a caller names no zone, or an unknown one: browsers may know newer ones, which must not be refused. */
+/** Used if a caller names no zone, or an unknown zone: browsers may know newer zones, which must not be refused. */
 export const defaultTimeZone = 'Europe/Brussels'
 
 /**
  * Returns the IANA name of a zone. PostgreSQL reads offsets (`+05:30`) with the opposite sign, and `CET` and `IST` as abbreviations without
- * summer time: offsets are refused, and names without a region are replaced by those of their region.
+ * summer time: offsets are refused, and names without a region are replaced by names with a region.
  */
 function findZone(name: string): string | undefined {
   if (!/^[a-z]/i.test(name)) return undefined

@@ -46,7 +46,7 @@ export interface ChangeOptions<E extends Endpoint> {
 
 /**
  * A mutation. The returned fields of its thing (a renamed video) are shown everywhere. Other stale reads on screen are fetched
- * again, except those it edited, which are only marked stale; after a failed call all are fetched, because it may have been
+ * again, except reads that it edited, which are only marked stale; after a failed call all are fetched, because it may have been
  * carried out.
  * Without `optimistic` the caller shows `error`. Creating calls send an `Idempotency-Key`: see {@link createIdempotencyKeys}.
  */

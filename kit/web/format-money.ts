@@ -7,5 +7,5 @@ export const formatMoney = (euro: string): string => money.format(Number(euro))
 
 const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false })
 
-/** The same for an input field: "24.50" → "24,50" in Dutch. */
+/** Formats an amount for an input field: "24.50" → "24,50" in Dutch. */
 export const formatMoneyInput = (euro: string): string => digits.format(Number(euro))

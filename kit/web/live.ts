@@ -17,7 +17,7 @@ interface AnnouncedEvent {
   /** Position in the stream, if the event has one. */
   lastEventId: string
 }
-/** A message between tabs: an event, for all of them or for one, or a tab's request of the events since it began to load. */
+/** A message between tabs: an event, for all tabs or for one, or a request for the events since the sender began to load. */
 type TabMessage = { told: AnnouncedEvent; to?: string } | { missedSince: number; by: string }
 export type OnLiveEvent = (name: AnnouncedEvent['name'], data: LiveData) => void
 
@@ -31,7 +31,7 @@ const maxRetryMs = 60_000
 /** Last position in this browser: the tab that connects next resumes there. */
 let lastEventId = ''
 
-/** Events that a tab may have missed while it loaded: those of the last minutes, latest last. */
+/** Limits of the list of recent events, which a tab may have missed while it loaded. */
 const recentLimits = { ms: 5 * 60_000, count: 500 } as const
 
 /** Seconds since the page began to load, which is before any data on it was read. */
@@ -87,7 +87,7 @@ export function followLive(onEvent: OnLiveEvent): () => void {
     // Presence events are outdated after a moment.
     if (name !== 'presence')
       recent = [...recent.filter(({ at }) => at > now - recentLimits.ms), { at: now, event }].slice(-recentLimits.count)
-    // Ignores events of a user who has logged out, and an operator's own ones in the view of another viewer.
+    // Ignores events of a user who has logged out, and events of an operator who sees the site as another viewer.
     if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onEvent(name, data)
   }
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') connect(handle, signal)

@@ -48,7 +48,7 @@ function mergePages(list: FetchedPages): Fetched<unknown> {
   return fetched
 }
 
-/** Returns an answer as one, single or paged. */
+/** Returns a single or paged answer as one answer. */
 export const mergedAnswer = (cached: Cached): Fetched<unknown> => ('pages' in cached ? mergePages(cached) : cached)
 
 /** Returns the cached data of a read; undefined if there is none or it isn't a contract read. */

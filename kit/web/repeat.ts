@@ -9,7 +9,7 @@ const maxAfterErrors = 2
 
 /** A call that another page could send instead. */
 export interface StoredRequest {
-  /** Its `op_id`. */
+  /** The call's `op_id`. */
   id: string
   path: string
   input: object
@@ -73,7 +73,10 @@ type Repeat = <T>(make: () => Promise<T>) => Promise<T>
  */
 export const repeatUntilAnswered = <T>(make: () => Promise<T>, options: RepeatOptions = {}): Promise<T> => prepareRepeat(options)(make)
 
-/** The same for a call whose turn comes later: until then it is kept as soon as another one waits. */
+/**
+ * Like {@link repeatUntilAnswered}, for a call that is sent later. Until it is sent, it is stored as soon as another
+ * call waits for a connection.
+ */
 export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptions): Repeat {
   let isKept: boolean | undefined
   const keep = () => {
@@ -84,7 +87,7 @@ export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptio
     if (!isKept && !wasTried) countUnstored(1)
   }
   unanswered.add(keep)
-  // Added once: it is the same function.
+  // Added only once, because the listener is the same function.
   addEventListener('offline', storeAll)
   if (waiting > 0) keep()
   return (make) => repeat(make, { kept, isSameViewer, keep, isKept: () => isKept }).finally(() => unanswered.delete(keep))

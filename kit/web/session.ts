@@ -58,7 +58,7 @@ let underWay: Promise<Refreshed> | undefined
 /**
  * Renews the access token `used`, once for all calls and tabs that need it.
  * @returns `ended` if the server has ended the session; clears its tokens
- * @throws ApiError when it couldn't be decided: the session stays
+ * @throws ApiError when the outcome is unknown: the session stays
  */
 export function refreshTokens(used: string): Promise<Refreshed> {
   // Don't renew while the page unloads: the answer would be lost, and using the old refresh token later would end the session.

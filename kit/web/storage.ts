@@ -31,7 +31,7 @@ export interface PagePosition {
 
 /** A call that waits for a connection. */
 export interface StoredCall {
-  /** Its `op_id`. */
+  /** The call's `op_id`. */
   id: string
   /** The tab that made it. */
   tab: string
@@ -84,8 +84,8 @@ const keys = {
   redirected_from: text,
 
   /**
-   * Moves that wait for a connection, and refused ones: each has its own key `waiting_moves.{id}` (`stored-calls.ts`). Former versions stored
-   * a list here.
+   * Moves that wait for a connection, and refused moves: each has its own key `waiting_moves.{id}` (`stored-calls.ts`).
+   * Former versions stored a list here.
    */
   waiting_moves: json<readonly StoredCall[]>(),
 
@@ -106,7 +106,7 @@ const keys = {
   last_seen_channel_state: json<Record<string, string>>(),
 } satisfies Record<string, { read: (stored: string) => unknown; write: (value: never) => string }>
 
-/** All names. */
+/** Names of all stored values. */
 export const storedKeys: readonly string[] = Object.keys(keys)
 
 type Key = keyof typeof keys
@@ -166,7 +166,7 @@ export const storage = {
   get,
   set: <K extends Key>(key: K, value: Value<K>) =>
     write(() => localStorage.setItem(key, (keys[key].write as (value: Value<K>) => string)(value))),
-  /** Also keys below a name, such as `waiting_moves.{id}`. */
+  /** Also removes keys below a name, such as `waiting_moves.{id}`. */
   remove: (...names: Key[]) =>
     write(() => Object.keys(localStorage).forEach((key) => names.includes(key.split('.')[0] as Key) && localStorage.removeItem(key))),
   /** Calls back on changes, here or in another tab. */

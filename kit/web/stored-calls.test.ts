@@ -8,7 +8,7 @@ import { countWaitingCalls, retryQueue, prepareRepeat, repeatUntilAnswered } fro
 import { type StoredCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
-/** Locks of one browser; tests hold those of other tabs. */
+/** Locks of one browser; tests hold the locks of other tabs. */
 const lockHolders = new Map<string, Promise<unknown>>()
 const request = (name: string, work: () => Promise<unknown>) => {
   const done = (lockHolders.get(name) ?? Promise.resolve()).then(work)

@@ -55,7 +55,7 @@ const find = (id: string) => listStoredCalls().find((one) => one.id === id)
 
 const lockOf = (tab: string) => `waiting-moves-${tab}`
 let isMarked = false
-/** Holds a lock as long as this page lives: others leave its calls alone. */
+/** Holds a lock as long as this page lives: other pages don't send its calls. */
 function markAlive(): void {
   if (isMarked) return
   isMarked = true
@@ -69,7 +69,7 @@ function storeCall({ id, path, input, text }: StoredRequest): boolean {
   if (calls.length >= maxStoredCalls || !('locks' in navigator)) return false
   markAlive()
   const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
-  // Later than the others, even if the clock was set back.
+  // Later than the other calls, even if the clock was set back.
   const at = Math.max(Date.now(), (calls.at(-1)?.at ?? 0) + 1)
   write(id, { id, tab: tabId, path, input, text, at, ...(team !== undefined && { team }) })
   return find(id) !== undefined
@@ -111,7 +111,7 @@ interface Replay {
 /** Tabs whose calls this one sends once they are closed. */
 const watched = new Set<string>()
 
-/** Stores waiting calls of this page from now on. One tab sends those of closed pages, in order. */
+/** Stores waiting calls of this page from now on. One tab sends the calls of closed pages, in order. */
 export function startKeeping(replay: Replay): () => void {
   Object.assign(retryQueue, { keep: storeCall, settle, handOver })
   const watch = () => {
@@ -130,7 +130,7 @@ export function startKeeping(replay: Replay): () => void {
 
 async function sendAll(tab: string, replay: Replay): Promise<void> {
   const sent = new Set<string>()
-  // Others may be handed over in the meantime.
+  // More calls may be handed over during the loop.
   for (;;) {
     const next = listStoredCalls().find((one) => one.tab === tab && one.refused === undefined && !sent.has(one.id))
     if (!next) return

@@ -87,13 +87,13 @@ export function gardenPage() {
   let held: Promise<void>
   const server = {
     calls: [] as string[],
-    /** Of the plant. */
+    /** The plant's name. */
     name: 'Ash',
-    /** Whether it refuses changes. */
+    /** Whether the server refuses changes. */
     refuses: false,
-    /** Whether it answers no reads. */
+    /** Whether the server answers no reads. */
     silent: false,
-    /** Whether it was updated, and reads no earlier cursor. */
+    /** Whether the server was updated, and refuses earlier cursors. */
     isUpdated: false,
     /** Lets changes happen. */
     release: () => {},
@@ -138,7 +138,7 @@ export function gardenPage() {
       client = quickClient()
       render(node)
     },
-    /** The page is hidden and shown again. */
+    /** Hides the page and shows it again. */
     reopen: async (node: ReactNode) => {
       render(null)
       await shown('')

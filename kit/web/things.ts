@@ -87,7 +87,7 @@ export function readChangedFields(
 
 /**
  * Structural sharing: reuses equal parts of the previous answer. Compares things by id instead of position, so that inserting or
- * moving one keeps the others.
+ * moving a thing keeps the other objects.
  */
 export function shareThings<T>(holds: ThingPlaces | undefined, before: unknown, next: T): T {
   if (!holds) return replaceEqualDeep(before, next)

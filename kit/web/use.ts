@@ -143,7 +143,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
   })
   const items = useShown(endpoint, key, query.data && (mergedAnswer(query.data) as Fetched<Page<ItemOf<E>>>))?.data
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
-  /** A cursor from before an update of the server is refused. Reading again from the first page gives new ones. */
+  /** A cursor from before an update of the server is refused. Reading again from the first page gives new cursors. */
   const loadNext = async () => {
     const { error } = await fetchNextPage()
     if (error && isOutdatedCursor(error) && !(await refetch()).error) await fetchNextPage()

@@ -92,7 +92,7 @@ export const flows = {
   files: { kind: 'file', requests: ({ isNewcomer }, { files }) => (isNewcomer ? files.map((path) => get(path)) : []) },
   pictures: {
     kind: 'file',
-    // Seen pictures are in the browser's cache; about a fifth of a page's are new.
+    // Seen pictures are in the browser's cache; about a fifth of a page's pictures are new.
     requests: ({ isNewcomer }, { pictures }) => pictures.filter(() => isNewcomer || Math.random() < 0.2).map((path) => get(path)),
   },
   health: { kind: 'read', requests: () => [get('/health')] },

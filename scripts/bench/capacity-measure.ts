@@ -104,7 +104,7 @@ export async function measureCosts({ options, postmaster, product, startViewers,
   const pids = [alone.pid, postmaster]
   const costs: CostFigures[] = []
   for (const flow of Object.keys(flows) as FlowName[]) {
-    // Calls that it depends on are measured by themselves, and subtracted.
+    // Measures the calls that this one depends on separately, and subtracts them.
     await viewers.sample()
     const before = cpuOf(pids)
     await viewers.run({ do: 'only', flow, seconds: options.costSeconds, atOnce })

@@ -1,5 +1,6 @@
-// A realistic mixture as data: what viewers do, how long they stay, and which calls the web client makes then. Calls and intervals are
-// those of the client, recorded in a browser; shares and durations are assumptions, stated in docs/decisions/capacity.md.
+// A realistic mixture as data: what viewers do, how long they stay, and which calls the web client makes then. Calls
+// and intervals come from the client, recorded in a browser; shares and durations are assumptions, stated in
+// docs/decisions/capacity.md.
 import type { FlowName } from './capacity-flows.ts'
 
 /** Share of viewers who are not logged in. */
@@ -8,7 +9,7 @@ export const guestShare = 0.8
 export const newcomerShare = 0.3
 
 export interface State {
-  /** Calls on entering. The client makes those of an inner list at the same time, one list after the other. */
+  /** Calls on entering. The client makes the calls of an inner list at the same time, one list after the other. */
   enter: readonly (readonly FlowName[])[]
   /** Further calls of logged-in users on entering. */
   users?: readonly FlowName[]
@@ -18,7 +19,7 @@ export interface State {
   exit?: readonly FlowName[]
   /** Mean of the exponentially distributed duration. */
   staySeconds: number
-  /** Weights of what follows. `leave` ends the visit; another viewer begins one. */
+  /** Weights of the next state. `leave` ends the visit; another viewer begins a visit. */
   next: Readonly<Record<string, number>>
   /** As `next`, for logged-in users. */
   nextOfUsers?: Readonly<Record<string, number>>

@@ -111,7 +111,7 @@ async function repeatFlow(flow: FlowName, seconds: number, atOnce: number) {
 }
 
 async function open(pages: number) {
-  // Several pages of a user, as there is room for twenty.
+  // Opens several pages per user, up to the limit of twenty.
   for (let at = 0; at < pages; at++) {
     requests.follow(world.users[at % world.users.length]!, nextAddress())
     if (at % 50 === 49) await sleep(50)

@@ -6,7 +6,7 @@ import { round } from './turns.ts'
 export const interactionGoalMs = 100
 const slowdown = 4
 const runs = 3
-/** Event timing leaves out shorter ones. */
+/** Event timing leaves out shorter interactions. */
 const shortestMs = 16
 /** Time for an interaction's paint to be reported, in ms. */
 const reportedMs = 700
@@ -16,7 +16,7 @@ type Act = (page: Page) => Promise<unknown>
 const tapFirstMatch = (selector: string) => (page: Page) => page.locator(selector).first().tap()
 const goBack = (page: Page) => page.goBack()
 
-/** Each begins where the one before ended; without a name it only leads to the next. */
+/** Each act begins where the one before ended. An act without a name isn't measured: it only leads to the next. */
 const acts: readonly (readonly [name: string | undefined, act: Act])[] = [
   ['change to a channel', tapFirstMatch('nav a[href*="playlist="]')],
   ['change to another channel', tapFirstMatch('nav a[href*="playlist="]:not([aria-current])')],

@@ -6,7 +6,7 @@ const msPerTick = 10
 interface Stat {
   pid: number
   parent: number
-  /** Own time and that of ended children, in ms. */
+  /** Own processor time and the time of ended children, in ms. */
   cpuMs: number
 }
 

@@ -79,7 +79,7 @@ export async function fillSearch(
   await client.query(
     `insert into series (id, playlist_id, name, position) select ${idOf('s', 'i')}, ${idOf('c', 'i')}, 'Videos', 0 from generate_series(1::bigint, ${channels}) i`,
   )
-  // Without triggers and foreign keys, which take most of the time; what the search needs of them follows.
+  // Without triggers and foreign keys, which take most of the time; the rows that the search needs from triggers follow.
   await client.query('set session_replication_role = replica')
   for (let first = 0; first < videos; first += batch) {
     const at = many(first, videos)

@@ -31,7 +31,7 @@ async function fill({ database, db, size, report }: Benchmark) {
   await withClient(database.url, (client) => fillSearch(client, size))
   const filled = performance.now()
   const connection = createDb({ connection: database.url, timeouts: databaseTimeouts.background, onError: () => undefined })
-  // Beside the product's own job.
+  // Indexes beside the product's own job.
   await Promise.all([indexChanges(connection), indexChanges(connection)])
   await connection.destroy()
   const indexed = performance.now()
@@ -59,7 +59,7 @@ async function fill({ database, db, size, report }: Benchmark) {
 
 const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURIComponent(keyword)}`)
 
-/** The floor gets the words that may stand for those of the keyword, and the order of the results. */
+/** The floor gets the words that may stand for the words of the keyword, and the order of the results. */
 async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
   const [found, prepared] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
   const bare = post('/search', {

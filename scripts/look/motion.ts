@@ -7,17 +7,14 @@ import type { Act } from './steps.ts'
 const frames = 10
 /** Playback rate of animations before they are paused: 250 ms last 25 s. */
 const slow = 0.01
-/**
- * Returns the running animations, and the number of selected ones.
- * @param part pauses all at this fraction of the selected animation, 0 to 1
- */
+/** Maximum wait for an animation to begin, in ms. */
 const beginMs = 15_000
 
 const viewTransition = '::view-transition'
 
 /**
- * Returns the running animations, and how many are meant.
- * @param part pauses all at this part of the meant animation, 0 to 1
+ * Returns the running animations, and the number of selected ones.
+ * @param part pauses all at this fraction of the selected animation, 0 to 1
  */
 const moving = (page: Page, of: string, part?: number) =>
   page.evaluate(

@@ -33,11 +33,11 @@ async function readInvitation(dataDir: string): Promise<string> {
 
 interface People {
   admin: Call
-  /** A member. */
+  /** Calls of a member. */
   member: Call
-  /** Joins. */
+  /** Calls of a user who joins the team. */
   newMember: Call
-  /** Is invited to the team, and creates a team. */
+  /** Calls of a user who is invited to the team, and creates a team. */
   invited: Call
 }
 

@@ -80,7 +80,7 @@ export async function describeAndKill(pid: number, folder: string): Promise<stri
     try {
       process.kill(one.pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   return lines
 }

@@ -13,7 +13,7 @@ export interface Stage extends TagFilter {
 export const stages = {
   unit: { title: 'unit and HTTP tests', projects: ['server', 'web'], all: [], none: ['slow'] },
   journeys: { title: 'browser tests: journeys', projects: ['e2e'], all: ['journey'], none: ['slow'] },
-  /** Includes slow ones: in a stage of their own, their files would start the product again. */
+  /** Includes slow tests: in a stage of their own, their files would start the product again. */
   browser: { title: 'browser tests: all others', projects: ['e2e'], all: [], none: ['journey'] },
   slow: { title: 'slow tests', projects: ['server'], all: ['slow'], none: [] },
   /** Uses the PostgreSQL of `SYSTEM_DATABASE_URL` and the other supported Node. */

@@ -31,8 +31,7 @@ import { insertDemoCoupons, insertPurchases } from './purchases.ts'
 import { insertDemoTeam } from './team.ts'
 import { type PersonRows, personFollows, personRows } from './rows.ts'
 
-/** The activity of the demonstration's people on what they follow, so that likes, history and notifications aren't empty. */
-/** Per followed channel, from its beginning. */
+/** Numbers of videos per followed channel, counted from its beginning. */
 const likedVideos = 1
 const watchedVideos = 2
 
@@ -41,7 +40,10 @@ interface Known {
   id: string
 }
 
-/** @param all the rows of all people, in order */
+/**
+ * Inserts activity of the demonstration's people on things that they follow, so that likes, history and notifications aren't empty.
+ * @param all the rows of all people, in order
+ */
 async function insertDoings(db: Db, people: readonly Known[], all: readonly PersonRows[]): Promise<void> {
   for (const { person, id: user } of people)
     for (const { name, isNew } of person.follows ?? []) {

@@ -1,4 +1,4 @@
-/** The demonstration's packages: a free one, and two levels of a paid one. */
+/** The demonstration's packages: a free package, and a paid package with two levels. */
 import type { Db } from '#kit/server/db/db.ts'
 import { limits } from '#features/packages/rules.ts'
 import { insertTier, listOperatorTiers, lockTiers, placeTier, replaceItems } from '#features/packages/server/queries/operator-tiers.ts'

@@ -31,7 +31,7 @@ const position = (index: number) => (index + 1) * positionGap
 /** Converts `9:56` or `1:32:04` to seconds. */
 export const parseDuration = (duration: string): number => duration.split(':').reduce((total, part) => total * 60 + Number(part), 0)
 
-/** @param now creation time of the newest channel; each next one is some hours older */
+/** @param now creation time of the newest channel; each further channel is some hours older */
 export function personRows(person: DemoPerson, userId: string, special: SpecialIds, now: Date): PersonRows {
   const rows: PersonRows = { groups: [], playlists: [], series: [], videos: [], homes: [] }
 
@@ -105,7 +105,7 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
     site: video.site ?? playback.provider,
     duration: duration === undefined ? null : parseDuration(duration),
     is_live: video.isLive ?? false,
-    // All rows of one statement have the same columns: without a date it is new.
+    // All rows of one statement have the same columns: a video without a date is published now.
     published_at: date === undefined ? new Date() : new Date(date),
     go_to: goTo?.url ?? null,
     go_to_title: goTo?.title ?? null,

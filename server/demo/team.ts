@@ -10,7 +10,7 @@ import { insertTeam } from '#features/teams/server/queries/teams.ts'
 import type { PersonRows } from './rows.ts'
 
 const team = { name: 'Beeld & Geluid', description: 'Synths and silver halide: we keep each other’s channels up to date.' }
-/** The first one is the admin. */
+/** The first member is the admin. */
 const members = [
   { nickname: 'demo.noor', channel: 'Modular Sunday' },
   { nickname: 'demo.otto', channel: 'Grain & Light' },

@@ -179,7 +179,7 @@ test('demonstration people are listed and deleted; real users stay', async () =>
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(false)
   expect(await fresh.selectFrom('account').select('email').execute()).toEqual([{ email: 'me@example.com' }])
   expect(await fresh.selectFrom('playlist').select('id').execute()).toEqual([])
-  // Its packages and its part of the books stay, and a new demonstration adds none.
+  // The packages and the person's part of the books stay, and a new demonstration adds none.
   await fresh.deleteFrom('account').execute()
   expect(await load()).toHaveLength(7)
   expect(await fresh.selectFrom('tier').select('name').orderBy('position').execute()).toHaveLength(3)

@@ -145,7 +145,7 @@ function groupsOf(subjects: readonly Subject[]): Group[] {
     .filter(({ items }) => items.length > 0)
 }
 
-/** Loaded pages of the reader, and messages for failed ones. */
+/** Loaded pages of the reader, and messages for failed loads. */
 function useDestinations(): { groups: readonly Group[]; note: string | undefined } {
   const [sources] = useState(() => (currentReader().signedIn ? destinationSources.filter((source) => 'list' in source) : []))
   const [lists, setLists] = useState<ReadonlyMap<DestinationList, readonly Destination[] | 'failed'>>(new Map())
@@ -171,7 +171,7 @@ function useDestinations(): { groups: readonly Group[]; note: string | undefined
 /** Debounce of the search, in ms. */
 const searchAfterMs = 300
 
-/** Pages found for the typed text; none while those of an earlier text are shown. */
+/** Pages found for the typed text; none while pages of an earlier text are shown. */
 function useFoundPages(typed: string): { groups: readonly Group[]; note: string | undefined } {
   const text = typed.trim()
   const searchText = useDebounced(text, searchAfterMs)

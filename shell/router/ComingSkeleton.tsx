@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 interface ComingSkeletonProps {
   /** Path of the route. */
   path: string
-  /** Shows it at once; otherwise after 150 ms. */
+  /** Shows the skeleton at once; otherwise after 150 ms. */
   isLate?: boolean
 }
 

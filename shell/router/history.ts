@@ -9,7 +9,7 @@ export interface Page {
   readonly search: string
   /** With its `#`; empty without a fragment. */
   readonly hash: string
-  /** Index of its entry in this tab's history, from the first page of the visit. */
+  /** Index of the page's entry in this tab's history, from the first page of the visit. */
   readonly index: number
   readonly state: EntryState
 }

@@ -72,7 +72,7 @@ test.each(views)('an announcement has its room above every page, and stays hidde
   await page.reload()
   await expect(page.getByRole('navigation').last()).toAppear()
   expect(await bar.count()).toBe(0)
-  // Another announcement appears, and ends by itself.
+  // Another announcement appears, and ends at its set time.
   await announce(12, `${size} again `)
   await page.reload()
   await expect(bar).toAppear()

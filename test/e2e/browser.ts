@@ -16,7 +16,7 @@ export const sizes = {
   zoomed: { width: 320, height: 256 },
 } as const
 export type Size = keyof typeof sizes
-/** Sizes that are used with a mouse; the others with touch. */
+/** Sizes that are used with a mouse; other sizes are used with touch. */
 const withMouse: readonly Size[] = ['desktop', 'wide']
 
 /** Features that Playwright disables: Chromium only uses the last such list. */
@@ -72,7 +72,7 @@ export interface Visit {
   stored?: Readonly<Record<string, string>>
   /** Enables animations; by default, visitors prefer reduced motion. */
   moves?: boolean
-  /** Replaces the colours by those of the system. */
+  /** Replaces the colours by the colours of the system. */
   forcedColors?: boolean
   /** False disables scripts. */
   scripts?: boolean | undefined

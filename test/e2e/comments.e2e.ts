@@ -66,7 +66,7 @@ test('two members comment on a video, on a phone in English and a desktop in Dut
   expect(await axeViolations(here)).toEqual([])
   await takeScreenshot(here, 'comments-phone-en')
 
-  // The other sees the mark without a reload, answers and resolves.
+  // The other member sees the mark without a reload, answers and resolves.
   const mark = otherPage.getByRole('button', { name: /ongelezen opmerking/ })
   await expect(mark).toAppear()
   await takeScreenshot(otherPage, 'mark-desktop-nl')

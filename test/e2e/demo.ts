@@ -118,7 +118,7 @@ const videosOf = (name: string, count: number) =>
 
 /**
  * Creates a channel of a demonstration user for changes in a test: other tests of the file read the original channels.
- * @param rows number of videos per series, at most 50 per call; those of `One` are called `One 1`, `One 2`, …
+ * @param rows number of videos per series, at most 50 per call; the videos of `One` are called `One 1`, `One 2`, …
  */
 export async function makeChannel(person: string, name: string, rows: Readonly<Record<string, number>>): Promise<string> {
   const { client } = await demoPerson(person)

@@ -32,7 +32,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   await page.mouse.up()
   await expect.poll(async () => (await client(channelsContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
 
-  // Its gap closes, which brings the end of the bar nearer.
+  // The gap of the dragged group closes, which brings the end of the bar nearer.
   await waitForDrop(page)
   await expect.poll(leftToScroll).toBeLessThan(400)
   const scrollLeftBefore = await track.evaluate(({ scrollLeft }) => scrollLeft)

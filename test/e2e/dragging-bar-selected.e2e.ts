@@ -28,7 +28,7 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   await expect(selected(page)).toGo()
   await undo(page)
   await expect.poll(bar).toBe(asMade)
-  // Selected ones before the place don't count.
+  // Selected channels before the place don't count.
   await select('Ant', 'Bee')
   await carry(page, 'Ant', 'Cat', 'behind')
   await page.mouse.up()

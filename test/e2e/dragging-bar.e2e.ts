@@ -39,7 +39,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
     'The group “Hall” is in the archive',
   )
 
-  // It would become public, so that is confirmed first.
+  // The channel would become public, so the move is confirmed first.
   const dialog = page.getByRole('dialog')
   await carry(page, 'Cat', 'Pike', 'behind')
   await expect(hint(page, 'Everybody can watch')).toAppear()

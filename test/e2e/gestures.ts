@@ -89,7 +89,7 @@ export async function startDragging(thing: Locator, by: Point = { x: 12, y: 4 })
   await page.mouse.down()
   await page.mouse.move(x + by.x, y + by.y, { steps: 3 })
   await waitForDrag(page)
-  // Its neighbours move apart.
+  // The neighbours of the dragged thing move apart.
   await waitForRender(page)
 }
 

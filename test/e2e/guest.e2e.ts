@@ -140,7 +140,7 @@ describe('a channel', () => {
     const behind = dialog.getByRole('button', { name: 'Go to live' })
     const live = dialog.getByRole('button', { name: 'Live', exact: true })
     await expect(behind.or(live)).toAppear()
-    // It may reach the edge before the mouse arrives.
+    // The disc may reach the edge before the mouse arrives.
     await expect
       .poll(async () => {
         if (await behind.isVisible()) await behind.click({ timeout: 1000 }).catch(() => undefined)

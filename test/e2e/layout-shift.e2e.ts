@@ -27,7 +27,7 @@ const operatorPages = namesIn('web/operator-screens.tsx', /^ {2}'(\/operator[^'$
 /** Addresses that `SlugScreen` handles itself. */
 const slugs = namesIn('web/SlugScreen.tsx', /page === '([\w-]+)'/g).map((slug) => `/${slug}`)
 
-/** The addresses of each route's screens. A new route needs its own; those that only redirect have none. */
+/** The addresses of each route's screens. A new route needs its own addresses; routes that only redirect have none. */
 async function addressesByRoute(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { client } = await demoPerson('marieke')
   // Otherwise the page of this search would add it to the list of another page that is open.

@@ -232,7 +232,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   await related.getByRole('button', { name: 'Acties voor Number two als gerelateerde video' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Omhoog' }).click()
   await expect.poll(order).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
-  // Its grip moves it down, and up again.
+  // The item's grip moves it down, and up again.
   for (const key of ['ArrowDown', 'ArrowUp']) {
     const before = await order()
     await related.getByRole('button', { name: 'Number two verplaatsen' }).press('Enter')
@@ -249,16 +249,16 @@ test('edits all details of a video, and shows them to viewers', async () => {
   expect(await go.getAttribute('rel')).toContain('noopener')
   await card(page, 'Number one').first().click()
   const player = page.getByRole('dialog', { name: /^Speler: Number one/ })
-  // Starts at its in-point, which is the start of a chapter.
+  // The video starts at its in-point, which is the start of a chapter.
   await expect(player.getByRole('button', { name: /^Hoofdstukken, (Zand|Vogels)/ })).toAppear()
   await player.getByRole('button', { name: 'Meer info' }).click()
   await expect(player.getByText('Twee keer per dag loopt het leeg.')).toAppear()
-  // Ends at its out-point, and counts down to the next one.
+  // The video ends at its out-point, and the player counts down to the next video.
   await expect(player.getByRole('button', { name: 'Annuleren' })).toAppear()
   await player.getByRole('button', { name: 'Annuleren' }).click()
   await page.keyboard.press('PageUp')
   await expect(player.getByRole('button', { name: 'Hoofdstukken, Zand' })).toAppear()
-  // They are expanded below the player.
+  // The related videos are expanded below the player.
   const list = player.getByRole('region', { name: 'Gerelateerde video’s' }).getByRole('link')
   await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
   expect(await axeViolationsInBothThemes(page)).toEqual([])

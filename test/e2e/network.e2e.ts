@@ -91,7 +91,7 @@ describe('a screen', () => {
     await page.context().setOffline(true)
     await page.context().setOffline(false)
     await expect(page.getByRole('searchbox')).toAppear()
-    // Its style sheets are requested again too.
+    // The page's style sheets are requested again too.
     expect(await page.getByRole('searchbox').evaluate((field) => getComputedStyle(field).borderTopStyle)).toBe('none')
   })
 
@@ -182,7 +182,7 @@ describe('a channel form', () => {
     network.rule(/POST \/api\/playlists$/, 'lost')
     const before = network.count(/POST \/api\/playlists$/)
     const arrived = () => network.count(/POST \/api\/playlists$/) - before
-    // The browser only repeats requests by itself on reused connections. If the page's other requests took those, it is sent again.
+    // The browser only repeats requests by itself on reused connections. Sends again if other requests took these connections.
     for (let sent = 1; sent <= 5 && arrived() < sent; sent += 1) {
       await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((answer) => answer.text()))))
       await form.send()

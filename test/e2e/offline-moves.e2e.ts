@@ -78,7 +78,7 @@ test.each(views)(
     expect(await waitingOn(tab)).toHaveLength(3)
     await context.setOffline(false)
 
-    // Two are merged, the one of the deleted video is shown.
+    // Two moves are merged; the move of the deleted video is shown.
     const bar = tab.locator('[data-bar]', { hasText: a('waiting.refused', { count: 1 }) })
     await expect(bar).toAppear()
     expect(await bar.innerText()).toContain('One 2')

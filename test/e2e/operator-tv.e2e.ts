@@ -77,7 +77,7 @@ test.for([
     await expect(row(page, `${tag} Two`).getByText(t('operator.channels.is_by_hand'))).toAppear()
     await expect(row(page, `${tag} Two`).getByText(t('operator.channels.blocked', { count: 1 }))).toAppear()
 
-    // Several together.
+    // Edits several channels together.
     for (const name of [`${tag} Two`, `${tag} Three`])
       await page.getByRole('checkbox', { name: t('operator.channels.select', { name }) }).check()
     await page
@@ -155,7 +155,7 @@ test('of two operators who edit one channel, the second sees the other’s chang
 test('a promotion shows above the list of TV channels for guests, and on the homes of users', async ({ onTestFinished }) => {
   const t = wordsOf('en')
   const { stored, client } = await demoOperator('otto')
-  // Ends the demonstration's own promotions, so that the test's are the only ones.
+  // Ends the demonstration's own promotions, so that only the test's promotions remain.
   const endAll = async () => {
     for (const { id } of await client(tvSourcesContract.listPromotions, {}))
       await client(tvSourcesContract.endPromotion, { params: { id } })

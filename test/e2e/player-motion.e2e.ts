@@ -52,7 +52,7 @@ test('the player grows out of its card once, even if its code loads slowly', asy
   const seen = await widths()
   expect(seen[0]).toBeLessThan(300)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-  // It shrinks back into its card, and the page doesn't scroll during that.
+  // The player shrinks back into its card, and the page doesn't scroll during that.
   const card = page.locator(`[data-card="${video.id}"]`).first()
   const { y } = (await card.boundingBox())!
   await page.keyboard.press('Escape')

@@ -215,6 +215,6 @@ test('on a phone in landscape no control covers another, even beside a panel', a
       }),
     )
   await expect.poll(covered).toEqual([])
-  // All information is in that panel.
+  // All information is in the panel.
   expect(await player.getByRole('button', { name: 'About this video' }).count()).toBe(0)
 })

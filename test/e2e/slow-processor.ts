@@ -20,7 +20,7 @@ export async function withSlowProcessor<T>(browser: Browser, times: number, work
       try {
         process.kill(id, name)
       } catch {
-        // Its page was closed.
+        // The page was closed.
       }
     }
   }

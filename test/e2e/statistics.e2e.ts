@@ -96,7 +96,7 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
     }
   }
 
-  // On paper all of it, without the navigation.
+  // The whole page is printed, without the navigation.
   await page.emulateMedia({ media: 'print' })
   const screen = page.locator('[data-screen]')
   expect(await screen.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)

@@ -154,7 +154,7 @@ test('two moves within one slow round trip cause no flicker', async () => {
   letPass()
   const kept = async () => (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos.map(({ title }) => title)
   await expect.poll(kept).toEqual(['Number 2', 'Number 3', 'Number 1'])
-  // Until the refetches of the last one have arrived.
+  // Waits until the refetches of the last change have arrived.
   await expect.poll(() => inFlight).toBe(0)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect.poll(() => inFlight).toBe(0)

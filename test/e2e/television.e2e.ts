@@ -75,7 +75,7 @@ test.for([
   await expect(line).toAppear()
   await page.getByText(t('list.all'), { exact: true }).click()
 
-  // The channel, its programmes, and one of them.
+  // The channel, its programmes, and one programme.
   await line.getByRole('link', { name: /Peak One/ }).click()
   await page.waitForURL(`**/${language}/tiers?channel=${peak}`)
   await expect(page.getByRole('heading', { name: onNow('Summit'), level: 2 }).first()).toAppear()
@@ -94,7 +94,7 @@ test.for([
   const copying = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
   await expect(copying).toAppear()
   await page.keyboard.press('Escape')
-  // While it closes, it takes Escape, and the sheet below is hidden.
+  // While the dialog closes, it takes Escape, and the sheet below is hidden.
   await expect(copying).toGo()
   await expect(sheet.getByRole('button', { name: textsIn(language).channels('place.save_title') })).toAppear()
   await page.keyboard.press('Escape')

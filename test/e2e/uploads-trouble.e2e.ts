@@ -81,7 +81,7 @@ test('300 MB arrive intact over a pause and a reload, with speed, time left, and
   await list.getByRole('button', { name: t('action.pause_of', { title: 'Long' }) }).click()
   await expect(list.getByText(/^Paused at [1-9]\d?%$/)).toAppear()
   await list.getByRole('button', { name: 'Close' }).click()
-  // Its progress line stays visible on every screen.
+  // The progress line stays visible on every screen.
   await goToResults(page)
   await expect(uploadsTray(page)).toAppear()
   await uploadsTray(page).click()

@@ -8,7 +8,7 @@ import { mediaCookieOf } from './demo.ts'
 import { site } from './product.ts'
 
 export interface VisitOptions extends Partial<Visit> {
-  /** Where to go first; without it, nowhere yet. */
+  /** Path to open first; default: none. */
   path?: string | undefined
   /** Expected messages of the browser, if requests fail on purpose. */
   expected?: RegExp

@@ -8,7 +8,7 @@ const web = join(findBuild()!.folder, 'web')
 
 /** Maximum size of a guest's first visit to the home, files gzipped. Code that is needed later belongs in a later file. */
 const firstVisit = { scriptBytes: 125_000, styleBytes: 13_000, requests: 25 }
-/** Maximum size of each script of it: shows which one has grown. */
+/** Maximum size of each script of the first visit: shows which script has grown. */
 const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 46_500, landing: 14_500, 'before-paint': 500 }
 
 /** Maximum size of a later file. Streaming libraries are exempt; so is the file for logged-in users, which loads with each page. */
@@ -41,7 +41,7 @@ export function findOverweight(requests: readonly Request[]): string[] {
   ]
 }
 
-/** Returns later scripts that exceed their size limit, and those that contain the schema library. */
+/** Returns later scripts that exceed their size limit, and scripts that contain the schema library. */
 export function findOverweightFiles(language: 'en' | 'nl'): string[] {
   const folder = join('assets', language)
   const scripts = readdirSync(join(web, folder)).filter((file) => file.endsWith('.js'))

@@ -32,9 +32,9 @@ interface CropDialogProps extends CloseProps<CropResult> {
   shape: 'disc' | 'card'
   /** Maximum size of the result in bytes: reduces its pixels until it fits. */
   limit: number
-  /** Whether the original file exceeds that. */
+  /** Whether the original file exceeds the limit. */
   isTooBig: boolean
-  /** Error when it can't be made to fit. */
+  /** Error message if the picture can't be reduced to the limit. */
   tooBig: string
   /** The previous crop's placement. */
   placed: Placement | undefined

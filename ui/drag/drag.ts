@@ -117,7 +117,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (scrolls) request()
   }
 
-  /** Adds lists that appear during the drag and drops those that disappear. */
+  /** Adds lists that appear during the drag and drops lists that disappear. */
   function updateZones(): void {
     const before = states
     states = trackZones(source.zones(), before)

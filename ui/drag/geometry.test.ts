@@ -126,7 +126,7 @@ test('items never overlap and the open gap is empty, for all drags', () => {
         .concat(start)
         .sort((a, b) => a - b)
       spans.forEach((one, index) => expect(one).toBe(index * 120))
-      // It is the nearest of all gaps.
+      // This gap is the nearest of all gaps.
       const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
       for (let place = 0; place < countGaps(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
     }),

@@ -61,7 +61,7 @@ export interface DropZone {
   axis: 'x' | 'y'
   /** Scroll container of its items along the axis, if it isn't the page. */
   scroller?: HTMLElement | undefined
-  /** Whether it is fixed while the page scrolls. */
+  /** Whether the surface is fixed while the page scrolls. */
   isFixed?: boolean
   /** Excludes it from keyboard drags, which reach the same place another way. */
   pointerOnly?: boolean

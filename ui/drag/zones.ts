@@ -43,7 +43,7 @@ const trackZone = (zone: DropZone): ZoneState => ({
   gapOpenedAt: 0,
 })
 
-/** Returns the current zones, reusing measurements of existing ones. */
+/** Returns the current zones, reusing measurements of existing zones. */
 export const trackZones = (zones: readonly DropZone[], before: readonly ZoneState[]): ZoneState[] =>
   zones.map((zone) => {
     const existing = before.find((state) => identityOf(state.zone) === identityOf(zone))
@@ -58,7 +58,7 @@ export function readBox(state: ZoneState): void {
   if (zone.axis === 'y' && !zone.scroller) state.list = undefined
 }
 
-/** Returns its items as measured. */
+/** Returns a zone's items as measured. */
 export function measuredList(state: ZoneState): DropList {
   if (state.list) return state.list
   const { zone } = state

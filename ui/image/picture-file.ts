@@ -64,7 +64,7 @@ export const writeCrop = ({ image, size }: OpenPicture, aspect: number, placemen
     canvasOf(width, width / aspect, (context) => drawBox(context, image, { picture: size, aspect, placement, width })),
   )
 
-/** Returns the whole picture in the same way. */
+/** Returns the whole picture as a PNG, with the limits of {@link writeCrop}. */
 export const writeFullPicture = ({ image, size }: OpenPicture, maxBytes: number) =>
   fittingPng(size.width, maxBytes, (width) => {
     const height = (width * size.height) / size.width

@@ -28,7 +28,7 @@ interface LaterPromptsProps {
 /** Prompts for users and guests who have accepted cookies. An operator who sees the site as another viewer can end that instead. */
 export const LaterPrompts = (props: LaterPromptsProps) => (useStored('see_as') === undefined ? <OwnPrompts {...props} /> : <SeeAsBar />)
 
-/** The most important first. One per visit, except urgent ones. */
+/** Prompts, the most important first. Shows one per visit, but every urgent prompt. */
 function OwnPrompts({ isAsked }: LaterPromptsProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
@@ -84,7 +84,7 @@ function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: PromptProp
   const visiblePrompt = current && !isBusy(current) ? current : undefined
   if (visiblePrompt && visiblePrompt !== last) setLast(visiblePrompt)
   const isAnswered = isAsked || (last !== undefined && !isOpen)
-  // Stored for other tabs and later pages. A prompt that stops waiting was answered.
+  // Stores the time for other tabs and later pages. A prompt that stops waiting was answered.
   useEffect(() => {
     if (isAnswered) storage.set('add_to_home_screen_show_time', Date.now() + pauseMs)
   }, [isAnswered])

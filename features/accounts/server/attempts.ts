@@ -25,7 +25,7 @@ const wrongPasswordsKeyOf = (account: string) => `wrong-passwords-at:${account}`
 const wrongPasswordsKeyOfAddress = (address: string) => `wrong-passwords-from:${addressKey(address)}`
 
 /**
- * Checks a password. Counts before checking, so that parallel guesses can't slip through: after 10 wrong ones in 15 minutes, an
+ * Checks a password. Counts before checking, so that parallel guesses can't slip through: after 10 wrong passwords in 15 minutes, an
  * account is blocked for 15 minutes for that network (or known browser). Others aren't affected.
  * @throws 429
  */
@@ -90,7 +90,7 @@ const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(addre
 const wrongCodes = 'wrong-codes'
 
 /**
- * Checks a mailed code entered without a session. Counts before checking: 20 wrong ones an hour per client, 500 an hour in
+ * Checks a mailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, 500 an hour in
  * total, because among many codes one would eventually be guessed.
  * @param attempt returns undefined for a wrong code
  * @throws 429

@@ -48,7 +48,7 @@ export interface Captchas {
   accept(db: Db, captcha: string, demanded: { cost: number; client: string }): Promise<void>
 }
 
-/** Checking a solution costs one try, 16 or 64 times as long for difficult ones: checked one at a time. */
+/** Checking a solution costs one try, and 16 or 64 times as long for a difficult challenge, so solutions are checked one at a time. */
 const enqueueDearCheck = createFairQueue({ concurrency: 1, maxWaiting: 50 })
 
 /**

@@ -17,7 +17,7 @@ try {
   // Never above the process's own priority, which may not be permitted.
   if (process.platform === 'linux') setPriority(0, Math.max(priority, getPriority(0)))
 } catch {
-  // If the sandbox refuses, it works at normal priority.
+  // If the sandbox refuses, hashing runs at normal priority.
 }
 const { hashSync, verifySync } = require(library)
 parentPort.on('message', ({ password, passwordHash }) => {
@@ -38,7 +38,7 @@ function start(): Worker {
   const library = createRequire(import.meta.url).resolve('@node-rs/argon2')
   const workerData = { library, priority: constants.priority.PRIORITY_BELOW_NORMAL, cost }
   const worker = new Worker(code, { eval: true, execArgv: [], env: {}, workerData })
-  // Failed calls report themselves; the next one starts a new thread.
+  // Failed calls report themselves; the next call starts a new thread.
   return worker.once('error', () => (thread = undefined))
 }
 function end(): void {
@@ -66,6 +66,6 @@ async function ask(work: { password: string; passwordHash?: string }): Promise<s
  * @returns the hash in PHC format
  */
 export const hashInThread = (password: string): Promise<string> => ask({ password }) as Promise<string>
-/** Compares a password with its hash in the same way. */
+/** Compares a password with its hash, in the same thread. */
 export const verifyInThread = (passwordHash: string, password: string): Promise<boolean> =>
   ask({ password, passwordHash }) as Promise<boolean>

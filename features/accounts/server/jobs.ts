@@ -26,7 +26,7 @@ const dayIn = {
   nl: new Intl.DateTimeFormat('nl-BE', { dateStyle: 'long', timeZone: 'UTC' }),
 }
 
-/** Emails announced terms once to all users who agreed to older ones; does nothing without an announcement. */
+/** Emails announced terms once to all users who agreed to older terms; does nothing without an announcement. */
 export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   const announced = announcedTerms()
   if (!announced) return

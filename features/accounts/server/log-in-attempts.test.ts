@@ -73,7 +73,7 @@ test('a known browser has its own count, separate from its network and its accou
   const again = await deviceCookie(ann.email, knownCookie)
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.3', again))).rejects.toMatchObject(wrong)
   await expect(logIn(ann.email, password, at('203.0.114.4', again))).rejects.toMatchObject({ status: 429 })
-  // One row each for Ann and Bob.
+  // One row for Ann, and one for Bob.
   await logIn(bob.email, password, at('203.0.114.3', again))
   expect(await db.selectFrom('known_device').select('account_id').where('account_id', 'in', [ann.id, bob.id]).execute()).toHaveLength(2)
   await db

@@ -20,8 +20,8 @@ export interface LoginAccount {
   /** Password hashes of unconfirmed sign-ups, or decoys. */
   waiting: string[]
   /**
-   * Key for counting wrong passwords: the typed name, known or not. By account, guesses at a username would affect its email and
-   * reveal the pair. A new password resets it.
+   * Key for counting wrong passwords: the typed name, even if it has no account. With a key per account, guesses at a
+   * username would also block its email, and so reveal which email belongs to it. A new password resets the count.
    */
   key: string
 }
@@ -61,7 +61,7 @@ export async function findKnownDevice(db: Db, { account }: LoginAccount, token: 
 
 /**
  * Starts a session for the correct password, with a new browser cookie. Known and unknown names take equal work and get the same
- * answer: one account hash, real or decoy, then those of sign-ups.
+ * answer: one account hash, real or decoy, then the hashes of sign-ups.
  * @throws 422 for a wrong password and, only with the right one, for an unconfirmed sign-up; 403 for a suspended user; 429; 503
  */
 export async function logIn(

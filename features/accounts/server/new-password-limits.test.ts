@@ -95,7 +95,7 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
   await reset(email, linkIn(mails.filter((mail) => mail.includes('/reset-password/')).at(-1)!).pathname.split('/')[3]!)
   const unknown = ['limit@example.com', 'limit+1@example.com', 'limit+2@example.com'].map((address) => mailsTo(address, 0))
   expect((await Promise.all(unknown)).flat()).toHaveLength(3)
-  // 5 a day, after the hour.
+  // After the hour, the limit of 5 a day applies.
   await db
     .updateTable('rate_limit')
     .set({ hits: sql`array(select hit - interval '61 minutes' from unnest(hits) hit)` })

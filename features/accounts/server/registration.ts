@@ -22,7 +22,7 @@ export async function admit(db: Db, settings: Settings, code: string | undefined
   return invitation?.id ?? fail(accountsErrors.invitation_invalid, { field: 'invitation' })
 }
 
-/** Admits the account of a form, when it is made: counts its invitation. @throws 403, also if registration closed since the form */
+/** Counts the invitation of a new account. @throws 403, also if registration was closed after the form was sent */
 export async function admitAccount(tx: Db, settings: Settings, invitationId: string | null): Promise<void> {
   const { mode } = (await settings.read()).registration
   if (mode === 'closed') fail(accountsErrors.registration_closed)

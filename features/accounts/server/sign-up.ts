@@ -63,7 +63,7 @@ export async function createFullSignUp(
   return id
 }
 
-/** An early check while the form is open; decided when the account is created. @throws 422 */
+/** An early check while the form is open; the creation of the account decides. @throws 422 */
 export async function assertNicknameAvailable(db: Db, settings: Settings, nickname: string | undefined): Promise<void> {
   if (nickname === undefined) return
   await assertNameAllowed(settings, nickname, 'nickname')
@@ -125,7 +125,7 @@ const toConfirmed = ({ email, nickname }: SignUp, password_required = false): Co
 /**
  * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime, the user
  * chooses another one after login.
- * @throws 404 when the link has expired, or another one for its email was confirmed
+ * @throws 404 when the link has expired, or another link for its email was confirmed
  */
 export const confirmEmail = (db: Db, token: string, creation: AccountCreation): Promise<Confirmed> =>
   confirm(db, hashToken(token), creation)

@@ -34,9 +34,9 @@ export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers,
   return row ? userOf(row) : null
 }
 
-/** Maximum cached users: those active in the last minutes at peak. */
+/** Maximum cached users: the users active in the last minutes at peak. */
 const maxRemembered = 10_000
-/** Users are read again after this time, so that the data of those who left doesn't stay in memory. */
+/** Users are read again after this time, so that the data of users who left doesn't stay in memory. */
 const rememberedMs = 600_000
 
 /** False after the clock was set back, too. */

@@ -28,7 +28,7 @@ export function logOut(): void {
 /** Whether a destination is stored for after the login. */
 export const hasReturnTarget = (): boolean => sameSitePath(storage.get('redirected_from')) !== undefined
 
-/** Navigates to the stored destination, once; else to the default, home. */
+/** Navigates to the stored destination and forgets it; without a stored destination, to `start`. */
 export function useContinueAfterLogin(start = paths.home()): () => void {
   const go = useGo()
   return () => {

@@ -11,7 +11,10 @@ import css from './WaitingMoves.module.css'
 
 const endpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
 
-/** Above the navigation: moves that wait for a connection, and those that were refused when it returned. Sends those of closed pages. */
+/**
+ * Above the navigation: moves that wait for a connection, and moves that were refused after it returned. Also sends the
+ * moves of closed pages.
+ */
 export function WaitingMoves() {
   const client = useQueryClient()
   useEffect(

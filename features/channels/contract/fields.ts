@@ -43,12 +43,12 @@ export const ChosenStatus = z.pipe(
 export const Place = whole(0, 1_000_000)
 /** Identifies a move of a client, which may send it again. */
 const OpId = z.string().check(z.regex(/^[\w-]{1,64}$/))
-/** A move as an intent: relative to neighbours, which counts before the index, and once, however often it is sent. */
+/** A move as an intent: relative to neighbours, which take precedence over the index, and made once, however often it is sent. */
 export const intentFields = {
   op_id: z.optional(OpId),
-  /** Id of the item that the moved ones go directly before. */
+  /** Id of the item that the moved items go directly before. */
   before: z.optional(Id),
-  /** Id of the item that the moved ones go directly behind. Counts before `before`. */
+  /** Id of the item that the moved items go directly behind. Counts before `before`. */
   after: z.optional(Id),
 }
 /** Positions in ascending order. */
@@ -95,7 +95,8 @@ export const videoTexts = {
 }
 export type VideoTexts = z.output<z.ZodMiniObject<typeof videoTexts>>
 /**
- * A video to add. The page at `src` supplies missing fields. `order` is the position in the series; of several videos, that of the first.
+ * A video to add. The page at `src` supplies missing fields. `order` is the position in the series; of several videos,
+ * the position of the first.
  */
 export const NewVideo = z.object({ src: Link, order: z.optional(Place), ...videoTexts })
 export type NewVideo = z.output<typeof NewVideo>

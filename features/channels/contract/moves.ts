@@ -28,7 +28,7 @@ export const moveResult = {
   placed: z.enum(['exact', 'near']),
   /** Revision of the destination channel. */
   revision: z.int(),
-  /** One for each channel whose order changed. */
+  /** One effect for each channel whose order changed. */
   effects: z.array(ChannelEffect),
 }
 export const MoveResult = z.object(moveResult)
@@ -52,7 +52,7 @@ export const UndoSeriesMove = z.object({
 export type UndoSeriesMove = z.output<typeof UndoSeriesMove>
 /** Request body that returns moved channels to their old places. */
 export const UndoMove = z.object({
-  /** Current ids. */
+  /** Current ids of the moved channels. */
   playlists: z.array(Id),
   section: z.optional(z.enum(sections)),
   group_id: z.optional(Id),

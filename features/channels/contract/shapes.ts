@@ -172,7 +172,7 @@ export const Group = z.object({
 export type Group = z.output<typeof Group>
 
 const tiles = z.array(PlaylistPreview)
-/** The content of the user's bar. `other` includes left ones. */
+/** The content of the user's bar. `other` includes channels of the left side. */
 export const MyPlaylists = z.object({
   archive: tiles,
   other: tiles,
@@ -181,7 +181,7 @@ export const MyPlaylists = z.object({
   archivedGroups: z.array(Group),
   directPublish: PlaylistPreview,
   watchLater: PlaylistPreview,
-  /** Ids. */
+  /** Ids of channels marked as finished. */
   finished: z.array(Id),
   unfinished: z.array(Id),
   /** The videos that the user liked last, at most 50: of public channels and of their own. */

@@ -1,4 +1,4 @@
-/** Finds the objects that a call names. Throws 404 if the reader may not know that one exists, 403 if they may not use it. */
+/** Finds the objects that a call names. Throws 404 if the reader may not know that the object exists, 403 if they may not use it. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'

@@ -85,8 +85,8 @@ test('a move writes one row in a series of 1,000 videos, a bar of 300 channels a
   const move = (body: object) => () => user.client(contract.movePlaylists, { body: { playlists: [ids[150]!], ...body } })
   expect(await countWrites('video', () => moveVideo(0))).toBe(1)
   expect(await countWrites('video', () => moveVideo(998))).toBe(1)
-  // Find the video, lock, find its neighbours, write, read the response; and for the effect on other pages: the series' homes before and
-  // after, the places, the revision, and the receivers.
+  // The statements: find the video, lock, find its neighbours, write, read the response. For the effect on other pages: read the series'
+  // homes before and after, the places, the revision, and the receivers.
   expect(await countStatements(/\b(?:playlist|series|video)\b/, () => moveVideo(500))).toBe(6)
   expect(await countWrites('playlist', move({ section: 'other', order: 0 }))).toBe(1)
   expect(await countWrites('playlist', move({ section: 'archive' }))).toBe(1)

@@ -13,7 +13,7 @@ const server = await serve()
 const { db } = server
 
 /**
- * A bar with channels and groups in every place. Each name has the place, the status and the position. The middle ones are moved, so that
+ * A bar with channels and groups in every place. Each name has the place, the status and the position. The middle items are moved, so that
  * the
  * test detects a wrong position after undo.
  */
@@ -160,7 +160,7 @@ test('several channels from different places move together in the requested orde
   const ids = many.map((name) => findTile(mine, name).id)
   const to = user.groups['group of 2']!
   const { playlists, undo } = await user.client(contract.movePlaylists, { body: { playlists: ids, group_id: to, order: 1 } })
-  // Private ones stay private; the others get the group's status Private link.
+  // Private channels stay private; the others get the group's status Private link.
   expect(playlists.map(({ name, status_id, order }) => `${order} ${name} ${status_id}`)).toEqual([
     '1 p3 2',
     '2 a2 2',

@@ -89,7 +89,7 @@ test('a guest with changing browser names counts a limited number of times, and 
   const { id } = await made()
   for (let count = 0; count < 60; count++) expect(await clickFrom(`browser ${count}`, 'more_info', id)).toBe(200)
   const [, total] = (await readClicks(id)).split(' ')
-  // 20 per half hour; the test may span two.
+  // At most 20 count per half hour, and the test may span two half hours.
   expect(Number(total)).toBeLessThanOrEqual(40)
   await click(bob.client, 'more_info', id)
   expect(await readClicks(id)).toBe(`more_info ${Number(total) + 1}`)
@@ -97,7 +97,7 @@ test('a guest with changing browser names counts a limited number of times, and 
 
 test('too many clicks from one address are refused', async () => {
   const { id } = await made()
-  // More than two minutes allow, because the test may span two.
+  // More clicks than two minutes allow, because the test may span two minutes.
   const statuses = await Promise.all(Array.from({ length: 300 }, (_, index) => clickFrom(`browser ${index}`, 'go_to', id)))
   expect(statuses).toContain(429)
 })

@@ -25,7 +25,7 @@ interface ContainerKind {
   limit: Limit | null
   /** The container's row if it differs from the locked row, and its column with the locked row's id. */
   parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
-  /** The kind of container that each item is. The items' content moves along. */
+  /** Set if each item is itself a container of this kind, whose content moves along. */
   locksContainers?: 'videos'
 }
 const channels = {
@@ -38,7 +38,7 @@ export const containerKinds = {
   section: { ...channels, by: ['owner_id', 'section'] },
   /** Channels of a group. */
   group: { ...channels, by: ['group_id'], parent: { table: 'playlist_group', lockColumn: 'owner_id' } },
-  /** Groups of an owner, those in the bar or those in the archive. */
+  /** Groups of an owner, in the bar or in the archive. */
   groups: {
     table: 'playlist_group',
     by: ['owner_id', 'is_archived'],
@@ -84,7 +84,7 @@ export interface Container {
 export const barLock = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId } }) as const satisfies Pick<Container, 'lock'>
 
 /**
- * Returns the container of a section. Callers set the status: channels in `public` must be public, those in `left` and `other` must not.
+ * Returns the container of a section. Callers set the status: channels in `public` must be public, channels in `left` and `other` must not.
  */
 export const sectionContainer = (ownerId: string, section: Section): Container => ({
   kind: 'section',

@@ -86,7 +86,7 @@ const step = fc.record({
   /** The answer is lost: the page sends the move again. */
   isLost: fc.boolean(),
   isRepeated: fc.boolean(),
-  /** Pages that don't get the event, and those that get it later. */
+  /** Pages that don't get the event, and pages that get it later. */
   missing: fc.subarray([0, 1, 2, 3, 4], { maxLength: 2 }),
   late: fc.subarray([0, 1, 2, 3, 4]),
   reconnects: fc.option(fc.nat(4), { freq: 6 }),

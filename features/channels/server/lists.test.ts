@@ -100,7 +100,7 @@ test('the newest list has at most six channels per owner and day, besides the op
   const flood = async (query: object) =>
     (await guest(contract.listDefaultPlaylists, { query: { limit: 50, ...query } })).data.filter(({ name }) => name.startsWith('Flood'))
   for (const sort of [undefined, 'added_desc', 'published_desc'] as const) expect(await flood({ sort })).toHaveLength(6)
-  // All at one moment, as by an import.
+  // All channels become public at one moment, as by an import.
   await db.updateTable('playlist').set({ public_since: new Date() }).where('id', 'in', made).execute()
   expect(await flood({})).toHaveLength(6)
   const listedIds = new Set((await flood({})).map(({ id }) => id))

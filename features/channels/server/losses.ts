@@ -1,4 +1,4 @@
-/** Explains to members, and former ones, why they can't find or edit something of their team any more. */
+/** Explains to members, and former members, why they can't find or edit something of their team any more. */
 import { common } from '#kit/contract/problems.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'

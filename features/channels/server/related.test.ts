@@ -49,7 +49,7 @@ test('videos of any public channel can be related, in the order of addition (ide
   await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
   await add(ann.client, { playlistId, videoId: second, relatedId: videoId })
   for (const client of [ann.client, bob.client, guest]) expect(await relatedText(client, playlistId)).toBe('A: X C | B: A')
-  // The response follows the order of the channel, and a moved video keeps its related ones.
+  // The response follows the order of the channel, and a moved video keeps its related videos.
   await ann.client(contract.moveVideo, {
     params: { videoId: second, seriesId, destId: seriesId },
     body: { index: 0 },

@@ -8,7 +8,7 @@ import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { deleteOldOperations } from './queries/moves.ts'
 
-// Statements of jobs would be among those counted.
+// Statements of jobs would be among the counted statements.
 const server = await serve({ WORKER: 'off' })
 const { db } = server
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
@@ -59,7 +59,7 @@ test('a repeated move does nothing and returns the same result, also concurrentl
   const { revision } = await read()
   expect(await move(bob, 'A', body)).toMatchObject(facts[0]!)
   expect([await order(), (await read()).revision]).toEqual(['ABCD', revision])
-  // The id belongs to the person.
+  // An `op_id` belongs to one user, so another user can use the same.
   await move(ann, 'A', body)
   expect(await order()).toBe('BCAD')
 })

@@ -38,7 +38,8 @@ const inSections = (channels: readonly Channel[], ownerOf: (channel: Channel) =>
 }
 
 /**
- * Gives channels of a user to a team, each to the end of its section. Those that the team has already stay. The bars of both are locked.
+ * Gives channels of a user to a team, each to the end of its section. Channels that the team already has stay in place.
+ * The bars of both are locked.
  * @throws 403, 422 on `playlists`
  */
 export async function addChannelsToTeam(
@@ -67,7 +68,7 @@ export async function addChannelsToTeam(
 const attempts = 3
 
 /**
- * Runs `change` with the locks of a team and of the users who brought its channels, or those with these ids.
+ * Runs `change` with the locks of a team and of the users who brought its channels, or only the channels with these ids.
  * @throws 404 if the team or channel is gone
  */
 export async function withReturnLocks<T>(
@@ -103,7 +104,7 @@ async function moveToBars(db: Db, ids: readonly string[], recipientOf: (id: stri
 
 /**
  * Returns channels to the users who brought them, each to the end of its section, even above the limit of that bar: a team must always be
- * able to return them. Those of deleted accounts go to the placeholder account, which hides them.
+ * able to return them. Channels of deleted accounts go to the placeholder account, which hides them.
  */
 export async function returnChannels(
   { db }: LockedTransaction,

@@ -3,7 +3,7 @@ import { Boundary } from '#ui/Boundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import type { Source } from '../contract.ts'
 
-// Few things on a screen are copies.
+// Loads on demand: few things on a screen are copies.
 const SourceWords = lazily(() => import('./SourceWords.tsx').then((module) => module.SourceLine))
 
 interface CopySourceProps {

@@ -17,7 +17,7 @@ interface PackagePanelProps {
   tiers: readonly TierName[]
   /** The locked item that the address asks to play: moves the focus here. */
   requestedItem?: string | undefined
-  /** Whether it is between parts of a page. */
+  /** Whether the panel is between parts of a page. */
   onPage?: boolean
   /** The id of the locked thing, if this is its page. A press on its card then opens the purchase dialog immediately. */
   pageOf?: string | undefined

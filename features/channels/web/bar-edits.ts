@@ -36,7 +36,7 @@ const insertItems = <T>(list: readonly T[], items: readonly T[], index: number):
   ...list.slice(index),
 ]
 
-/** Fields that follow from a place. */
+/** Returns the fields that follow from a place. */
 export const placeFields = (at: BarPlace): Partial<PlaylistTile> =>
   at === 'archive' ? { is_archived: true } : { is_archived: false, ...((at === 'left' || at === 'other') && { is_left: at === 'left' }) }
 
@@ -76,7 +76,7 @@ export function withChannelsAt(
 /** Removes channels from all places. */
 export const withoutChannels = (mine: MyPlaylists, ids: readonly string[]): MyPlaylists => withChannelsAt(mine, ids, undefined)
 
-/** Places a group among those of the bar, or of the archive. */
+/** Places a group among the groups of the bar, or of the archive. */
 export function withGroupAt(
   mine: MyPlaylists,
   id: string,

@@ -96,7 +96,7 @@ export interface StepWithContainer {
   remove?: (() => Promise<unknown>) | undefined
 }
 
-/** Makes undo delete the container too. @param again creates both again, because their ids are invalid after undo */
+/** Makes undo delete the container too. @param again creates container and things again for redo: their former ids stay invalid */
 export function withContainerUndo(first: StepWithContainer, again: () => Promise<StepWithContainer>): UndoableStep {
   let now = first
   return {

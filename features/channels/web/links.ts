@@ -9,7 +9,7 @@ export const completeLink = (text: string): string => {
   return withoutScheme.test(typed) ? `https://${typed}` : typed
 }
 
-/** The text is a valid address of a video. */
+/** Whether the text is a valid address of a video. */
 export const isValidLink = (text: string): boolean => isLink(completeLink(text))
 
 /** A pasted text: its addresses, and the lines without any. */

@@ -9,5 +9,5 @@ export function markPressed(videoId: string, element?: Element): void {
   if (element) markOrigin(videoId, element)
 }
 
-/** The user pressed this video on this page. An opened or reloaded address does not start playback. */
+/** Whether the user pressed this video on this page. An opened or reloaded address does not start playback. */
 export const wasPressed = (videoId: string): boolean => pressed.has(videoId)

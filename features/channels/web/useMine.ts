@@ -17,13 +17,13 @@ export const barSections = ({ other, groups, public: open }: MyPlaylists) => ({
   public: open,
 })
 
-/** Returns the channels of the bar from left to right, without those in groups. */
+/** Returns the channels of the bar from left to right, without channels in groups. */
 export const channelsOfBar = (mine: MyPlaylists): PlaylistPreview[] => {
   const { left, other, public: open } = barSections(mine)
   return [mine.watchLater, ...left, ...other, mine.directPublish, ...open]
 }
 
-/** Returns all channels, including those in groups and in the archive. */
+/** Returns all channels, including channels in groups and in the archive. */
 export const allChannels = (mine: MyPlaylists): PlaylistPreview[] => [
   mine.watchLater,
   mine.directPublish,

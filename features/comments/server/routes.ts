@@ -28,7 +28,10 @@ import { findComment, findItem, findTeamChannel, type FoundComment, lockItem, ty
 
 const defaultLimit = 30
 
-/** @throws 404 unless the caller is a member of the team that owns the item's channel, with the reason if they were or the item is deleted */
+/**
+ * @throws 404 unless the caller is a member of the team that owns the item's channel. Gives the reason if the caller
+ * was a member, or if the item was deleted
+ */
 const commentedItem = async (ask: Ask, type: string, id: string): Promise<Item> =>
   (await ask(findItem, type, id))[0] ?? explainLoss(ask, [id], new ProblemError(common.not_found, {}))
 const visibleComment = async (ask: Ask, id: string): Promise<FoundComment> => (await ask(findComment, id))[0] ?? fail(common.not_found)
@@ -39,7 +42,7 @@ function shownOf(row: CommentRow, item: Item) {
   const { seq: _, ...comment } = row
   return { ...comment, ...placeOf(item) }
 }
-/** @throws 404 if it was deleted in the meantime */
+/** @throws 404 if the comment was deleted in the meantime */
 const answerOf = async (db: Db, userId: string, item: Item, id: string) =>
   shownOf((await readComment(db, userId, item, id)) ?? fail(common.not_found), item)
 

@@ -25,7 +25,7 @@ const showRefusal = (error: unknown) => {
   if (error instanceof ApiError) toast(unshownErrors(error, []).join(' '), { warning: true })
 }
 
-/** A comment, with what the reader may do with it. @param people the members of the team */
+/** A comment, with the reader's actions on it. @param people the members of the team */
 export function CommentItem({ comment, people }: { comment: Comment; people: readonly Nicknamed[] }) {
   const { id, text, is_own: isOwn, may_delete: mayDelete, created_at: time, edited_at: editedAt, resolved_at: resolvedAt } = comment
   const [isEditing, setIsEditing] = useState(false)

@@ -14,7 +14,7 @@ import css from './Comments.module.css'
 import { Composer } from './Composer.tsx'
 import { t } from './texts.ts'
 
-/** The comments on an item, latest first, below the field for a new one. */
+/** The comments on an item, latest first, below the field for a new comment. */
 export function CommentsDialog({ item }: CloseProps & { item: Commented }) {
   const { items, error, refetch, hasNextPage, isFetchingNextPage, more } = usePages(commentsContract.listComments, {
     params: { item_type: item.type, item_id: item.id },

@@ -31,7 +31,7 @@ export const importKey = (id: string) => `${folder}${id}.zip`
 
 /** Pictures per run, so that users take turns. */
 const atOnce = 50
-/** Retry delay while storage is unavailable: as long as they have waited already, because freeing space is manual. */
+/** Retry delay while storage is unavailable: as long as the pictures have waited already, because freeing space is manual. */
 const retryDelaySeconds = { least: 60, most: 3600 }
 /** Limits as for stored pictures: larger than for uploads. */
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
@@ -119,7 +119,7 @@ export async function fillPictures(
         await db.transaction().execute((tx) => setImportedPicture(tx, importId, id, pictureId))
       } catch (error) {
         const problem = problemOf(error)
-        // The daily limit applies to the remaining ones too.
+        // The daily limit applies to the remaining pictures too.
         await endWaitingPictures(db, importId, problem, problem === 'too_many' ? undefined : id)
         if (problem === 'too_many') break
       }

@@ -20,7 +20,7 @@ interface ShownProgramme {
   poster: string | null
 }
 
-/** Returns the current programmes by channel, then those of this evening by time. */
+/** Returns the current programmes by channel, then the programmes of this evening by time. */
 export function toShownProgrammes(rows: readonly TonightRow[], now: number): ShownProgramme[] {
   const of = (tv: TvChannel, programme: TonightRow['now']): ShownProgramme[] =>
     programme ? [{ tv, slot: toTimedProgramme(programme), poster: programme.poster }] : []
@@ -36,7 +36,7 @@ export function toShownProgrammes(rows: readonly TonightRow[], now: number): Sho
   return [...current, ...future.toSorted((a, b) => a.slot.start - b.slot.start)]
 }
 
-/** Current programmes and those of this evening, on the user's favourites. */
+/** Current programmes and this evening's programmes, on the user's favourites. */
 export function OnNowRow() {
   const now = useNow()
   const { data, error, refetch } = useRead(guideContract.listTonight, { query: {} })

@@ -232,7 +232,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
 
     /** Checks due addresses until done or `endsAt`. */
     async checkDueLinks(signal: AbortSignal, endsAt: number): Promise<void> {
-      // Every host and request of a round listens to it.
+      // Every host and request of a round listens to the signal.
       setMaxListeners(0, signal)
       while (Date.now() < endsAt && (await checkBatch(signal)));
     },

@@ -30,7 +30,7 @@ test('a player’s report only brings the next check forward, at most once an ho
   await register()
   await look()
   sites.requests.length = 0
-  // Just checked: not again within the hour.
+  // The link was just checked, so it isn't checked again within the hour.
   for (let n = 0; n < 6; n++) expect(await report(guest, id)).toEqual({})
   await look()
   expect(sites.requests).toEqual([])

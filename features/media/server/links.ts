@@ -78,7 +78,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
   return {
     async describeLinks(db, addresses, { deadlineMs = 14_000, ...options } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
-      // Every link, redirect and picture listens to it.
+      // Every link, redirect and picture listens to the signal.
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))

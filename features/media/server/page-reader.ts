@@ -66,7 +66,7 @@ function createScan() {
     }
   }
 
-  /** A repeated URL or type starts another one. */
+  /** A repeated URL or type starts another video. */
   function addVideo(key: string, content: string) {
     const last = tags.videos.at(-1)
     const isComplete = last?.type !== undefined && Object.keys(last.addresses).length > 0

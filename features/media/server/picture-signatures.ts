@@ -7,7 +7,7 @@ import { pictureFacts } from '../picture-addresses.ts'
 export type SignPictureUrl = <A extends string | null>(address: A) => A
 
 /**
- * Signed URLs, which need no login. Those of a private link contain the channel's current id: each request checks that it still
+ * Signed URLs, which need no login. URLs of a private link contain the channel's current id: each request checks that it still
  * shows the thing. They also expire after a day.
  */
 export interface PictureSignatures {

@@ -30,7 +30,7 @@ const pictureReferences = async (db: Db) =>
   ).rows
 
 /**
- * Returns those of the next `limit` pictures after `after` that are older than a day and unreferenced.
+ * Returns the pictures among the next `limit` after `after` that are older than a day and unreferenced.
  * @returns `last`, where to continue; undefined at the end
  */
 export async function listUnusedPictures(db: Db, after: string, limit: number): Promise<{ ids: string[]; last: string | undefined }> {
@@ -59,7 +59,7 @@ export async function countUnusedPictures(db: Db): Promise<{ files: number; byte
   return unused.executeTakeFirstOrThrow()
 }
 
-/** Returns the unreferenced ones of these pictures. */
+/** Returns which of these pictures are unreferenced. */
 export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<string[]> {
   let unused = db
     .selectFrom('picture')

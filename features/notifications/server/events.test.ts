@@ -86,7 +86,7 @@ test('a user who opens streams repeatedly is asked to wait', async () => {
     await answer.body?.cancel()
     return answer.status
   }
-  // Two, if a minute ends in between.
+  // Two statuses are possible, because a minute may end in between.
   expect([await statusOf(), await statusOf()]).toContain(429)
 })
 

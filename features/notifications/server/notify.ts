@@ -20,7 +20,7 @@ export interface Notice {
   details?: Readonly<Record<string, string | number>>
   /** Unread notifications of a type with the same bundle are merged and counted. */
   bundle?: string
-  /** Number of things that the notification is about. Default: 1. Types that count users count those instead. */
+  /** Number of things that the notification is about. Default: 1. Types that count users count users instead. */
   count?: number
 }
 

@@ -121,7 +121,7 @@ async function pushTo(
       tag: row.id,
     }),
   )
-  // Concurrently; a service that fails is skipped for this round, which bounds others' wait.
+  // Concurrently; a service that fails is skipped for this round, which bounds the wait of other users.
   await Promise.all(
     to.map(async (address) => {
       for (const payload of payloads) if (signal.aborted || !(await send(tools, address, payload, signal))) return

@@ -90,7 +90,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
       try {
         await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
       } catch (error) {
-        // Logged out concurrently.
+        // The user logged out concurrently.
         if (violatedConstraint(error)?.startsWith('push_subscription_')) fail(common.token_invalid)
         throw error
       }

@@ -13,7 +13,7 @@ import css from './Bell.module.css'
 
 let latest: string | undefined
 
-/** Announces a new notification to screen readers once, even with several bells. Ignores those already there on load. */
+/** Announces a new notification to screen readers once, even with several bells. Ignores notifications that exist on load. */
 function announceLatest(first: Pick<Notification, 'created_at' | 'read_at' | 'text'> | undefined): void {
   const isNew = latest !== undefined && first !== undefined && first.read_at === null && first.created_at > latest
   latest = first?.created_at ?? latest ?? ''

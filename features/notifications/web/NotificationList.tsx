@@ -55,7 +55,7 @@ interface RowProps {
   notification: Notification
   /** Whether the notification was unread when loaded. */
   isNew: boolean
-  /** Called when one is pressed. */
+  /** Called when a notification is pressed. */
   onLeave: (() => void) | undefined
 }
 

@@ -46,7 +46,7 @@ const OperatedJob = z.object({
   finished_at: z.nullable(Time),
   /** Whether its process sends no heartbeats; the job is started again within a minute. */
   is_silent: z.boolean(),
-  /** Whether it runs, but was asked to stop. */
+  /** Whether the job runs, but was asked to stop. */
   is_cancelling: z.boolean(),
   owner: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
   /** Fields of the payload that its kind allows to show. */
@@ -71,7 +71,7 @@ export const jobEndpoints = {
     method: 'PATCH',
     path: '/api/operator/job-kinds/:kind',
     summary: 'Pause or resume a kind of jobs',
-    description: 'While paused, no process starts its jobs, also after restarts. Running ones continue, and new ones wait.',
+    description: 'While paused, no process starts its jobs, also after restarts. Running jobs continue, and new jobs wait.',
     params: byKind,
     body: z.object({ is_paused: Flag, reason: z.optional(text(1000)) }),
     example: { params: { kind: exampleKind }, body: { is_paused: true, reason: 'The database moves tonight' } },
@@ -113,7 +113,7 @@ export const jobEndpoints = {
     method: 'POST',
     path: '/api/operator/jobs/:id/retry',
     summary: 'Retry a failed job',
-    description: 'Starts it again with all its attempts. A job that was retried already is returned as it is.',
+    description: 'Starts it again with all its attempts. A job that was already retried is returned unchanged.',
     params: byJob,
     example: { params: { id: jobExamples.job } },
     output: OperatedJob,

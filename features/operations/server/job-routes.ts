@@ -96,7 +96,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       find: async ({ params }, { ask }) => (await ask(findJobState, params.id))[0] ?? fail(common.not_found),
       async handle({ params: { id } }, { db, reader, language, found }) {
         if (found.state === 'done' || found.state === 'cancelled') fail(operationsErrors.not_failed)
-        // Read before the commit, after which a process may finish and delete it.
+        // Reads the job before the commit: after it, a process may finish and delete the job.
         return db.transaction().execute(async (tx) => {
           const isRetried = (await reviveJobs(tx, [id])).length > 0
           if (isRetried) await writeAudit(tx, reader.user, { act: 'job.retried', ...jobThing(found) })

@@ -97,7 +97,7 @@ export const moderationEndpoints = {
     method: 'PATCH',
     path: '/api/operator/appeals/:id',
     summary: 'Decide an appeal',
-    description: 'Once. A granted appeal withdraws the warning or lifts the suspension. The answer is mailed.',
+    description: 'Possible once. A granted appeal withdraws the warning or lifts the suspension. The answer is mailed.',
     params,
     body: z.object({ is_granted: Flag, word: text(limits.warning, 1) }),
     example: { params: { id: operatorExamples.appeal }, body: { is_granted: false, word: 'We have looked at it again.' } },

@@ -33,8 +33,8 @@ interface ChangeTools {
 }
 
 /**
- * Operators demoted by others, by all operators together: with a stolen password, the others have a day to act. Commands on the server have
- * no limit.
+ * Limit of demotions by other operators, for all operators together: after a stolen password, they have a day to act.
+ * Commands on the server have no limit.
  */
 const demotions = { max: 1, windowSeconds: 86_400 }
 

@@ -16,12 +16,12 @@ interface BulkBarProps {
   users: readonly User[]
   /** Number of users that {@link onChooseFirst} selects. */
   firstCount: number
-  /** A finger has no Shift key for a range. */
+  /** Selects the first users, because touch devices have no Shift key for a range. */
   onChooseFirst: () => void
   onClear: () => void
 }
 
-/** Acts on the selected users. Changes those that can be changed, and names the others. */
+/** Acts on the selected users. Changes the users that can be changed, and names the other users. */
 export function BulkBar({ users, firstCount, onChooseFirst, onClear }: BulkBarProps) {
   const change = useChange(operatorContract.updateUsers)
   const [failed, setFailed] = useState<string[]>([])

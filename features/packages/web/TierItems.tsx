@@ -16,7 +16,7 @@ interface TierItemsProps {
   Heading: 'h2' | 'h3' | 'h4'
 }
 
-/** The TV channels and playlists of a tier. Pressing a locked one opens the dialog that buys the tier. */
+/** The TV channels and playlists of a tier. Pressing a locked item opens the dialog that buys the tier. */
 export function TierItems({ tier, most = Infinity, Heading }: TierItemsProps) {
   const buyIfLocked = (isLocked: boolean) => (event: MouseEvent) => {
     if (!isLocked || tier.is_archived || !isPlainPress(event) || !(event.target as Element).closest('a')) return

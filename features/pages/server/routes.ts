@@ -20,7 +20,7 @@ const heroChannels = 12
 interface Content {
   /** Number of pictures that link to channels. */
   images?: number
-  /** Index of the first channel: each view starts with another one. Wraps around. */
+  /** Index of the first channel: each view starts with another channel. Wraps around. */
   from?: number
   /** Number of channels with an example series. */
   series?: number
@@ -91,7 +91,7 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
 
 export interface PagesTools {
   config: {
-    /** The operator's email address, unless one is set while the site runs. */
+    /** The operator's email address, unless an address is set while the site runs. */
     contact: string | undefined
   }
   siteSettings: Pick<LiveSettings, 'read'>

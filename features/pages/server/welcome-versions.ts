@@ -14,8 +14,8 @@ export const createWelcomeVersions = (db: Db, log: Log): WelcomeVersions =>
   createFreshCopy({ initial: [], load: () => listPublished(db), log, what: 'the introductions of operators' })
 
 /**
- * Returns the parts of an operator's introduction that replace the default ones. Carousels that the reader doesn't find are left out; without
- * any, the default ones are shown.
+ * Returns the parts of an operator's introduction that replace the default parts. Carousels that the reader doesn't
+ * find are left out; without any, the default carousels are shown.
  */
 export async function renderWelcome(
   db: Db,

@@ -101,7 +101,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
 
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
-  // Captions at a CDN need it. Other sites' files may not allow it.
+  // Captions at a CDN need `crossorigin`. Other sites' files may not allow it.
   const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((each) => each.src)].some(isAtEdge)
     ? 'anonymous'
     : undefined

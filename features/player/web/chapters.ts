@@ -49,7 +49,7 @@ export function chaptersOf(description: string | null | undefined, duration?: nu
 /** Returns the index of the chapter at a time; -1 without chapters. */
 export const chapterAt = (chapters: readonly Chapter[], seconds: number): number => chapters.findLastIndex(({ start }) => start <= seconds)
 
-/** Seconds within which "previous" goes to the chapter before instead of the start of the current one. */
+/** Seconds within which "previous" goes to the chapter before instead of the start of the current chapter. */
 const restartSeconds = 3
 
 /** Returns the target chapter: the next, the start of this one, or the previous. */

@@ -8,7 +8,7 @@ export interface MediaTracks {
   thumbnails: string | null
 }
 
-/** Set by the feature that stores them, for the playing item; may arrive late and change. */
+/** Set by the feature that stores the tracks, for the playing item. They may arrive late and change. */
 export const mediaTracks = createStore<MediaTracks | undefined>(undefined)
 
 export function useMediaTracks(itemId: string): MediaTracks | undefined {
@@ -29,7 +29,7 @@ export interface Neighbours {
   next: Neighbour | undefined
 }
 
-/** Set by the feature that knows them, for the playing item. */
+/** Set by the feature that knows the neighbours of the playing item. */
 export const itemNeighbours = createStore<Neighbours | undefined>(undefined)
 
 export function useItemNeighbours(itemId: string): Neighbours | undefined {
@@ -44,7 +44,7 @@ export interface LiveParts {
   clock?: (time: number) => string
 }
 
-/** Set by the feature that knows them, for the playing item. */
+/** Set by the feature that knows the programmes of the playing stream. */
 export const liveParts = createStore<(LiveParts & { itemId: string }) | undefined>(undefined)
 
 const none: LiveParts = { parts: [] }

@@ -39,7 +39,7 @@ test('only the opened casting window gets the item, when it asks', () => {
     onPlaying,
   }
   expect(openCastWindow(tools)).toBe(true)
-  // Its URL doesn't reveal the item.
+  // The URL of the session doesn't reveal the item.
   expect(open.mock.calls[0]?.[0]).toMatch(/^\/cast\?lang=(en|nl)$/)
   const receiveMessage = (data: unknown, source: unknown = opened, origin = 'null') =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))

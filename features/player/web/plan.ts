@@ -125,7 +125,7 @@ export type Failure =
 const passing: ReadonlySet<Failure> = new Set(['unreachable', 'gone', 'refused', 'server', 'timeout', 'busy'])
 export const canRetry = (failure: Failure) => passing.has(failure)
 
-/** Whether the relay may help. For `cors` it is known to, so it is used without asking. */
+/** Whether the relay may help. For `cors` the relay always helps, so it is used without asking. */
 const accessFailures: ReadonlySet<Failure> = new Set(['mixed', 'cors', 'refused', 'timeout', 'unreachable'])
 export const canRelay = (failure: Failure) => accessFailures.has(failure)
 

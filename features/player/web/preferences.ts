@@ -17,7 +17,7 @@ interface PlayerChoices {
   playNext: boolean
   /** Id of the TV channel watched last. */
   channel: string | null
-  /** Plays it, without sound, when the home opens. */
+  /** Whether that channel plays, without sound, when the home page opens. */
   startsOn: boolean
 }
 

@@ -5,7 +5,7 @@ import { markFocusAsOrigin } from './origin.ts'
 import type { PlayableItem } from './plan.ts'
 import { type Queue, queueToPresent, repeats } from './queue.ts'
 
-/** Whether it plays, full or docked. */
+/** Whether the item plays, full or docked. */
 export const isPlaying = (itemId: string): boolean => {
   const now = nowPlaying.get()
   return now?.items[now.index]?.id === itemId
@@ -16,7 +16,7 @@ let releaseTimer: ReturnType<typeof setTimeout> | undefined
 nowPlaying.subscribe(() => saveQueue(nowPlaying.get()))
 
 interface Presented {
-  /** The queue, unless the user has built another one that contains the item. */
+  /** The queue, unless the user has built another queue that contains the item. */
   items: readonly PlayableItem[]
   /** Index of the playing item. */
   index: number
@@ -129,7 +129,7 @@ function saveQueue(now: NowPlaying | null): void {
       JSON.stringify(stored, (name, value: unknown) => (isLeftOut(name) ? undefined : name === 'description' ? '' : value)),
     )
   } catch {
-    // Storage may be blocked or full: then it isn't remembered.
+    // Storage may be blocked or full: then the queue isn't remembered.
   }
 }
 

@@ -33,7 +33,7 @@ function labelOf(action: PlayerAction): string {
   }
 }
 
-/** The list of player keys, without those of remotes and headsets. */
+/** The list of player keys, without keys of remotes and headsets. */
 function rows() {
   const keysByLabel = new Map<string, string[]>()
   for (const [key, action] of Object.entries(playerKeys)) {

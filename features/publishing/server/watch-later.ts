@@ -58,7 +58,7 @@ async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes
     if (goes === 'out') await removeVideo(db, { id, series }, undefined)
     else await moveToEnd(db, id, videosContainer(series))
   } catch (error) {
-    // The owner has moved or deleted it concurrently.
+    // The owner has moved or deleted the video concurrently.
     if (!(error instanceof ProblemError && error.problem === common.not_found)) throw error
   }
 }

@@ -24,7 +24,7 @@ interface RemovalDialogProps extends CloseProps {
 /** Shows why something of the reader was removed, with a form to answer once. */
 export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
   const current = useRemoval(type, id)
-  // Restored in the meantime: the content stays until closed.
+  // Keeps the content until the dialog closes, even if the thing is restored in the meantime.
   const [first] = useState(current)
   const removal = current ?? first
   const change = useChange(reportsContract.answerRemoval)

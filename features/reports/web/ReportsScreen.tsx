@@ -32,7 +32,7 @@ export const ReportsScreen = () => (
   </OperatorPage>
 )
 
-/** The user in the address: their reports, or those about them. */
+/** The user in the address: their reports, or reports about them. */
 function personIn(address: URLSearchParams): { by?: string; about?: string } | undefined {
   const [by, about] = [address.get('by'), address.get('about')]
   if (by !== null) return { by }

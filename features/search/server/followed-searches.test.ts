@@ -144,7 +144,7 @@ test('users are not notified of things that they may not find, or of their own a
   // Shown with a lock in search, as in other lists.
   const { channels } = (await dutch.client(contract.searchAsUser, { query: { keyword: 'dunnart' } })) as { channels: unknown[] }
   expect([await texts(dutch), channels.length]).toEqual([['3 new results for “dunnart”'], 1])
-  // Hidden after it was indexed, and before users are notified.
+  // A channel that is hidden after its indexing, before users are notified.
   const { id } = await makeChannel(owner.client, { name: 'Dunnart for a moment' })
   await indexed(db)
   await setStatus(id, status.private)

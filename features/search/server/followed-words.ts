@@ -8,8 +8,8 @@ const maxTermLength = 300
 export const termOf = (search: string): string => fold(search).replaceAll(/\s+/g, ' ').trim().slice(0, maxTermLength).toWellFormed()
 
 /**
- * Returns the spellings of a followed search. A thing is new in it if it has all words of one of them. Unlike in searches, the last word isn't a
- * beginning, and typing errors and other forms of a word don't count.
+ * Returns the spellings of a followed search. A thing is new in the search if it has all words of a spelling. Unlike in
+ * searches, the last word isn't a beginning, and typing errors and other forms of a word don't count.
  */
 export const spellingsOf = (term: string): string[][] =>
   [keywordTokens(term), ...otherSpellings(term)].map((words) => words.slice(0, maxWords)).filter((words) => words.length > 0)

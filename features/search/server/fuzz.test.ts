@@ -20,7 +20,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
 const ann = await person(server, { nickname: 'garden-ann' })
 
-/** Words of the things in the index, frequent ones first. */
+/** Words of the things in the index, frequent words first. */
 const words = (
   'the garden river night train kitchen music news tower light record paper planet harbour field gardens records universities university Het Łódź straße ' +
   "C++ F# R.E.M. AC/DC Spider-Man don't 24/7 2026 東京タワー مرحبا กรุงเทพ 🎬"

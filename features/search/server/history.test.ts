@@ -127,7 +127,7 @@ test('the newest 50 searches are kept, and 200 can be followed', async () => {
     )
     .execute()
   expect(await outcome(follow(ann.client, unfollowed[0]!.id))).toBe('422 too_many_followed')
-  // An unfollowed search becomes the newest of the others.
+  // An unfollowed search becomes the newest of the unfollowed searches.
   expect(await follow(ann.client, saved.id)).toMatchObject({ id: saved.id, is_followed: false })
   const others = (await list(ann.client)).unfollowed
   expect([others.length, others[0]!.id]).toEqual([limits.history.unfollowed, saved.id])

@@ -50,7 +50,7 @@ function documentOf(thing: SearchSource): SearchDocument {
   }
 }
 
-/** Adds the words of a document to the counts. Public documents only: private ones must not change anyone’s results. */
+/** Adds the words of a document to the counts. Public documents only: private documents must not change anyone’s results. */
 function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: SearchDocument) {
   for (const word of scope === 'public' ? tokens : []) {
     const count = counts.get(word) ?? { word, stem: stemOf(word), uses: 0, title_uses: 0 }
@@ -100,7 +100,7 @@ export interface IndexingOptions {
 
 /**
  * Writes the documents of all queued changes, in short transactions; can stop after each. A batch that fails is tried again, then halved,
- * down to the one thing that fails. This thing waits, while the others go on.
+ * down to the one thing that fails. This thing waits, while the other things go on.
  */
 export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
   let size = batchSize

@@ -6,7 +6,7 @@ import { insertJob } from '#kit/server/jobs/job-store.ts'
 export const notifySearchersJob = defineJob('search-news', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 900 })
 export const cleanFinds = defineJob('search-news-cleaning', z.object({}), { schedule: '45 3 * * *', timeoutSeconds: 1800 })
 
-/** Coalesced. The job starts itself again for searches that are due soon after; the run of the next minute finds the others. */
+/** Coalesced. The job starts itself again for searches that are due soon after; the run of the next minute finds the other searches. */
 export const notifySoon = (db: Db, seconds: number) =>
   insertJob(db, {
     name: notifySearchersJob.name,

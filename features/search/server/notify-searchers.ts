@@ -22,12 +22,12 @@ import {
 } from './queries/followers.ts'
 import { readHits } from './queries/hits.ts'
 
-/** Terms read at once; things that one notification counts, at most; followers and rows per transaction. */
+/** Maximum terms per read, things that one notification counts, and followers and rows per transaction. */
 const most = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
 
 /**
  * Notifies the followers of all due searches. Can stop after each transaction, and be run by several processes. A search that fails waits,
- * while the others go on.
+ * while the other searches go on.
  */
 export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Log, 'warn'>): Promise<void> {
   await addressKeyOf(db)
@@ -45,7 +45,7 @@ export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Lo
     }
 }
 
-/** Notifies some followers of a search, and stores how far, in one transaction. @returns whether there may be others */
+/** Notifies some followers of a search, and stores the progress, in one transaction. @returns whether there may be others */
 const notifyBatch = (db: Db, term: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const { last, count } = await countFinds(tx, term, most.finds)

@@ -21,7 +21,7 @@ async function found(keyword: string, client = guest) {
   return (await client(contract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 }
 
-/** Inserts channels of Ann directly; later ones are higher in the public list. */
+/** Inserts channels of Ann directly; later channels are higher in the public list. */
 const fill = (count: number, { name, tags = "'{}'", status_id = 3, adult = false }: Record<string, unknown> & { name: string }) =>
   sql`
   insert into playlist (id, user_id, name, tags, status_id, adult, public_since, position)

@@ -71,7 +71,7 @@ function conditionsOf({ known, similar, isLastCompared }: Variant, way: number):
   }
 }
 
-/** Finds words that resemble tokens, those of the reader's own things too. */
+/** Finds words that resemble tokens, also words of the reader's own things. */
 async function findSimilar(db: Db, reader: Reader, known: readonly KnownToken[]): Promise<Variant['similar']> {
   const searched = known
     .filter(({ things }) => things < fewThings)

@@ -20,7 +20,7 @@ interface ResultsProps<T> {
 const MarkedText = ({ text, keyword }: { text: string; keyword: string }) =>
   markWords(text, keyword).map((part, at) => (part.isMarked ? <mark key={at}>{part.text}</mark> : part.text))
 
-/** Results with the keyword that they belong to; dimmed while those of another keyword load. */
+/** Results with the keyword that they belong to; dimmed while results of another keyword load. */
 export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>) {
   const { data: latest } = read
   const keyword = latest?.keyword ?? ''

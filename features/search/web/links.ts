@@ -7,7 +7,7 @@ type Found<C extends keyof SearchResults> = SearchResults[C] extends readonly (i
 
 export const seriesLink = ({ id, playlist_id: playlist }: Found<'series'>): string => channelAddress('globe', { playlist, serie: id })
 
-/** The video in its channel, for the channel's owner among their own. A programme: on its TV channel. */
+/** Link to the video in its channel; for the channel's owner, among their own channels. A programme: link to its TV channel. */
 export function videoLink({ id, type, channel_id: channel, playlist_id: playlist, series_id: serie, owner }: Found<'videos'>, me?: string) {
   if (type === 'epg') return channel === null ? undefined : programmeAddress(channel, id)
   if (playlist === null) return undefined

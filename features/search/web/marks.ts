@@ -86,7 +86,7 @@ function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
   })
 }
 
-/** Splits a text into parts, with those marked that the keyword has. */
+/** Splits a text into parts, and marks the parts that the keyword has. */
 export function markWords(text: string, keyword: string): TextPart[] {
   const tokens = [keywordTokens(keyword), ...otherSpellings(keyword)].flatMap(toTokens)
   const ranges = rangesOfPairs(text, tokens)

@@ -1,4 +1,4 @@
-/** Saved searches of the user: those opened lately, and those they follow. */
+/** Saved searches of the user: searches opened lately, and searches that they follow. */
 import { useEffect } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { edit } from '#kit/web/change.ts'
@@ -41,7 +41,7 @@ export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termO
 
 /** Saves a search as the newest. @throws ApiError */
 async function saveSearch(search: string, { change }: Pick<ActionTools, 'change'>): Promise<SearchHistoryItem> {
-  // A removal that waits for undo would remove the new one too.
+  // A removal that waits for undo would remove the new search too.
   if (pendingRemovals > 0) await commitSteps()
   return change(searchContract.saveSearch, { body: { search } })
 }

@@ -23,14 +23,14 @@ export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
     : // The same call without `type`.
       { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, query: { keyword } }
 
-/** Results of a search. While a new search loads, they are those of the former keyword. */
+/** Results of a search. While a new search loads, they are the results of the former keyword. */
 export interface Latest<T> {
   keyword: string
   data: T
   isFormer: boolean
 }
 
-/** Keeps the former results until those of the new keyword arrive. */
+/** Keeps the former results until the results of the new keyword arrive. */
 function useLatest<T extends object>(keyword: string, data: T | undefined): Latest<T> | undefined {
   const [last, setLast] = useState<{ keyword: string; data: T }>()
   if (data && (last?.data !== data || last.keyword !== keyword)) setLast({ keyword, data })

@@ -138,7 +138,7 @@ type Format = keyof typeof formats
 
 const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
 
-/** Feeds of public channels, and of private links for those who know the address. */
+/** Feeds of public channels, and of private links for readers who know the address. */
 export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions & { signatures: PictureSignatures }): void {
   const { publicUrl, signatures } = options
 

@@ -17,7 +17,7 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1/32' }, { webDir: makeWe
 const { app, db } = server
 const ann = await person(server)
 
-/** All texts have the maximum length, of the character that takes six in a page. */
+/** All texts have the maximum length, of a character that takes six bytes in a page. */
 const text = (length: number) => '<'.repeat(length)
 const link = (start: string) => start.padEnd(linkMaxLength, 'x')
 let large: string
@@ -94,7 +94,7 @@ function readBefore(units: number): string {
   return address
 }
 afterEach(() => void vi.useRealTimers())
-/** Room for one more read, and then for small ones. */
+/** Room for one more read, and then for small reads. */
 const nearlyAll = guestReadLimit.max - reservedUnits - 250
 
 test.each([

@@ -59,7 +59,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
   const startSeconds = secondsOf(startText)
   const place = { playlistId: channel.id, slug: isPublic ? channel.slug : null, serieId: serie?.id, videoId: video?.id }
   const url = `${location.origin}/${language}${sharedPath(place, startSeconds)}`
-  // Guests may read it; it excludes what they can't see.
+  // Guests may read the feed, which excludes things that they can't see.
   const hasFeed = !isPrivate && !channel.adult && channel.lock === null && !video
   const feed = `${location.origin}${feedPath(channel.id, 'xml', serie?.id)}`
   const size = video ? embedSizes.video : embedSizes.channel
@@ -76,7 +76,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
     if (openPanel !== part && part !== 'feed') count(part)
   }
 
-  /** Makes it accessible by link; a formerly public channel gets another address. */
+  /** Makes the channel accessible by link; a formerly public channel gets another address. */
   async function makePrivateLink() {
     const { change, go } = actionTools()
     setIsWorking(true)

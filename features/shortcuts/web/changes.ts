@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 const numberSide = (side: readonly Shortcut[]) => side.map((one, position) => ({ ...one, position }))
 
-/** Places a shortcut at its side and position, instead of one to the same package. */
+/** Places a shortcut at its side and position, in place of a shortcut to the same package. */
 export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Shortcut[] {
   const side = (isLeft: boolean) => {
     const others = list.filter((one) => one.tier_id !== shortcut.tier_id && one.is_left === isLeft)

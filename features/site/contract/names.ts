@@ -41,7 +41,7 @@ export const namesEndpoints = defineContract({
     method: 'GET',
     path: '/api/operator/blocked-names',
     summary: 'List names with blocked words',
-    description: 'Each page examines some thousands of names: it can be empty with others to follow.',
+    description: 'Each page examines some thousands of names, so a page can be empty although more pages follow.',
     query: z.extend(paging(100), { kind: z.enum(['user', 'channel', 'slug']) }),
     example: { query: { kind: 'channel' } },
     output: page(BlockedName),

@@ -30,7 +30,7 @@ const Content = z.object({
   ),
 })
 export type Content = z.output<typeof Content>
-/** Stored texts, which need not meet the conditions of new ones. */
+/** Stored texts, which need not meet the conditions of new texts. */
 const StoredTexts = z.object({ title: z.string(), description: z.string() })
 const StoredContent = z.object({
   en: StoredTexts,
@@ -90,9 +90,9 @@ export const welcomeEndpoints = defineContract({
     path: '/api/operator/welcome/:page',
     summary: 'Save or publish a page’s introduction',
     description:
-      'A draft is seen by operators only and replaces the one before. A published version is shown from its start to its end; then the ' +
-      'one before is shown again. Without `content`, it is the default introduction. Carousels of channels that are no longer public are ' +
-      'left out; without any, the default ones are shown.',
+      'Only operators see a draft; it replaces the draft before. A published version is shown from its start to its end; then the ' +
+      'version before is shown again. Without `content`, the version is the default introduction. Carousels of channels that are no ' +
+      'longer public are left out; if none remain, the default carousels are shown.',
     params: byPage,
     body: z.object({
       content: z.nullable(Content),

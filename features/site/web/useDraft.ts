@@ -6,9 +6,9 @@ export interface Draft<F extends object> {
   /** The version that the fields come from. */
   seenVersion: string
   isTyped: boolean
-  /** Someone else made a newer version while this one was typed. */
+  /** Someone else made a newer version while this version was typed. */
   isBehind: boolean
-  /** @param typed new values, or a function of the present ones */
+  /** @param typed new values, or a function of the present values */
   type: (typed: Partial<F> | ((now: F) => Partial<F>)) => void
   /** Shows the newest values in place of the typed ones. */
   restart: () => void

@@ -14,12 +14,12 @@ const waitSeconds = 1
 /** Maximum new followers per transaction. */
 const batchSize = 1000
 
-/** @returns a function that schedules a notice: immediately, or batched shortly after the previous one */
+/** @returns a function that schedules a notice: immediately, or batched shortly after the previous notice */
 export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
   const waitMs = waitSeconds * 1000
   /** End of the current batch. */
   let batchedUntil = 0
-  /** Until then the last scheduled job hasn't started, and covers new followers too. */
+  /** Time until which the last scheduled job hasn't started, so that it covers new followers too. */
   let coveredUntil = 0
   return () => {
     const now = performance.now()
@@ -31,7 +31,7 @@ export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
     jobs.send(notifyOwnersJob, {}, options).then(
       // A job of another process runs sooner.
       (id) => id === null && (coveredUntil = 0),
-      // The minutely job covers it.
+      // The minutely job covers the new followers.
       () => (coveredUntil = 0),
     )
   }

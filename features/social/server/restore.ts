@@ -11,7 +11,7 @@ interface Marks {
 
 /**
  * Restores a user's follows and likes from an archive, without notifications.
- * @returns how many of these the user follows and likes. @throws 429 as for single follows
+ * @returns the number of these things that the user follows or likes now @throws 429 as for single follows
  */
 export async function restoreMarks(
   db: Db,

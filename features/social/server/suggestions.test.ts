@@ -42,7 +42,7 @@ test('suggests channels of similar followers, with shared tags, and popular ones
     ['Clouds', 'popular'],
   ])
   await follow(fan!, trains)
-  // A followed channel leaves the list immediately; similar ones follow later.
+  // A followed channel leaves the list immediately; similar channels follow later.
   expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
   await expect
     .poll(() => listSuggested(fan!))

@@ -26,7 +26,7 @@ export function CardHeart({ subject }: HeartProps) {
   )
 }
 
-/** In the header of another user's channel; the user's own is liked by menu. */
+/** In the header of another user's channel; the user's own channel is liked by menu. */
 export function ChannelHeart({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { open, name } = subject
   if (!open || open.may_edit) return null

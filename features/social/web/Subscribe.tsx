@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 interface ToggleProps {
   name: string
   isFollowed: boolean
-  /** Beside a more important button. */
+  /** Whether a more important button is beside it. */
   isQuiet?: boolean
   onPress: () => void
 }

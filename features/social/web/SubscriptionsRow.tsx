@@ -38,7 +38,7 @@ function Row() {
   )
 }
 
-/** A bar below the public one, in its own chunk: guests don't load it. */
+/** A bar below the bar of public channels, in its own chunk: guests don't load it. */
 function FollowedBar() {
   const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()

@@ -92,7 +92,7 @@ const setIndex = (thing: FollowedThing, index: number, { change }: ActionTools) 
     { optimistic: () => [editFollowed((followed) => movedTo(followed, thing.id, index))] },
   )
 
-/** Moves a thing among the followed ones. */
+/** Moves a followed thing to another position. */
 export function moveFollowed(thing: FollowedThing, index: number, tools: ActionTools): UndoableStep {
   const before = knownFollows.get().findIndex((one) => one.following_id === thing.id)
   return {

@@ -20,7 +20,7 @@ import { bucketsOf, type DateRange, groupsOf, shownTime, shownUnique, statistics
 const maxVideos = 100
 const pathDays = 28
 const maxPaths = 20
-/** Players report every 10 seconds. */
+/** Seconds after the last report for which a playback counts as running: players report every 10 seconds. */
 const nowSeconds = 45
 
 function sourceOf({ source, views }: { source: string; views: number }) {

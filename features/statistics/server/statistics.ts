@@ -69,7 +69,7 @@ function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { former: Row;
   return { former, rows }
 }
 
-/** Adds up days or weeks; unique viewers are those of the whole range. */
+/** Adds up days or weeks; unique viewers are counted over the whole range. */
 function sumOf(rows: readonly Row[]): Row {
   const sum = { ...none }
   for (const row of rows) for (const figure of Object.keys(none) as (keyof Row)[]) sum[figure] += row[figure]

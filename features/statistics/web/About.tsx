@@ -7,7 +7,7 @@ import css from './Statistics.module.css'
 interface AboutProps {
   /** The name of the figure. */
   name: string
-  /** Its definition, shown when the button is pressed. */
+  /** Definition of the figure, shown when the button is pressed. */
   definition: string
   /** The heading or label with the name. */
   children: ReactNode

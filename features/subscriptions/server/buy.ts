@@ -20,7 +20,7 @@ interface PurchaseRequest {
   tier: SoldTier
   /** Cents: the price that the user was shown. */
   shownPrice?: number | undefined
-  /** A normalized coupon code; `''`: an invalid one. */
+  /** A normalized coupon code; `''`: an invalid code. */
   code?: string | undefined
   vatPercent: number
 }
@@ -54,7 +54,7 @@ export async function buy(
   const { id: tierId, name: tierName, price: tierPrice } = tier
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
   if (shownPrice !== undefined && shownPrice !== tierPrice) fail(subscriptionsErrors.price_changed)
-  // A free package needs no code, and isn't charged; a discount to nothing is.
+  // A free package needs no code, and isn't charged; a discount to zero is charged.
   const isFree = tierPrice === 0
   const coupon =
     code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? (await refuseCoupon(tx, userId, tierId)))

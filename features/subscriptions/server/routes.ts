@@ -98,8 +98,8 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
   const { limits, config } = tools
   const inTurn = createKeyedMutex()
   /**
-   * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run one by one: otherwise
-   * those in flight would count, and refuse right codes.
+   * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run
+   * one by one: otherwise calls in flight would count, and refuse right codes.
    */
   const withGuessLimit = <T>(db: Db, userId: string, call: () => Promise<T>): Promise<T> =>
     inTurn(db, [userId], async () => {

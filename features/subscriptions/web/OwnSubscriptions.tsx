@@ -60,7 +60,7 @@ function Line({ subscription }: { subscription: Subscription }) {
         <small>{stateOf(subscription)}</small>
       </div>
       {isLapsed ? (
-        // The package's price may have changed: its page shows the current one.
+        // The package's price may have changed: its page shows the current price.
         <ButtonLink size="s" aria-label={t('list.resume_named', { name })} href={paths.tiers({ tier: id })}>
           {t('list.resume')}
         </ButtonLink>

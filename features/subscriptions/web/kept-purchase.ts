@@ -15,7 +15,7 @@ export async function keepPurchase(purchase: Omit<KeptPurchase, 'address'>, pay:
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...purchase, address: location.pathname + location.search, keptAt: Date.now() }))
   } catch {
-    // Storage may be blocked: then it isn't remembered.
+    // Storage may be blocked: then the purchase isn't stored.
   }
   await pay()
   dropPurchase()

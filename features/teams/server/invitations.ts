@@ -24,7 +24,8 @@ import {
 import { countTeams, insertMember, listMemberIds } from './queries/members.ts'
 
 /**
- * Counts invitations by a user, all or none, over all teams, and those to each mailbox. Call it before a transaction: counters have their own.
+ * Counts invitations by a user, all or none, over all teams, and invitations to each mailbox. Call it before a
+ * transaction: counters have a transaction of their own.
  * @returns the mailboxes that may get a mail: a limited number a day, which senders don't learn
  * @throws 429
  */
@@ -101,7 +102,7 @@ export const emailedInvitations: EmailedInvitations = {
     if (!found) return undefined
     const { id, team_id: teamId, role } = found
     await lockRows(tx, [barLock(teamId).lock])
-    // It may have been answered or withdrawn while this waited for the lock.
+    // The invitation may have been answered or withdrawn during the wait for the lock.
     if (!(await findOpenInvitation(tx, code, email))) return undefined
     return async (userId) => {
       await answerOpen(tx, id, 'accepted', userId)

@@ -157,7 +157,7 @@ test('a suspended account doesn’t count as remaining admin: its role passes on
   await sql`update account set suspended_until = now() where id = ${ann!.id}`.execute(db)
   await teamCalls(bob!.client).toggle(id, bob!.id, false)
   expect(await admins(id)).toEqual([ann!.id])
-  // Warns the last active admin; suspended ones can't act.
+  // Warns the last active admin; suspended admins can't act.
   await suspend(cas!, '2100-01-01T00:00:00Z')
   await suspend(ann!, '2100-01-01T00:00:00Z')
   expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 last_member')

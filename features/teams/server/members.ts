@@ -98,7 +98,7 @@ export const answerRoleQuestion = (
         if (isApproved !== undefined || !role.is_admin) fail(teamsErrors.not_asked)
         await requestStepDown(locked, tools, team, user, role)
       } else if (isApproved === undefined) fail(common.invalid, { fields: { is_approved: { problem: fieldErrors.required } } })
-      // Agreeing again, in another tab.
+      // The admin agreed in another tab already.
       else if (!role.is_admin && isApproved) return
       else if (!role.is_asked) fail(teamsErrors.not_asked)
       else if (isApproved) await stepDown(locked, team.id, user.id)

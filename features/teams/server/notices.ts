@@ -61,7 +61,7 @@ function send(tx: Db, { mailer }: NoticeTools, { to, language, text, person, tea
   )
 }
 
-/** Mails the invitations that are due to these mailboxes, and notifies those who have an account. */
+/** Mails the invitations that are due to these mailboxes, and notifies recipients who have an account. */
 export async function sendInvitations(
   tx: Db,
   tools: NoticeTools,
@@ -121,7 +121,7 @@ export const notifyRole = (tx: Db, team: TeamName, userId: string, event: 'sugge
 export const notifyRemoved = (tx: Db, team: TeamName, userId: string) =>
   notify(tx, { kind: 'team_removed', to: userId, details: { team: team.name }, path: '/teams', bundle: `removed:${team.id}` })
 
-/** Invalidates data on users' open pages, including those of former members. */
+/** Invalidates data on users' open pages, including pages of former members. */
 export const announce = (tx: Db, to: readonly string[], topics: readonly Topic[]) =>
   insertLiveEvents(
     tx,

@@ -95,7 +95,7 @@ export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void
 
 /** Deletes teams whose members all are among these users. */
 export async function deleteTeamsOf(db: Db, userIds: readonly string[]): Promise<void> {
-  // Others may have joined since.
+  // Other users may have joined since.
   const isOnlyOf = (roles: readonly MemberRole[]) => roles.every(({ user_id: id }) => userIds.includes(id))
   for (const id of await listTeamsOnlyOf(db, userIds)) await dissolve(db, id, null, isOnlyOf)
 }

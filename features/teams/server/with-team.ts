@@ -13,7 +13,7 @@ import { findMembership } from './queries/teams.ts'
 export const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
 
 /**
- * The same after the call has waited for locks: the caller may have left since.
+ * Like {@link ownTeam}, after the call has waited for locks: the caller may have left since.
  * @throws 404 unless the reader is a member
  */
 export const reloadTeam = async (db: Db, reader: Reader, id: string) => (await findMembership(db, reader, id))[0] ?? fail(common.not_found)

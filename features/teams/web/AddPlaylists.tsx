@@ -19,7 +19,7 @@ import { t } from './texts.ts'
 import { useFound } from './useFound.ts'
 
 interface AddPlaylistsProps {
-  /** Id. */
+  /** Team id. */
   team: string
   onAdded: () => void
 }

@@ -6,7 +6,7 @@ type TeamFacts = Pick<TeamTile, 'id' | 'name' | 'logo' | 'is_admin' | 'is_pendin
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** A team of the user, or one that invites them. */
+    /** A team of the user, or a team that invites them. */
     team: { team: TeamFacts }
   }
 }

@@ -27,7 +27,7 @@ export interface OpenPagesTools {
 }
 interface Page extends OpenPage {
   socket: WebSocket
-  /** When it last answered a ping. */
+  /** When the page last answered a ping. */
   lastPongMs: number
   /** The list that it shows, and when it was sent. */
   sent?: string
@@ -40,15 +40,15 @@ const repeatMs = 60_000
 const servedAtOnce = 100
 /** How long a stopping server waits for pages to close. */
 const endMs = 1000
-/**
- * Keeps the users of this process's open pages present, and sends each page the list of present members. Pages that answer no ping expire,
- * and so do those of a killed process.
- */
+/** Close codes of the sockets. */
 const closes = { stops: 1001, refused: 1008 } as const
 
 const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} ${userId} ${sessionId}`
 
-/** A page that is gone doesn't answer the close either. */
+/**
+ * Keeps the users of this process's open pages present, and sends each page the list of present members. Pages that answer no ping expire,
+ * and so do pages of a killed process.
+ */
 function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSeconds * 1000 }: OpenPagesTools) {
   const pages = new Set<Page>()
   let timer: NodeJS.Timeout | undefined
@@ -107,7 +107,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
 
   const end = () => {
     for (const { socket } of pages) socket.close(closes.stops)
-    // A page that isn't there any more doesn't answer that either.
+    // A page that is gone doesn't answer the close.
     setTimeout(() => pages.forEach(({ socket }) => socket.terminate()), endMs)
   }
   closing.addEventListener('abort', end, { once: true })

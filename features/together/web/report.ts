@@ -17,7 +17,7 @@ function draggedId(): string | null {
 
 /** Milliseconds of polling after a failed socket, before the next attempt. */
 const retryMs = 300_000
-/** Open sockets get a message every minute; a silent one is dead. */
+/** Open sockets get a message every minute; a silent socket is dead. */
 const silentMs = 90_000
 
 /**
@@ -43,7 +43,7 @@ export function reportPresence(playlistId: string): () => void {
       setPresent(playlistId, people)
       if (!socket && !document.hidden && performance.now() >= refusedUntil) follow()
     } catch {
-      // The next report repeats it.
+      // The next report repeats the state.
     }
   }
   function follow() {

@@ -9,11 +9,11 @@ import { type ChannelChanges, findCountryIds, hasGuideChannel, isBroadcaster } f
 
 export type ChannelInput = z.output<typeof operatorChannelEndpoints.updateTvChannel.body>
 
-/** Fields with a column of the same name. Imports know some of them, and keep those set by hand. */
+/** Fields with a column of the same name. Imports know some of them, and keep fields set by hand. */
 const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 'blocked_countries', 'owner_id', 'is_off'] as const
 
 /**
- * Converts an operator's input to columns, and lists those that imports keep from now on.
+ * Converts an operator's input to columns, and lists the columns that imports keep from now on.
  * @throws 422 for an owner who isn't a broadcaster, an unknown country or guide channel, or an invalid logo
  */
 export async function toChannelChanges(

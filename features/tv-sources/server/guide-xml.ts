@@ -21,7 +21,7 @@ const maxDepth = 32
 const maxOpen = 1000
 /** Children of `<tv>`: each one closes all open elements. */
 const parts = new Set(['channel', 'programme'])
-/** Elements that hold only text, and those that may follow them: one of these closes an open text. */
+/** Elements that hold only text, and elements that may follow them: each of these closes an open text. */
 const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
 const followers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
 

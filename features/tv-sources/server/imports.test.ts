@@ -70,7 +70,7 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
     removed: 0,
   })
 
-  // One gets another URL, Two another name, Three is deleted, and Five comes first.
+  // Channel One gets another URL, Two another name, Three is deleted, and Five comes first.
   const changed = [
     { name: 'Five', id: 'five' },
     { name: 'One', id: 'one', path: 'moved' },

@@ -54,7 +54,8 @@ async function writeList(tx: Db, run: ImportToRun): Promise<ImportResult> {
 async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: ReadSummary): Promise<ImportResult> {
   const { written, removed } = await writeProgrammes(tx)
   const unchanged = read - skipped - written
-  // An unchanged programme changes its end if its next one moves. In a damaged guide, these include programmes that it doesn't name.
+  // An unchanged programme changes its end if the next programme moves. In a damaged guide, such programmes include
+  // some that the guide doesn't name.
   const moved = Math.min(await updateProgrammeEnds(tx), unchanged)
   if (isWhole) await deleteUnnamedChannels(tx, source_id)
   await addTitles(tx)
@@ -112,7 +113,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
-    // The rows that it stages outlive it.
+    // The rows that it stages outlive the transaction.
     return bindScope(db, scope, { isRepeatable: false })
       .transaction()
       .execute(async (tx) => {

@@ -141,7 +141,7 @@ test('an import whose process was killed restarts with its job; after a long sil
   await run(cleanTelevision)
   const over = { status: 'failed', failure: 'The import was interrupted.' }
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)
-  // Its job runs later and has nothing to do.
+  // The source's job runs later and has nothing to do.
   await run(importSource, { id: silent })
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)
 })

@@ -89,7 +89,7 @@ export class ListReader {
   readonly #base: string | undefined
   #line = 0
   #defaults: Attributes = {}
-  /** From `#EXTGRP` or `#genre#`; valid until the next one. */
+  /** From `#EXTGRP` or `#genre#`; valid until the next such tag. */
   #group = ''
   #pending: Pending | undefined
 

@@ -25,8 +25,8 @@ const usual = {
 }
 
 /**
- * Fractions of `keptBytes`: up to `fetched`, pictures of past programmes and posters are fetched; above `kept`, those of the past are
- * deleted. The rest is for future programmes.
+ * Fractions of `keptBytes`: up to `fetched`, pictures of past programmes and posters are fetched; above `kept`,
+ * pictures of the past are deleted. The rest is for future programmes.
  */
 const past = { fetched: 0.5, kept: 0.9 }
 
@@ -105,6 +105,6 @@ export async function fetchProgrammePictures({ db, pictures }: FetchTools, signa
 /** Deletes addresses that are no longer needed, and their pictures unless something else uses them. */
 export async function cleanProgrammePictures({ db, pictures }: TidyTools, signal: AbortSignal, { keptBytes = usual.keptBytes } = {}) {
   const withPast = (await countStoredBytes(db)) < past.kept * keptBytes
-  // Remaining ones are deleted with all unused pictures.
+  // The remaining pictures are deleted with all unused ones.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)
 }

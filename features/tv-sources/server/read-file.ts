@@ -64,7 +64,7 @@ async function withoutBrotli(head: Buffer): Promise<Buffer> {
   try {
     for await (const piece of unpacking as AsyncIterable<Buffer>) return piece
   } catch {
-    // Not brotli.
+    // The data isn't brotli.
   }
   return Buffer.alloc(0)
 }
@@ -110,7 +110,7 @@ function textDecoderOf(label: string) {
   }
 }
 
-/** Returns one-byte strings where possible, which are read faster than those of a TextDecoder. */
+/** Returns one-byte strings where possible, which are read faster than strings of a TextDecoder. */
 function utf8Decoder(): Decoder {
   const decoder = new StringDecoder('utf8')
   let isFirst = true

@@ -81,7 +81,7 @@ function utcOffsetMs(zone: string, localMs: number): number | undefined {
   const named = zoneHours[zone.toUpperCase()]
   if (named !== undefined) return named * 3_600_000
   const format = formatOf(zone)
-  // First the offset at an approximate moment, then that at the moment itself.
+  // First the offset at an approximate moment, then the offset at the moment itself.
   return format ? offsetOf(format, localMs - offsetOf(format, localMs)) : undefined
 }
 

@@ -64,7 +64,7 @@ export class GuideReader {
   #readingAt = 0
   #characters = 0
   #outside = 0
-  /** All channels of the guide, including those that only programmes name. */
+  /** All channels of the guide, including channels that only programmes name. */
   readonly channels: GuideChannels
   isGuide = false
   /** The end tag of the guide was read. */
@@ -72,7 +72,7 @@ export class GuideReader {
   /** A programme may have been missed. */
   #isDamaged = false
   readonly #errors = new Set<string>()
-  /** Number of programmes read, and number of those that are kept. */
+  /** Number of programmes read, and number of programmes that are kept. */
   read = 0
   kept = 0
 

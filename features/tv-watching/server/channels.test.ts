@@ -229,7 +229,7 @@ test('the neighbours of a channel are the watchable ones around it in the curren
   expect(await neighbours(guest, one.id, { group: 'General' })).toEqual([['Canvas HD'], ['Canvas HD']])
   expect(await neighbours(guest, silent.id, { group: 'Nothing' })).toEqual([[], []])
 
-  // Followed channels come first, and can be the only ones.
+  // Followed channels come first, and can be requested alone.
   const fan = await person(server)
   for (const followed of [silent, two])
     await fan.client(socialContract.follow, { body: { following_type: 'channel', following_id: followed.id } })

@@ -1,6 +1,6 @@
 import charsets from './charsets.json' with { type: 'json' }
 
-/** `alphabets`: legacy code pages of caption files, with each language's letters beside a–z. `wide`: multi-byte ones, by language. */
+/** `alphabets`: legacy code pages of caption files, with each language's letters beside a–z. `wide`: multi-byte code pages, by language. */
 const { alphabets } = charsets
 const wideCharsets: Readonly<Record<string, string>> = charsets.wide
 

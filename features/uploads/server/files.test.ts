@@ -77,7 +77,7 @@ test('files of a private video open to readers who can see it, by any path, rang
   expect((await get(linkedVideo.src!.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
   expect((await get(linkedVideo.src!.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
   expect((await get(src)).statusCode).toBe(404)
-  // The same for captions, but only for viewers with the link: editors are authorised by their session.
+  // Captions behave the same, but only for viewers with the link: editors are authorised by their session.
   const params = { id: videoId }
   await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } })
   const [viewerUrl, editorUrl] = await Promise.all(

@@ -17,7 +17,7 @@ export interface UploadJobs extends Omit<ProcessingTools, 'workDir' | keyof Medi
 
 const batch = 500
 
-/** Handles unfinished uploads: complete ones continue, abandoned ones are deleted. */
+/** A file that was stored but not recorded has no part any more. */
 async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
   for (let after = ''; ;) {
     const receiving = await listReceiving(db, after, batch)

@@ -9,7 +9,7 @@ import { s3ClientOptions, type S3Settings } from '#kit/server/storage/s3-client.
 interface Options {
   s3: S3Settings
   find: (key: string) => Promise<{ size: number; multipart_id: string | null } | undefined>
-  /** @returns false when there is one already */
+  /** @returns false when the key has a multipart upload already */
   save: (key: string, multipartId: string) => Promise<boolean>
 }
 
@@ -84,7 +84,7 @@ export class MultipartStore extends S3Store {
     const sending = this.#sending.get(id)
     if (sending) await Promise.all(sending)
     const tag = await super.uploadIncompletePart(id, stream)
-    // Cancelled concurrently.
+    // The upload was cancelled concurrently.
     if (!(await this.#options.find(id))) await this.deleteIncompletePart(id)
     return tag
   }

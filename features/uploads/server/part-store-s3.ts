@@ -32,7 +32,7 @@ const probeTimeoutMs = 4000
 const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
 
-/** Partial uploads in S3: every instance can continue one, and a finished one is already in place. */
+/** Partial uploads in S3: every instance can continue one, and a finished upload is already in place. */
 function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')

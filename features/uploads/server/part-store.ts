@@ -25,7 +25,7 @@ export interface PartStore {
   /** Moves the complete upload to storage. @returns its size; undefined if missing @throws StorageError */
   keep: (id: string) => Promise<number | undefined>
   delete: (id: string) => Promise<void>
-  /** Deletes parts that haven't grown for this long, including those of uploads deleted by other instances. */
+  /** Deletes parts that haven't grown for this long, including parts of uploads deleted by other instances. */
   deleteOlderThan: (ms: number) => Promise<void>
 }
 

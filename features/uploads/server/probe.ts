@@ -86,7 +86,7 @@ function shownPicture({ index, codec, language, ...track }: Track & z.output<typ
   return { index, codec, language, displaySize: displaySize({ width, height, aspect, rotation }, most.side) }
 }
 
-/** @throws BadFile for files that are unreadable, have neither video nor audio, or exceed the limits */
+/** @throws InvalidFileError for files that are unreadable, have neither video nor audio, or exceed the limits */
 export async function probeFile(
   { ffprobe }: MediaTools,
   path: string,

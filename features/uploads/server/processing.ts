@@ -76,7 +76,7 @@ async function detectType(sandbox: Sandbox, path: string): Promise<FileType | un
   }
 }
 
-/** @throws BadFile for problems of the file, other errors for our own failures */
+/** @throws InvalidFileError for problems of the file, other errors for our own failures */
 async function make(
   tools: ProcessingTools,
   { path, folder, size }: { path: string; folder: string; size: number },
@@ -148,7 +148,7 @@ async function deleteRenditions(storage: Storage, id: string, keepOriginal: bool
   for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)
 }
 
-/** Adds the video to its series in the transaction that completes the upload. @throws BadFile when there is no place for it */
+/** Adds the video to its series in the transaction that completes the upload. @throws InvalidFileError when there is no place for it */
 async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, made: ProcessResult, storedBytes: number): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
   const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
@@ -252,6 +252,6 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  // Cancelled concurrently.
+  // The upload was cancelled concurrently.
   if (!(await findUpload(db, id))) await storage.deletePrefix(uploadPrefix(id))
 }

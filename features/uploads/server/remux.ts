@@ -28,7 +28,7 @@ export async function remux({ path, folder }: { path: string; folder: string }):
       getPlaylistPath: ({ n }) => `v${n}.m3u8`,
       getSegmentPath: ({ playlist }) => `v${playlist.n}.mp4`,
     })
-    // Only names we assigned.
+    // Accepts only names that we assigned.
     const target = new PathedTarget(playlistName, (request) => {
       if (!/^(?:v\d{1,3}\.(?:m3u8|mp4)|master\.m3u8)$/.test(request.path)) throw new Error('not one of our names')
       return new FilePathTarget(join(folder, request.path))

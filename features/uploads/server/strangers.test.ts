@@ -106,7 +106,7 @@ test('stalled connections are ended, and the received bytes kept', { tags: ['slo
   // An occasional byte counts as stalled.
   const [dripping] = sockets
   const drip = setInterval(() => dripping!.write(bytes.subarray(100, 101)), 300)
-  // One more is refused, and guests are still served.
+  // One more body is refused, and guests are still served.
   expect((await tus.patch(paths[0]!, 100, bytes.subarray(100))).status).toBe(429)
   expect((await fetch(`${at}/health`)).status).toBe(200)
   await Promise.all(closed)

@@ -10,7 +10,7 @@ import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import type { PartStore } from './part-store.ts'
 import { partialUploadLifetimeMs } from './uploads.ts'
 
-/** One request per upload at a time, within this process and among instances. A waiting request ends the one before it. */
+/** One request per upload at a time, within this process and among instances. A waiting request ends the request before it. */
 function createTusLocks(shared: SharedLocks): Locker {
   const local = new MemoryLocker()
   return {
@@ -62,7 +62,7 @@ class UploadStore extends DataStore {
     const { size, isReceiving } = found
     if (!isReceiving) return new Upload({ id, size, offset: size })
     const part = await parts.find(id)
-    // Moved to storage concurrently, or lost with a disk.
+    // The part was moved to storage concurrently, or lost with a disk.
     if (!part) throw ERRORS.FILE_NO_LONGER_EXISTS
     return new Upload({ id, size, offset: part.size, creation_date: part.changedAt.toISOString() })
   }

@@ -45,7 +45,7 @@ test('a file arrives in parts, and each response has its offset', async () => {
   })
   expect(await answered(await tus.patch(path, 5, bytes.subarray(5)))).toEqual([409, 'malformed'])
   expect((await tus.patch(path, 1_000_000, bytes.subarray(1_000_000))).status).toBe(204)
-  // Repeated, because its answer was lost.
+  // The request is repeated, because its answer was lost.
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('3000000')
   expect(await waitForUpload(ann.client, data[0]!.id)).toMatchObject({ state: 'failed', reason: 'not_video', received: 3_000_000 })
 })

@@ -130,14 +130,14 @@ async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, user
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof AlreadyReceived)) throw error
-      // Cancelled concurrently.
+      // The upload was cancelled concurrently.
       if (!(await findUpload(db, id))) await deleteFiles({ parts, storage }, id)
     })
 }
 /** Rolls back the transaction that would send a second job. */
 class AlreadyReceived extends Error {}
 
-/** In list format. @throws 404 */
+/** Reads an upload in the format of the list. @throws 404 */
 export async function readUpload(parts: PartStore, db: Db, userId: string, id: string): Promise<Upload> {
   return (await readUploads(parts, db, userId, id))[0] ?? fail(common.not_found)
 }

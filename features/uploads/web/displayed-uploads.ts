@@ -23,7 +23,7 @@ export type UploadPhase =
   | 'failed'
 
 export interface DisplayedUpload {
-  /** Stable id while it is shown. */
+  /** Id that stays the same while the upload is shown. */
   key: string
   phase: UploadPhase
   title: string
@@ -123,11 +123,11 @@ export function listDisplayedUploads(
   ]
 }
 
-/** Whether it is, or soon will be, in progress. */
+/** Whether the upload is, or soon will be, in progress. */
 export const isUploadActive = ({ phase }: DisplayedUpload): boolean =>
   ['queued', 'sending', 'interrupted', 'held_up', 'troubled', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
-/** Whether it needs the user. */
+/** Whether the upload needs the user. */
 export const needsUserAction = ({ phase }: DisplayedUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
 
 /** Whether this is the file of a partial upload. */

@@ -92,7 +92,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     events.refused(isUploadGone ? t('upload.gone') : sentenceOf(originalResponse), isUploadGone)
   }
 
-  /** The token expired mid-upload: continues with a new one, or after another login. */
+  /** The token expired mid-upload: continues with a new token, or after another login. */
   async function renewToken(): Promise<void> {
     try {
       // Ignores a deliberate logout; an ended session asks to log in.

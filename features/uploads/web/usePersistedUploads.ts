@@ -103,7 +103,7 @@ function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
 
 type UploadPlace = Pick<DisplayedUpload, 'playlistId' | 'videoId'>
 
-/** Link that plays it; undefined if it is no longer anywhere. */
+/** Link that plays the video; undefined if the video is no longer anywhere. */
 export const playAddress = ({ playlistId, videoId }: UploadPlace): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
 /** Returns the link to the upload's series. */

@@ -112,7 +112,7 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
       const type = posted.transactions === 0 ? 'payment' : fetched.chargedBack > 0 ? 'chargeback' : 'refund'
       await postToLedger(tx, {
         cause: { type, id: type === 'payment' ? id : `${id}:${posted.transactions}` },
-        // Without an owner, the site keeps it until an operator has paid it back.
+        // Without an owner, the site keeps the payment until an operator has paid it back.
         ...(payment.user_id === null
           ? { userId: null, amount: 0, site: { provider: -amount, adjustments: amount } }
           : { userId: payment.user_id, amount, site: { provider: -amount } }),

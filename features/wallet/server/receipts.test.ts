@@ -32,7 +32,7 @@ function charactersOf(pdf: Uint8Array): Set<string> {
       if (text.includes('beginbfrange') || text.includes('beginbfchar'))
         for (const [, code] of text.matchAll(/<([\da-f]{4})>/gi)) found.add(String.fromCharCode(Number.parseInt(code!, 16)))
     } catch {
-      // Not a compressed stream.
+      // The content isn't a compressed stream.
     }
   }
   return found

@@ -183,7 +183,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     refundPayment: finding(walletContract.refundPayment, {
       find: async ({ params }, { ask }) => (await ask(findAnyPayment, params.id))[0] ?? fail(common.not_found),
       async handle({ body: { amount, note } }, { db, reader, once, found: payment }) {
-        // A repeated call may find it refunded by the first one.
+        // A repeated call may find it refunded by the first call.
         const id = await once(async (writer) => {
           if (!payments.isRefundable(payment)) fail(walletErrors.not_refundable)
           if (amount > (await readPosted(db, payment.id)).net) fail(walletErrors.refund_too_high, { field: 'amount' })

@@ -3,7 +3,7 @@ import type { LedgerTransaction } from '../contract.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** A purchase in the ledger, for operators; its name is that of the package. */
+    /** A purchase in the ledger, for operators; its name is the package's name. */
     purchase: {
       /** Euros paid from the wallet. */
       amount: string

@@ -64,7 +64,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   /** @returns the id of the view. @throws 404 when the viewed thing was deleted concurrently */
   async function countView(db: Db, viewing: Viewing): Promise<string> {
     const write = () => failIfDeleted(writeView(db, viewing))
-    // Missing: a concurrent request has inserted it, so it exists now; or there is nothing to view.
+    // Undefined: a concurrent request has inserted the view, which a second write returns; or there is nothing to view.
     return (await write()) ?? (await write()) ?? fail(common.not_found)
   }
 

@@ -14,8 +14,8 @@ const header = /^-- Replaces the migrations up to (\d{4}_\w+\.sql) with the chec
 export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Returns the applied migrations with those before the baseline replaced by it. The baseline is the first migration, if its header names
- * the migrations that it replaces.
+ * Returns the applied migrations, with the baseline in place of the migrations before it. The baseline is the first
+ * migration, if its header names the migrations that it replaces.
  * @param applied in the order of their names
  * @throws SetupError if the replaced migrations are incomplete, unknown or changed
  */

@@ -5,7 +5,7 @@ import { messageOf, SetupError } from '../setup-error.ts'
 const minMajorVersion = 15
 
 export interface DatabaseFindings {
-  /** Server settings that differ from those that our connections set. */
+  /** Server settings that differ from the settings of our connections. */
   otherSettings: Record<string, string>
 }
 
@@ -57,7 +57,7 @@ async function shareBackends(clients: readonly [pg.Client, pg.Client]): Promise<
   const pidOf = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const own = [await pidOf(clients[0]), await pidOf(clients[1])] as const
   if (own[0] === own[1]) return true
-  // Other clients of the pooler can interfere; a later round still detects it.
+  // Other clients of the pooler can interfere; a later round still detects shared backends.
   for (let round = 0; round < 3; round++) for (const index of [1, 0] as const) if ((await pidOf(clients[index])) !== own[index]) return true
   return false
 }

@@ -120,7 +120,7 @@ export class ConnectionPool implements Driver {
     return connection.endTransaction('rollback')
   }
 
-  /** Closes idle connections now, and busy ones when they are released. */
+  /** Closes idle connections now, and busy connections when they are released. */
   destroy(): Promise<void> {
     return (this.#ended ??= this.#pool.end().then(() => this.#control.end()))
   }

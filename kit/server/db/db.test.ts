@@ -29,7 +29,7 @@ const failureOf = (work: Promise<unknown>) =>
     () => 'none',
     (error: unknown) => error,
   )
-/** @param timeouts those of jobs, if a test shows that a statement ends long before PostgreSQL's own limit */
+/** @param timeouts the timeouts of jobs, if a test shows that a statement ends long before PostgreSQL's own limit */
 function pool(maxConnections: number, timeouts: DatabaseTimeouts = databaseTimeouts.request) {
   const db = createDb({ connection: url, maxConnections, timeouts, onError: ignore })
   afterAll(() => db.destroy())
@@ -78,7 +78,7 @@ async function sendByByte(from: Socket, to: Socket) {
         await new Promise(setImmediate)
       }
   } catch {
-    // One of the two was closed.
+    // One of the two connections was closed.
   }
 }
 
@@ -142,7 +142,7 @@ test('a transaction whose first statement fails or is aborted is rolled back bef
     scope.end('over')
     expect(isDatabaseUnavailable(await ended)).toBe(true)
     expect(await status()).toEqual([{ is_alone: true }])
-    // Refused, and no caller waits any more at the rollback.
+    // The statement is refused, and the rollback waits for nothing.
     const left = new StatementScope(60_000)
     const refused = bindScope(db, left)
       .transaction()
@@ -196,7 +196,7 @@ test('many concurrent aborts leave nothing behind and need no more connections t
   for (const failure of await Promise.all(attempts)) expect(isDatabaseUnavailable(failure)).toBe(true)
   await expect.poll(sleepers).toBe(0)
   clearInterval(watching)
-  // The other tests' clients that cancel and observe, and this test's three and its cancelling one.
+  // The test's four clients, and the clients of other tests that cancel and observe.
   expect(maxSeen).toBeLessThan(20)
   await expect.poll(() => poolFigures(db).idle).toBe(poolFigures(db).total)
 })

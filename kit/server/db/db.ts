@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   /** A connection string, or host (a socket folder), user and database. */
   connection: string | pg.ConnectionConfig
   maxConnections?: number
-  /** Default: those of requests. */
+  /** Default: the timeouts of requests. */
   timeouts?: DatabaseTimeouts
   onError: (error: Error) => void
 }
@@ -76,12 +76,12 @@ export function withStatementTimeout(db: Db, waitMs: number): Db {
  */
 export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
   if (!(db instanceof PooledDatabase)) return pending
-  // It may fail after the scope has ended.
+  // The call may fail after the scope has ended.
   pending.catch(() => undefined)
   return db.scopeOf().wait(() => pending, onEnd)
 }
 
-/** Runs of an aborted statement or transaction, and the longest pause between them. */
+/** How often an aborted statement or transaction runs, and the longest pause between two runs. */
 const attempts = 3
 const pauseMs = 50
 
@@ -96,8 +96,9 @@ const dialect: Dialect = {
 const config = { dialect }
 
 /**
- * Provides a connection for each statement and each transaction. Runs those again that PostgreSQL aborted, a few times. So the work of a
- * transaction must be repeatable: its effects outside of the database, if any, are the last ones, or may happen twice.
+ * Provides a connection for each statement and each transaction. Repeats statements and transactions that PostgreSQL
+ * aborted, a few times. So the work of a transaction must be repeatable: its effects outside of the database come last,
+ * or may happen twice.
  */
 const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope, isRepeatable: boolean): ConnectionProvider => ({
   async provideConnection(consumer) {
@@ -111,7 +112,7 @@ const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope, isRe
       } finally {
         connection.release()
       }
-      // At different times, so that the same transactions don't meet again.
+      // A random pause, so that the same transactions don't collide again.
       await scope.wait(() => sleep(Math.random() * pauseMs))
     }
   },
@@ -144,19 +145,22 @@ function poolOf(db: Db): ConnectionPool {
   return db.pool
 }
 
-/** Returns the pool's number of connections, of idle ones, and of statements that wait for one. */
+/** Returns the numbers of connections, idle connections and waiting statements of the pool. */
 export const poolFigures = (db: Db): { total: number; idle: number; waiting: number } => poolOf(db).figures
 
 /** Whether the database's disk is full. */
 export const isDatabaseFull = (error: unknown): boolean => error instanceof Error && (error as { code?: unknown }).code === '53100'
 
-// PostgreSQL's classes and codes (08 connection, 57P0x shutdown, 53 resources, 58030 disk, 55P03 lock, 57014 cancelled, 25P03 idle), and
-// those of the system.
+// PostgreSQL's classes and codes (08 connection, 57P0x shutdown, 53 resources, 58030 disk, 55P03 lock, 57014 cancelled,
+// 25P03 idle), and codes of the operating system.
 const connectionCodes = /^(08|57P0[1-3]|53|58030|55P03|57014|25P0[34]|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
 const connectionTexts =
   /connection terminated|not currently accepting connections|timeout expired|client has encountered a connection error/i
 
-/** Whether PostgreSQL aborted the transaction for the sake of concurrent ones: a deadlock, or a serialization failure. It may be repeated. */
+/**
+ * Whether PostgreSQL aborted the transaction for the sake of concurrent ones: a deadlock, or a serialization failure.
+ * The transaction may be repeated.
+ */
 const isAborted = (error: unknown): boolean => {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
   return code === '40P01' || code === '40001'

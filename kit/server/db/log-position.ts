@@ -7,7 +7,7 @@ const format = /^[0-9a-f]{1,8}\/[0-9a-f]{1,8}$/i
 export const parseLogPosition = (text: string | undefined): LogPosition | undefined =>
   text !== undefined && format.test(text) ? text : undefined
 
-/** Whether the log at `reached` contains all up to `wanted`. */
+/** Whether the log at `reached` contains everything up to `required`. */
 export function isReached(reached: LogPosition, required: LogPosition): boolean {
   const [reachedFile = 0n, currentByte = 0n] = partsOf(reached)
   const [wantedFile = 0n, wantedByte = 0n] = partsOf(required)

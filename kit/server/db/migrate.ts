@@ -75,7 +75,7 @@ function readSql(folder: string, name: string): Migration {
   return { name, text, checksum: checksumOf(text) }
 }
 
-/** Replaces the rows of the migrations before the baseline by that of the baseline. */
+/** Replaces the rows of the migrations before the baseline by the baseline's row. */
 const replaceFormer = (client: pg.Client, { name, checksum }: AppliedMigration) =>
   client.query('with former as (delete from migration where name < $1) insert into migration (name, checksum) values ($1, $2)', [
     name,
@@ -112,8 +112,8 @@ function missingIn(migrations: readonly Migration[], applied: readonly AppliedMi
 }
 
 /**
- * Applies a file as one transaction. One that waits for a lock makes the requests behind it wait too, so it gives up after a moment, lets
- * them pass and starts again, for a minute at most.
+ * Applies a file as one transaction. A migration that waits for a lock blocks the requests behind it. So it gives up
+ * after {@link lockTimeoutMs}, lets them pass and retries, for a minute at most.
  */
 async function apply(client: pg.Client, migration: Migration) {
   const lastStart = performance.now() + databaseTimeouts.maintenance.lockMs

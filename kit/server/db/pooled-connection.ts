@@ -11,7 +11,7 @@ const isOutdated = (error: unknown) => (error as { routine?: unknown }).routine 
 
 /** Milliseconds after which a connection that doesn't react to a cancel is closed. */
 const cancelMs = 2000
-/** Interval of repeated cancels: one that arrives before its statement has no effect. */
+/** Interval of repeated cancels: a cancel that arrives before its statement has no effect. */
 const cancelAgainMs = 100
 
 /** The functions of the pool that a connection uses. */

@@ -65,7 +65,7 @@ export function prepare<Args extends readonly unknown[], Row>(
   }
 }
 
-/** Does the same for a statement that returns at most one row. */
+/** Like {@link prepare}, for a statement that returns at most one row. */
 export function prepareOne<Args extends readonly unknown[], Row>(
   build: (db: Db, ...args: Args) => Compilable<Row> | RawBuilder<Row>,
 ): (db: Db, ...args: Args) => Promise<Row | undefined> {

@@ -1,4 +1,4 @@
-/** Reads on PostgreSQL's streaming replicas: which one is fresh enough for a read. */
+/** Chooses a streaming replica of PostgreSQL that is fresh enough for a read. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Log } from '../log.ts'
@@ -27,7 +27,7 @@ export interface ReplicaFigures {
 export interface Replicas {
   /**
    * Returns a replica that is at most 2 s behind, contains all up to a position, and every commit that hides something.
-   * @returns undefined if there is none: the read is the primary's
+   * @returns undefined if there is none: read from the primary
    */
   choose(minimum?: LogPosition): Promise<Db | undefined>
   /** Returns the position of the primary's log after a commit. Later reads by this process contain it. */
@@ -78,7 +78,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     return position
   }
 
-  /** Without an answer of the primary, nothing is written through it, so no replica gets further behind. */
+  /** While the primary doesn't answer, this process can't write, so no replica falls further behind. */
   async function measurePrimary() {
     const atMs = performance.now()
     moments.push({ atMs, position: await readPosition() })
@@ -108,7 +108,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   }
   async function measureAll() {
     await measurePrimary().catch(() => undefined)
-    // One that hangs doesn't delay others.
+    // Each replica has its own measurement, so a replica that hangs doesn't delay the others.
     for (const replica of replicas) replica.isMeasured ??= measure(replica).finally(() => (replica.isMeasured = undefined))
   }
   async function measureRegularly() {

@@ -68,7 +68,7 @@ export class StatementScope {
     })
   }
 
-  /** Ends all waits and refuses later ones. @param why for the log */
+  /** Ends all waits and refuses later waits. @param why for the log */
   end(why: string): void {
     if (this.#ended !== undefined) return
     this.#ended = why

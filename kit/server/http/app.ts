@@ -142,7 +142,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     // Checks the route, not the URL, which can be written in many ways.
     if (patternOf(request).startsWith('/api/'))
       reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id, See-As')
-    // Refuses several `Host` headers, as a proxy and this server could use different ones. Refuses HTTP/0.9, whose responses have neither
+    // Refuses several `Host` headers, as a proxy and this server could use different hosts. Refuses HTTP/0.9, whose responses have neither
     // status nor headers.
     if (request.raw.httpVersionMajor < 1) fail(common.malformed)
     if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)

@@ -192,7 +192,7 @@ export async function readBody(stream: IncomingMessage, options: BodyOptions): P
   try {
     return await withTimeout(read(stream, options), bodyTimeoutMs(options.maxBytes))
   } catch (error) {
-    // All other errors: an invalid text, a disconnect or a timeout.
+    // Other errors: an invalid text, a disconnect or a timeout.
     return error instanceof ProblemError ? Promise.reject(error) : fail(common.malformed)
   }
 }

@@ -155,7 +155,7 @@ test.each([
   await new Promise((resolve) => sent.socket.write(' ', resolve))
   for (let turn = 0; turn < 100; turn++) await pass()
   expect(sent.answer).toBe('')
-  // For a guest's body of 64 KiB: 31.3 s.
+  // A guest's body of 64 KiB has a deadline of 31.3 s.
   await vi.advanceTimersByTimeAsync(2400)
   await waitUntil(() => sent.answer !== '')
   expect(read(sent.answer)).toMatchObject({ status: 400, body: malformed })

@@ -5,7 +5,7 @@ import { jsonSchema } from './serialise.ts'
 
 /** The result of a CSV endpoint's handler. Rows may still be loading during the response; each statement then has its own time limit. */
 export interface CsvFile<Row> {
-  /** With its extension. */
+  /** Name with extension. */
   fileName: string
   rows: AsyncIterable<Row> | Iterable<Row>
 }

@@ -107,7 +107,7 @@ class EventStream implements FeedListener {
     if (this.#isOpen()) this.#response.end()
   }
 
-  /** Whether the connection is closed. A response queued behind another one on that connection gets no event for it. */
+  /** Whether the connection is closed. Node emits no event for a response that is queued behind another one. */
   isCutOff(): boolean {
     return this.#response.req.socket.destroyed
   }

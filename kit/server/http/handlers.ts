@@ -71,7 +71,7 @@ interface FindingBase<E extends Endpoint, Found> {
   find(named: NamedInput<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
-/** If both path and body name things: refuses those of the path (404, 403) before an invalid body is refused. */
+/** If both path and body name things: refuses things of the path (404, 403) before an invalid body. */
 type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readonly string[] }
   ? { findByPath(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'ask'>): Promise<unknown> }
   : { findByPath?: undefined }

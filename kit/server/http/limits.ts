@@ -81,7 +81,7 @@ const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 /** Attempts further ahead than this were counted before the clock was set back, so they don't count. */
 const ahead = sql`interval '1 minute'`
 
-/** Counts as many attempts as the limit allows. @returns their number, and the seconds until the others make sense */
+/** Counts as many attempts as the limit allows. @returns their number, and the seconds until the other attempts make sense */
 async function countNow(
   db: Db,
   key: string,
@@ -106,7 +106,7 @@ async function countNow(
   return { counted, retryAfter: Math.max(1, Math.ceil(wait)) }
 }
 
-/** Time limit for attempts that wait for others at the same limit. It leaves time for both, and for a response. */
+/** Time limit for attempts that wait for others at the same limit. Leaves time to run and to respond. */
 const queueTimeoutMs = 3000
 
 /** Batches concurrent attempts at one limit, so that they use a single connection, and a failing database is asked once. */

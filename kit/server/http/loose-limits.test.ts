@@ -5,7 +5,7 @@ import { limitsOfTwo } from '#test/limits-of-two.ts'
 import { createLimits } from './limits.ts'
 
 const { database, db, log, limits, other } = await limitsOfTwo()
-/** So long that no test falls on the end of a window. */
+/** A year, so that no test falls on the end of a window. */
 const year = 365 * 86_400
 
 describe('a loose limit', () => {
@@ -74,7 +74,7 @@ describe('a loose limit', () => {
       }
       const inWindowFrom = (from: number) => counted.filter((second) => second >= from && second < from + 60).length
       expect(Math.max(...counted.map(inWindowFrom))).toBeLessThanOrEqual(600)
-      // It allows nearly all of the limit.
+      // The counter allows nearly all of the limit.
       expect(counted.length).toBeGreaterThan(2700)
     })
 
@@ -133,7 +133,7 @@ describe('a loose limit', () => {
 
   test('doesn’t write rare calls to the database', async () => {
     for (let i = 0; i < 5; i++) limits.count('rare', { max: 6000, windowSeconds: year })
-    // Later shared counts have reached it.
+    // Later, the shared counts have reached the limit.
     for (let i = 0; i < 40; i++) limits.count('often', limit)
     const countsOf = async (hits: number) =>
       (await sql<{ n: number }>`select count(*)::int as n from rate_count where hits = ${hits}`.execute(db)).rows[0]!.n

@@ -32,7 +32,7 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   countryOf: (request: FastifyRequest) => string | null
   /** Counts a write against the user's limit. @throws 429 */
   countWrite: (user: User) => void
-  /** Where reads that may lag are made; undefined: at the primary. */
+  /** Runs reads that may lag; undefined: the primary runs them. */
   replicaReads?: ReplicaReads | undefined
   /** Limits guest reads. */
   guestWeight?: GuestWeight

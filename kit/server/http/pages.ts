@@ -77,7 +77,7 @@ export interface Page {
   load: (request: PageRequest, read: ReadAsGuest) => Promise<PageHead | null>
 }
 
-/** The site as its operators set it while it runs. */
+/** The site's settings that operators can change at runtime. */
 export interface PageSite {
   name: string
   notice: PageNotice | null

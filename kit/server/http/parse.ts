@@ -40,7 +40,7 @@ export function parsePart<S extends Schema>(schema: S, value: unknown): z.output
   return parsed.data
 }
 
-/** Parses path parameters. Invalid ones give 404, not 422. */
+/** Parses path parameters. Invalid parameters give 404, not 422. */
 export function parseParams(schema: Schema, params: unknown): unknown {
   const parsed = schema.safeParse(params)
   return parsed.success ? parsed.data : fail(common.not_found)

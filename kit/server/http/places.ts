@@ -2,8 +2,8 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /**
- * Limits the concurrent places of each caller in this process.
- * @returns a function that takes a place for a caller and returns its release @throws 429 at the limit
+ * Limits the concurrent work of each caller in this process.
+ * @returns a function that begins work for a caller and returns a function that ends it @throws 429 at the limit
  */
 export function createConcurrencyLimit(maxEach: number): (caller: string) => () => void {
   const places = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Makes reads that may lag at a replica, and lets callers read what they have written. */
+/** Runs reads that may lag at a replica. Callers still see their own changes. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
@@ -14,12 +14,12 @@ export interface ReplicaReads extends Pick<Replicas, 'choose' | 'notePosition' |
 
 /** Header with the log position, for callers without cookies. */
 const header = 'log-position'
-/** Replicas that are further behind are not read. */
+/** Lifetime of the cookie with the log position: longer than the lag of any replica that is read. */
 const cookieSeconds = 10
 
 const inCookie = new RegExp(`(?:^|;\\s*)${cookieNames.written}=([^;]+)`)
 
-/** Returns the position that the caller's last change has, if it was made a moment ago. */
+/** Returns the log position of the caller's last change, if the caller made it a few seconds ago. */
 function readWritten({ headers }: FastifyRequest): LogPosition | undefined {
   const cookie = inCookie.exec(headers.cookie ?? '')?.[1]
   return laterOf(parseLogPosition(cookie?.replace('-', '/')), parseLogPosition([headers[header]].flat()[0]))

@@ -5,7 +5,7 @@ import { StatementScope } from '../db/statement-scope.ts'
 /** `endOnDisconnect`: statements end when the caller disconnects, for reads; without it, the work is completed. */
 interface RequestDatabaseOptions {
   endOnDisconnect: boolean
-  /** Default: that of the database. */
+  /** Default: the limit of the database. */
   waitMs?: number
 }
 
@@ -25,7 +25,10 @@ export async function withRequestDatabase<T>(
   }
 }
 
-/** Does the same for a response that continues after its handler. Each statement has its own time limit, and all end with the response. */
+/**
+ * Like {@link withRequestDatabase}, for a response that continues after its handler. Each statement has its own time
+ * limit, and all end with the response.
+ */
 export async function withStreamDatabase<T>(db: Db, reply: FastifyReply, work: (db: Db) => Promise<T>): Promise<T> {
   const scope = new StatementScope(timeoutsOf(db).waitMs, { renewed: true })
   reply.raw.once('close', () => scope.end('the answer has ended'))

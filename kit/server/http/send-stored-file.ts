@@ -15,7 +15,7 @@ interface StoredAnswer {
   redirectSeconds?: number
 }
 
-/** Whether a header lists this entity tag. A weak one suffices for comparison. */
+/** Whether a header lists this entity tag. A weak tag suffices for comparison. */
 export const matchesEtag = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 

@@ -22,7 +22,7 @@ const promptFlushMs = 20
 interface Slot {
   /** The total of all instances at the last flush. */
   shared: number
-  /** The count of this instance since then. */
+  /** The count of this instance since the last flush. */
   unflushed: number
 }
 
@@ -129,7 +129,10 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
 
 const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
 
-/** Deletes the slots outside the window, including those so far ahead that the clock was set back. @returns the count of the others */
+/**
+ * Deletes the slots outside the window, including slots so far ahead that the clock was set back.
+ * @returns the count of the remaining slots
+ */
 function countUsed(counter: Counter, now: number): number {
   const { slots, slotMs, windowMs } = counter
   let used = 0
@@ -174,7 +177,7 @@ function secondsUntilFree(counter: Counter, amount: number, now: number): number
 
 const newestFirst = ({ slots }: Counter) => [...slots.keys()].toSorted((a, b) => b - a)
 
-/** Adds the counts of this instance to those of all, and reads the sums: one statement for all counters. */
+/** Adds this instance's counts to the shared counts, and reads the sums: one statement for all counters. */
 async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, hash: (name: string) => Buffer): Promise<void> {
   const due = new Map<string, Counter>()
   for (const [name, counter] of counters)

@@ -1,4 +1,4 @@
-/** A slower connection would block a place that others wait for. */
+/** Slower senders are disconnected: they would occupy a slot that others wait for. */
 const minBytesPerSecond = 1024
 
 interface Sender {

@@ -18,7 +18,7 @@ export function routeSockets(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     // No client may send more before the handshake is answered.
     if (head.length > 0) return void socket.destroy()
-    // Node no longer handles them.
+    // Node no longer handles errors of this socket.
     socket.on('error', () => socket.destroy())
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false

@@ -13,7 +13,7 @@ button{font:600 1rem/1.25 system-ui,sans-serif;padding:.75rem 1.5rem;border:0;bo
 /** A subscription to emails, found by a token. */
 export interface Stoppable {
   language: Language
-  /** False: it has ended already. */
+  /** False: the emails have already ended. */
   isOn: boolean
 }
 export interface StopPage<S extends Stoppable> {

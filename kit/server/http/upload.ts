@@ -20,7 +20,7 @@ export interface UploadOptions {
   idleMs: number
 }
 
-/** File types are detected from these first bytes. */
+/** Number of first bytes from which the file type is detected. */
 const headBytes = 4100
 /** The slowest connection on which the largest file still completes. */
 const minBytesPerSecond = 16 * 1024
@@ -65,7 +65,7 @@ export async function openUpload(request: IncomingMessage, { maxBytes, detectTyp
   return { stream, type: await detectType(Buffer.concat(head).subarray(0, headBytes)) }
 }
 
-/** Limits the size and duration of a body. Only the sender's time counts, not that of a slow store. */
+/** Limits the size and duration of a body. Only the sender's time counts, not the time of a slow store. */
 function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Transform {
   let bytes = 0
   const body = new Transform({

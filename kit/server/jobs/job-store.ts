@@ -10,7 +10,7 @@ interface RunKey {
 }
 export interface ClaimedJob extends RunKey {
   payload: unknown
-  /** 1 for the first attempt. */
+  /** Returns the names of kinds with a due job, except paused kinds. */
   attempt: number
   maxAttempts: number
 }
@@ -37,7 +37,7 @@ export async function insertJob(db: Db, { name, payload, maxAttempts, startAfter
   return rows[0]?.id ?? null
 }
 
-/** Returns the names with a job that is due, without paused ones. */
+/** Returns the names of kinds with a due job, without paused kinds. */
 export async function findDueNames(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select kind.name from unnest(${names}::text[]) as kind (name),
@@ -46,7 +46,7 @@ export async function findDueNames(db: Db, names: readonly string[]): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** Starts the jobs that have waited longest; skips those that another process is taking. */
+/** Starts the jobs that have waited longest; skips jobs that another process is taking. */
 export async function claimJobs(db: Db, name: string, limit: number): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
     update job set state = 'active', run_id = gen_random_uuid(), attempts = attempts + 1, singleton_key = null, error = null,
@@ -153,7 +153,7 @@ export async function cancelJob(db: Db, id: string, ownerId?: string): Promise<b
 export const isJobOpen = (name: string, column: string) =>
   sql<boolean>`exists (select from job where job.name = ${name} and job.state in ('waiting', 'active') and job.payload ->> 'id' = ${sql.ref(column)})`
 
-/** Stops all processes from starting jobs of this kind (idempotent); running ones continue. @returns false if it was paused already */
+/** Stops all processes from starting jobs of this kind (idempotent); running jobs continue. @returns false if it was paused already */
 export async function pauseJobs(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`insert into job_pause (job) values (${name}) on conflict do nothing returning job`.execute(db)
   return rows.length > 0

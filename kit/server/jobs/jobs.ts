@@ -9,10 +9,10 @@ import type { Log } from '../log.ts'
 import { createQueueWorker, type QueueWorker } from './queue-worker.ts'
 
 export interface Jobs {
-  /** Registers the handler of a kind of job. Call it in every process that sends it, before the start. */
+  /** Registers the handler of a kind of job. Call it before the start, in every process that sends such jobs. */
   work<S extends Schema>(job: Job<S>, handler: JobHandler<S>): void
   start(): Promise<void>
-  /** Takes no new jobs, waits for running ones, and hands back those that don't end within 4 s. */
+  /** Takes no new jobs, waits for running ones, and hands back jobs that don't end within 4 s. */
   stop(): Promise<void>
   /** @returns the job's id; null if a job with the same `singletonKey` is already waiting */
   send<S extends Schema>(job: Job<S>, payload: z.input<S>, options?: SendOptions): Promise<string | null>
@@ -39,7 +39,10 @@ export interface Jobs {
 }
 
 export interface JobsOptions {
-  /** The queue's own database, separate from that of handlers: heartbeats must be written even if handlers use up their connections. */
+  /**
+   * The queue's own database, separate from the handlers' database: heartbeats must be written even if handlers use up
+   * their connections.
+   */
   db: Db
   log: Log
   worker?: WorkerMode
@@ -54,8 +57,8 @@ const stopMs = 4000
 const missedHeartbeats = 4
 
 /**
- * Background work in the table `job`. Each process takes waiting jobs with `for update skip locked`, and sends heartbeats for those it
- * runs.
+ * Background work in the table `job`. Each process takes waiting jobs with `for update skip locked`, and sends
+ * heartbeats for the jobs that it runs.
  */
 export function createJobs({
   db,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const namesIn = (workDir: string) => readdir(workDir).catch((): string[] => [])
 const remove = (folder: string) => rm(folder, { recursive: true, force: true })
 
-/** Deletes leftovers of killed processes in a work folder. Each running job has its own folder, for less than this time. */
+/** Deletes leftovers of killed processes in a work folder. A running job's folder is younger than `olderThanMs`. */
 export async function removeOldWorkFolders(workDir: string, olderThanMs: number): Promise<void> {
   for (const name of await namesIn(workDir)) {
     const { mtimeMs } = await stat(join(workDir, name)).catch(() => ({ mtimeMs: Date.now() }))

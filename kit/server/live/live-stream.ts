@@ -12,7 +12,7 @@ export interface LiveData {
 
 /** Minimum interval between events to a page; events in between are bundled. */
 const bundleMs = 200
-/** The same for events that show what others are doing at this moment. */
+/** Minimum interval for events that show what other users are doing now. */
 const urgentMs = 40
 const isUrgent = ({ name }: LiveEvent) => name === 'moved' || name === 'presence'
 /** After this time without events, a page gets its position, from which it can resume. */

@@ -127,7 +127,7 @@ export async function sendNow(mail: z.input<typeof mailSchema>, options: Omit<Ma
   await (await openTransport(options)).deliver(message)
 }
 
-/** Sends mails by jobs, with retries; undeliverable ones become dead jobs. Create it before the jobs start. */
+/** Sends mails by jobs, with retries; undeliverable mails become dead jobs. Create it before the jobs start. */
 export function createMailer({ jobs, smtpUrl, outboxDir, from, readLetterhead, ...letterhead }: MailerOptions): Mailer {
   let opening: Promise<Delivery> | undefined
   let failures = 0

@@ -6,7 +6,7 @@ import { unlessAborted } from '../abort.ts'
 import { isInternalHost, isPublicUnicast, isSameAddress, ipLiteral, machineAddresses, type Resolve } from './addresses.ts'
 
 /**
- * Ports that browsers refuse (WHATWG Fetch, "bad port"), and those of databases. A URL with such a port tries to make the server speak
+ * Ports that browsers refuse (WHATWG Fetch, "bad port"), and ports of databases. A URL with such a port tries to make the server speak
  * another protocol.
  */
 const badPorts = new Set([

@@ -54,7 +54,7 @@ function completeLinks(native: string) {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // Another process may have created it concurrently.
+      // Another process may have created the link concurrently.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
@@ -71,7 +71,7 @@ function copyBinaries(native: string, copy: string) {
   try {
     renameSync(part, copy)
   } catch (error) {
-    // Another process may have created it concurrently.
+    // Another process may have created the folder concurrently.
     rmSync(part, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
   }

@@ -169,7 +169,7 @@ test('a killed server is restarted', async () => {
   await query(cluster.url, `create table note as select 'kept' as text`)
   kill(findPostmaster(cluster.pgdata)?.pid)
   await expect.poll(() => query(cluster.url, 'select text from note').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ text: 'kept' }])
-  // It responds shortly before it is claimed again; a start in between takes it over, as with simultaneous starts.
+  // The server responds shortly before it is claimed again; a start in between takes it over, as with simultaneous starts.
   const claims = `select count(*)::int as claims from pg_locks where locktype = 'advisory' and granted`
   await expect.poll(() => query(cluster.url, claims), { timeout: 20_000 }).toEqual([{ claims: 1 }])
   await expect(startCluster({ dir: dirname(dirname(cluster.logFile)), durable: false })).rejects.toThrow('already running')

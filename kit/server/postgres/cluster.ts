@@ -78,7 +78,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
     }
   }
 
-  // Simultaneous starts may stop each other's server until one holds the claim. The others then find the cluster in use.
+  // Simultaneous starts may stop each other's server until one holds the claim. The other starts then find the cluster in use.
   for (let attempt = 1; ; attempt++) {
     try {
       await stopStaleServer(home, dir)

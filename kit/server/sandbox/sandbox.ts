@@ -84,7 +84,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
       serialization: 'advanced',
       // No secrets. The setting keeps glibc from retaining freed memory per thread.
       env: { MALLOC_ARENA_MAX: '2' },
-      // With a young generation of 48 MB, V8 runs into the limit of the old one and collects without end.
+      // With a young generation of 48 MB, V8 runs into the limit of the old generation and collects without end.
       execArgv: [`--max-old-space-size=${Math.floor(memoryMiB / 2)}`, '--max-semi-space-size=4'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
@@ -143,7 +143,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         reject(error instanceof Error ? error : new Error(String(error)))
       }
       const onAbort = () => fail(signal?.reason)
-      // A task with pieces may run long and has no consumer any more.
+      // A task with pieces may run long, and its pieces have no consumer after an abort.
       if (onPiece) signal?.addEventListener('abort', onAbort, { once: true })
       let timer = setTimeout(onTimeout, startTimeoutMs)
       function onTimeout() {

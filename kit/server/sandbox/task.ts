@@ -12,7 +12,7 @@ export interface SandboxTask<Payload, Result> {
   timeoutMs: number
 }
 
-/** Defines a task; its input and output types are those of the function that `load` returns. Both must be plain data. */
+/** Defines a task; its input and output types are the types of the function that `load` returns. Both must be plain data. */
 export const defineTask = <Payload, Result>(task: SandboxTask<Payload, Result>): SandboxTask<Payload, Result> => task
 
 /** Any task, as seen by a child. */

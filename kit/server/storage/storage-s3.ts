@@ -34,7 +34,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   async function call<T>(ask: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
     const response = ask(s3, limit.signal)
-    // The race may end before it fails.
+    // The call may fail after the race has ended.
     response.catch(() => undefined)
     try {
       return await Promise.race([response, limit.over])
@@ -118,7 +118,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     return size
   }
 
-  /** Made here: the store is not asked. */
+  /** Signs locally, without a request to the store. */
   async function presign(key: string, { seconds, type }: { seconds: number; type: string }) {
     const [{ s3 }, { GetObjectCommand }, { getSignedUrl }] = await Promise.all([
       (connected ??= connect()),
@@ -225,7 +225,7 @@ function startLimit(limitMs = callTimeoutMs) {
 
 const noAnswer = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
 
-/** Passes a source on. Only the store's time counts, not that of a slow source. */
+/** Forwards the chunks of a source. Only the store's time counts, not the time of a slow source. */
 async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
   limit.stop()
   for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -236,7 +236,7 @@ async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>)
   limit.restart()
 }
 
-/** A file as it comes. Only the time that its reader waits for the store counts: a slow reader is no slow store. */
+/** Streams a stored file. Only the time that the reader waits for the store counts, so a slow reader doesn't fail. */
 async function* readWithTimeout(body: Readable): AsyncGenerator<Buffer> {
   const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {

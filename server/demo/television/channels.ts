@@ -44,8 +44,8 @@ const channel = z.strictObject({
   ),
   shows: z.record(z.string(), show),
   /**
-   * The schedule from 06:00 to 06:00, in order: start times and keys of `shows`. Times are those of Brussels in winter; 25:30 is half past
-   * one at night.
+   * The schedule from 06:00 to 06:00, in order: start times and keys of `shows`. Times are local times of Brussels in
+   * winter; 25:30 is half past one at night.
    */
   day: z.array(z.tuple([z.string().check(z.regex(/^\d\d:\d\d$/)), z.string()])),
 })

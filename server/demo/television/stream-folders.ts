@@ -7,7 +7,7 @@ import type { DemoChannel } from './channels.ts'
 export const findStreamKey = createInstallationKey('demo-streams')
 
 /**
- * Returns the folder of a channel's streams below `/media/demo/tv/`. Streams are served without a session, so those of channels that the
+ * Returns the folder of a channel's streams below `/media/demo/tv/`. Streams are served without a session, so streams of channels that the
  * demonstration's packages lock have a name that can't be guessed.
  */
 export const streamFolder = ({ key }: Pick<DemoChannel, 'key'>, streamKey: Buffer): string =>

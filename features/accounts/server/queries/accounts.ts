@@ -26,8 +26,8 @@ export interface Credentials {
 const maxComparedSignUps = 5
 
 /**
- * Returns password candidates for an email or username key: the account's first, then those of sign-ups, latest first. For an
- * email all; for a username, which is unique to an account, the latest while there is none.
+ * Returns password candidates for an email or username key: the account's first, then the hashes of sign-ups, latest
+ * first. An email gets all of them; a username gets the latest, and only while no account has it.
  */
 export const findCredentials = async (db: Db, identity: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
   const isAccount = 'email' in identity ? hasEmail(identity.email) : sql`account.nickname_key = ${identity.nicknameKey}`

@@ -13,7 +13,7 @@ export const gigabyte = 1024 ** 3
 export const roleSql = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
 /** SQL on `account`: whether the user can't log in now. */
 export const isSuspended = sql<boolean>`(account.suspended_until > now())`
-/** SQL on `account`: a real user: not the placeholder for content of deleted ones, and not an example of a viewer. */
+/** SQL on `account`: a real user: not the placeholder for content of deleted accounts, and not an example of a viewer. */
 export const isPerson = sql<boolean>`account.id <> all(${sql.lit(`{${[placeholderId, exampleAdmin, ...Object.values(exampleUsers)].join()}}`)})`
 
 /** The changeable state of a user, locked until the end of the transaction. */

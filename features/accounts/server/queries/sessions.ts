@@ -124,7 +124,7 @@ export const listSessions = (db: Db, accountId: string, currentId: string) =>
     .limit(maxSessions)
     .execute()
 
-/** Sessions that began before the clock was set back last no longer than those that begin now. */
+/** Sessions that began before the clock was set back last no longer than sessions that begin now. */
 export async function limitFutureSessions(db: Db): Promise<void> {
   await sql`
     with ahead as (

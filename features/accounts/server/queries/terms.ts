@@ -2,7 +2,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 
 /**
- * Marks the next users, by id, as emailed about a version of the terms: those who neither agreed nor got that email. Skips rows
+ * Marks the next users, by id, as emailed about a version of the terms: users who neither agreed nor got that email. Skips rows
  * locked by another transaction.
  */
 export const markTermsMailed = async (db: Db, version: string, count: number): Promise<{ email: string; language: Language }[]> =>

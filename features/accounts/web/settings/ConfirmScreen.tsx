@@ -52,7 +52,7 @@ export function ConfirmScreen({ token }: { token: string }) {
   )
 }
 
-/** The sign-up's tab may still be open: it knows the password and logs in; then this one continues. */
+/** The sign-up's tab may still be open: it knows the password and logs in; then this tab continues. */
 function Confirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)

@@ -7,7 +7,10 @@ import { app } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
 import css from './SettingsRail.module.css'
 
-/** All settings, beside the open one in wide windows. Comes before the screen, which makes room for it. @param current address of the open one */
+/**
+ * All settings, beside the open one in wide windows. Comes before the screen, which makes room for it.
+ * @param current address of the open setting
+ */
 export const SettingsRail = ({ current }: { current: string }) => (
   <nav className={css.rail} aria-label={t('settings.title')}>
     <CurrentRow value={current}>

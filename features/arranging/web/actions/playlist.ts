@@ -37,7 +37,7 @@ const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
 /** The section that follows from its status and side, outside of groups and the archive. */
 const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
-/** Moves one or several to a place. */
+/** Moves one or several channels to a place. */
 const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
   run: (item, tools) => place([item], target, tools),
   many: { label, run: (items, tools) => place(items, target, tools) },

@@ -8,6 +8,6 @@ export function fade(change: () => void): void {
     change()
     return afterDraw()
   })
-  // A newer transition aborts this one; the page has changed anyway.
+  // A newer transition aborts this transition; the page has changed anyway.
   for (const part of [ready, finished, updateCallbackDone]) part.catch(() => {})
 }

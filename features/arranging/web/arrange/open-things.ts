@@ -4,10 +4,8 @@ import { saveOpen, type PositionKey, readPosition } from '#shell/positions.ts'
 import { createStore } from '#ui/store.ts'
 import type { DragKind } from '#features/channels/drop-rules.ts'
 
-/*
- * Open groups of the bar, by id, and the archive, as `archive`. Those opened by the user are remembered per screen. Those opened by a
- * drag close, unless something is dropped in them. The current group is always open.
- */
+/* Open groups of the bar, by id, and the archive, as `archive`. Groups that the user opened are remembered per screen.
+   Groups that a drag opened close, unless something is dropped in them. The current group is always open. */
 
 /** The screen whose bar is shown. */
 let place: PositionKey = 'playlist:heart'

@@ -16,7 +16,7 @@ import css from './arrange.module.css'
 const controls = 'button, input, [role="menu"]'
 
 interface SourceOptions {
-  /** Returns more drop zones for videos, before those of rows. */
+  /** Returns more drop zones for videos, before the zones of rows. */
   moreZones?: (dragged: DraggedSubjects) => DropZone[]
   /** See {@link seriesZones}. */
   parts?: boolean

@@ -110,7 +110,7 @@ function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
   )
 }
 
-/** Opens the current group and archive once. After that they toggle like the others. */
+/** Opens the current group and archive once. After that they toggle like other groups. */
 function useOpened(into: string): void {
   const open = useEffectEvent(() => {
     for (const id of into.split(' ')) if (id && !isOpen(id)) toggleOpen(id)

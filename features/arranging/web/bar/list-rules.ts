@@ -27,7 +27,7 @@ export interface DraggedBarThings {
   dragged: DraggedThings
   /** The dragged thing's item in the bar, or the element outside the bar that it comes from. */
   item: HTMLElement
-  /** Whether it comes from outside the bar, and will be as wide as a disc. */
+  /** Whether the thing comes from outside the bar, and will be as wide as a disc. */
   isNew?: true
   /** The things when the drag started; `find` returns them as shown now. */
   subjects: readonly BarSubject[]

@@ -169,7 +169,7 @@ export function toTarget({ list, index }: ListPlace, groupOf: (id: string) => Gr
   return { in: 'bar', at: list, status_id, ...at }
 }
 
-/** Converts a place to that of a shortcut, which is not counted. */
+/** Converts a place to a {@link ShortcutPlace}, which doesn't count the moved shortcut. */
 export const toShortcutPlace = ({ list, index }: ListPlace, { isLeft, index: from }: ShortcutPlace): ShortcutPlace => ({
   isLeft: list === 'leftShortcuts',
   index: list === listOfShortcuts(isLeft) && from < index ? index - 1 : index,

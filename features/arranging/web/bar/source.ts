@@ -30,7 +30,7 @@ interface Pressed {
   /** Contains the things. */
   root: HTMLElement
   page: HTMLElement
-  /** The element of the pressed subject, and the one that keeps the focus. */
+  /** The element of the pressed subject, and the element that keeps the focus. */
   thing: HTMLElement
   handle: HTMLElement
   /** The thing's item in the list. */

@@ -26,7 +26,7 @@ export const clipboardHas = (...kinds: readonly MovableType[]): boolean => {
   return clip !== undefined && kinds.includes(clip.kind)
 }
 
-/** The text belongs to a cut that was already pasted. The system clipboard still has it. */
+/** Whether the text belongs to a cut that was already pasted. The system clipboard still has it. */
 export const isTextOfPastedCut = (text: string): boolean => {
   const clip = lastClip()
   return clip !== undefined && isPastedCut(clip) && text === clip.text?.trim()

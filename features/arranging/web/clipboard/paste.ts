@@ -16,7 +16,7 @@ import type { Clip } from './clip.ts'
 import { currentClip, saveClip, lastClip, describeItems } from './clipboard.ts'
 import { sourceChannel } from './take.ts'
 
-/** A paste is waiting for the user or for a response. */
+/** Whether a paste is waiting for the user or for a response. */
 let isBeginning = false
 
 /** Pastes the clipboard; ignores further calls while it is waiting. @throws ApiError */

@@ -33,7 +33,7 @@ export function createGroupStep(
         const place = places?.get(channel.id)
         return place ? [{ channel, nth, ...place }] : []
       })
-      // Ascending by index, so that each goes before those that follow it.
+      // Ascending by index, so that each channel returns before the channels behind it.
       for (const { channel, nth, at, index } of former.toSorted((a, b) => a.index - b.index)) {
         const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
         const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }

@@ -46,7 +46,7 @@ const asIntent = (label: string) => ({
   repeatedAs: label,
   accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => void receiveMoves(client, effects, callId),
 })
-/** Describes an index among a list of items by its neighbours, without the moved ones. */
+/** Describes an index among a list of items by its neighbours, without the moved items. */
 const spotIn = (list: readonly { id: string }[], moved: readonly string[], index: number): Spot =>
   spotAt(
     list.flatMap(({ id }) => (moved.includes(id) ? [] : [id])),
@@ -259,7 +259,7 @@ function channelEdits({ playlists, section, group_id, order, status_id, is_left 
   ]
 }
 
-/** Moves a group among those of the bar, or of the archive. */
+/** Moves a group among the groups of the bar, or of the archive. */
 export function moveGroup(
   { group, index: before }: SubjectOf<'group'>,
   to: { is_archived: boolean; index: number | undefined },

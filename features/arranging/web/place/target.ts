@@ -12,7 +12,7 @@ export type Movable = { [T in MovableType]: SubjectOf<T> }[MovableType]
 /** A target. The index counts all things that are there now; without an index: the end. */
 export type Target = { index?: number | undefined } & (
   | { in: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
-  /** For series: among those of the channel. For videos: the series that receives pasted links. `open`: its content, if loaded. */
+  /** For series: among the channel's series. For videos: the series that receives pasted links. `open`: its content, if loaded. */
   | { in: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
   /** A section of the bar, or a group with its `status_id`. */
   | { in: 'bar'; at: BarPlace; status_id?: StatusId | undefined }

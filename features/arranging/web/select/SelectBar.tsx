@@ -53,7 +53,7 @@ function SelectedBar({ now }: { now: Selection }) {
   )
 }
 
-/** Keeps the selected things up to date with the screen, and drops deleted ones. */
+/** Keeps the selected things up to date with the screen, and drops deleted things. */
 function useFreshSubjects({ subjects }: Selection): void {
   const [first] = subjects
   const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined

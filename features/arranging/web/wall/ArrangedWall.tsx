@@ -85,7 +85,7 @@ const Head = ({ icon, name, note }: { icon: string; name: string; note: string }
   </h2>
 )
 
-/** A wall of one list; an empty one keeps room for a drop. */
+/** A wall of one list; an empty wall keeps room for a drop. */
 const Wall = ({ list, count, children }: { list: BarList; count: number; children: ReactNode }) => (
   <div ref={walls.ref(list)} className={css.wall} data-wall="">
     {children}

@@ -42,7 +42,7 @@ export async function recordBarMove({ db, teams }: Locked, actor: Actor, { owner
   await insertMove(db, newAct(teams.get(ownerId)!, actor, { kind: 'moved', type: 'playlist', ids, playlistId: ids[0]!, details }), [])
 }
 
-/** Reorders a section or group of channels, and records those that moved. @returns as {@link reorderContainer} */
+/** Reorders a section or group of channels, and records the channels that moved. @returns as {@link reorderContainer} */
 export async function reorderChannels(
   locked: LockedTransaction,
   container: Container,

@@ -12,7 +12,7 @@ export interface Actor {
   id: string
   /** The admin who approved what the user suggested. */
   approvedBy?: string
-  /** The act that this one undoes. */
+  /** The act that this act undoes. */
   undoes?: string
   /** Whether the act undoes an undo. The first act can then be undone again; this one can't. */
   isRedo?: boolean
@@ -32,7 +32,7 @@ export interface ActDetails {
   from?: readonly ActPlace[]
   /** For moves: the new container. */
   to?: string
-  /** For renames. */
+  /** For renames: the former name. */
   before?: string
   name?: string
   /** For a new series: its videos. */
@@ -141,8 +141,8 @@ export async function recordRename({ db, teams }: Locked, actor: Actor, { type, 
 
 type Removed = { series: string; videos?: undefined } | { videos: readonly string[]; series?: undefined }
 /**
- * Records that videos, or a series with its videos, are removed, before they are. Keeps them, so that it can be undone. Announces it to the
- * other members, because the team of a deleted thing can't be found after the call.
+ * Records a removal of videos, or of a series with its videos, before it is made. Stores them, so that the removal can
+ * be undone. Announces it to the other members, because the team of a deleted thing can't be found after the call.
  */
 export async function recordRemoval({ db, teams }: Locked, actor: Actor, playlistId: string, removed: Removed): Promise<void> {
   const teamId = teams.get(playlistId)

@@ -1,4 +1,4 @@
-/** Translates calls of suggesters to suggestions, or refuses those that can't be suggested. */
+/** Translates calls of suggesters to suggestions, or refuses calls that can't be suggested. */
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import type { User } from '#kit/server/reader.ts'

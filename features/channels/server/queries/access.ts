@@ -1,6 +1,6 @@
 /**
- * Conditions on who may see and edit what; the only definition. Every query about channels, series and videos applies them to its tables
- * `playlist`, `series` and `video`.
+ * Conditions on who may see and edit channels, series and videos; the only definition. Every query about channels,
+ * series and videos applies them to its tables `playlist`, `series` and `video`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'

@@ -19,7 +19,7 @@ export interface NewAct {
   /** JSON. */
   details: string
   isUndoable: boolean
-  /** The act that this one undoes. */
+  /** The act that this act undoes. */
   undoes: string | null
 }
 
@@ -36,7 +36,7 @@ const prepareTypes = <Args extends readonly unknown[], Row>(build: (type: ActThi
   return (db: Db, type: ActThing, ...args: Args): Promise<Row[]> => statements[type]!(db, ...args)
 }
 
-/** The row of an act; names are read as they are now. */
+/** The row of an act, with present names. */
 const actRow = (type: ActThing, act: Omit<NewAct, 'type'>) => sql`
   select ${act.teamId}::text, ${act.actorId}::text, ${act.approvedBy}::text, ${act.kind}::text, ${sql.lit(type)}, ${act.ids}::text[],
     ${nameOf(type, sql`(${act.ids}::text[])[1]`)}, ${act.count}::int, playlist.key, playlist.name, ${act.details}::jsonb,

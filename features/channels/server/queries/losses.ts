@@ -11,7 +11,7 @@ export type LossReason = 'removed' | 'deleted' | 'given_back'
 interface NewLoss {
   teamId: string
   reason: LossReason
-  /** The user who did it, and loses nothing. Null: unknown. */
+  /** The user who caused the loss, and loses nothing. Null: unknown. */
   byId: string | null
   /** The channels; undefined: all channels of the team. */
   channelIds?: readonly string[] | undefined
@@ -31,7 +31,10 @@ export const insertLoss = async (db: Db, { teamId, reason, byId, channelIds, use
     where team_id = ${teamId} and accepted_at is not null and ${member}`.execute(db)
 }
 
-/** Finds why the reader can't edit a channel any more, by the ids of channels, series or videos in it. Others, and editors, get no row. */
+/**
+ * Finds why the reader can't edit a channel any more, by the ids of channels, series or videos in it. Readers without a
+ * loss, and editors, get no row.
+ */
 export const findLoss = prepare(
   (_, reader: Reader, ids: readonly string[]) => sql<{ reason: LossReason; team: string; person: string | null }>`
     select loss.reason, loss.team_name as team, account.nickname as person

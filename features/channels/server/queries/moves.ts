@@ -6,7 +6,7 @@ import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { mayEdit } from './may-edit.ts'
 
-/** Raises the revisions of channels that are locked. @returns the new ones by id */
+/** Raises the revisions of channels that are locked. @returns the new revisions by id */
 export async function raiseRevisions(db: Db, playlistIds: readonly string[]): Promise<Map<string, number>> {
   return new Map((await raise(db, playlistIds)).map(({ id, revision }) => [id, revision]))
 }
@@ -40,7 +40,7 @@ export interface ChannelOutcome {
 }
 export interface MoveOutcome {
   channels: ChannelOutcome[]
-  /** Moved items in their order, each with the one that it is directly behind. */
+  /** Moved items in their order, each with the item directly before it. */
   placed: { id: string; after: string | null }[]
   /** Home videos of series that have videos. */
   homes: { in: string; id: string }[]
@@ -56,7 +56,7 @@ const preparePlaces = (table: 'video' | 'series') => {
       where placed.id = any(${ids}::text[]) order by placed.position`,
   )
 }
-/** Lists items in their order, each with the one that it is directly behind. */
+/** Lists items in their order, each with the item directly before it. */
 export const listPlaces = { video: preparePlaces('video'), serie: preparePlaces('series') }
 
 const prepareOutcome = (table: 'video' | 'series') => {

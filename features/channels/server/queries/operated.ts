@@ -52,7 +52,7 @@ export const listDefaults = (db: Db) =>
 /** Serialises changes of the list until the transaction ends. */
 export const lockDefaults = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('default_channels'))`.execute(tx)
 
-/** Counts the public ones of the given channels. */
+/** Counts the public channels among the given ids. */
 export const countPublic = async (tx: Db, ids: readonly string[]): Promise<number> =>
   (await sql<{ count: number }>`select count(*)::int as count from playlist where id = any(${ids}) and ${isPublic}`.execute(tx)).rows[0]!
     .count

@@ -26,7 +26,7 @@ export const findKept = async (db: Db, actId: string): Promise<Kept | undefined>
       order by removal.seq desc limit 1`.execute(db)
   ).rows[0]
 
-/** SQL: videos as JSON, each with the one that it is directly behind. */
+/** SQL: videos as JSON, each with the video directly before it. */
 const keptVideos = (which: RawBuilder<unknown>) => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('row', to_jsonb(video),
     'is_home', exists (select from series where series.id = video.series_id and home_video_id = video.id), 'after', (

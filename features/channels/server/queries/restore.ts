@@ -20,7 +20,7 @@ const listRestrictions = async (db: Db, ids: ReadonlySet<unknown>) => {
   return new Map(rows.map(({ id, ...restrictions }) => [id, restrictions]))
 }
 
-/** Returns those ids that exist in a table. */
+/** Returns the ids that exist in a table. */
 const existing = async (db: Db, table: 'account' | 'playlist', ids: ReadonlySet<unknown>) => {
   const column = table === 'playlist' ? sql`key::text` : sql`id`
   return new Set(

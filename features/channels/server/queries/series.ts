@@ -42,7 +42,7 @@ export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) 
     .where(mayEdit(reader)),
 )
 
-/** Position of a series among those visible to the reader. */
+/** Position of a series among the series visible to the reader. */
 const shownPlace = (reader: Reader) => sql<number>`(select placed.place from (
   select series.id, row_number() over (order by series.position) - 1 as place from series
   where series.playlist_id = playlist.id and ${isSeriesShown(reader)}) as placed where placed.id = series.id)`

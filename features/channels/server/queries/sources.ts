@@ -11,8 +11,8 @@ import type { Source } from '../../contract/tiles.ts'
 import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
 
 /**
- * `copy` is the first table, so its columns refer to the outer row. After it, `playlist`, `series` and `video` are those of the source. The
- * owner's own channels are not named as sources.
+ * `copy` is the first table, so its columns refer to the outer row. After it, `playlist`, `series` and `video` are the
+ * rows of the source. The owner's own channels are not named as sources.
  */
 const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<unknown>, isListedThere = isListed(reader)) => sql<Source>`(
   select json_build_object('playlist_id', playlist.id, 'name', playlist.name, 'user_id', playlist.user_id, 'nickname', account.nickname,

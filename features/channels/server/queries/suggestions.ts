@@ -18,7 +18,7 @@ interface NewSuggestion {
 
 /**
  * Locks the membership of a suggester in the team of a channel, and the suggestions of the team.
- * @returns the team, and its other open suggestions: how many, those of the user, and their bytes
+ * @returns the team, and its other open suggestions: their number, the number of the user's, and their bytes
  */
 export const lockSuggester = async (db: Db, userId: string, playlistId: string, change: string) => {
   const member = await sql<{ team_id: string }>`

@@ -10,7 +10,7 @@ export interface ReturningChannel {
   recipient_id: string
 }
 
-/** Lists a team's channels, or those with these ids, in the order of the team's bar. */
+/** Lists a team's channels, or only the channels with these ids, in the order of the team's bar. */
 export const listReturnedChannels = async (db: Db, teamId: string, ids: readonly string[] | undefined): Promise<ReturningChannel[]> =>
   (
     await sql<ReturningChannel>`

@@ -1,4 +1,4 @@
-/** Packages ("tiers") as a restriction of playlists and TV channels, and of videos copied from those. The only definition of locks. */
+/** Packages ("tiers") as a restriction of playlists and TV channels, and of videos copied from them. The only definition of locks. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import type { TierName } from '../../contract/tiles.ts'

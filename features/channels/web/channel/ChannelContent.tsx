@@ -36,12 +36,12 @@ const addItem = (channel: Playlist, series?: Series) => void import('../open.ts'
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
 const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))
 
-// Too wide for phones.
+// Loads on demand: phones have no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
 const PackagePanel = lazily(() => import('../PackagePanel.tsx').then((module) => module.PackagePanel))
 
-// Loaded on a press. If loading fails, the screen shows it.
+// Loaded on a press. If loading fails, the screen shows the error.
 const loadPlayer = () => import('./ChannelPlayer.tsx').then((module) => module.ChannelPlayer)
 const ChannelPlayer = lazily(loadPlayer)
 const preloadPlayer = () => void loadPlayer().catch(() => undefined)

@@ -33,7 +33,7 @@ const restMs = 120
 interface ChannelDetailProps {
   home: HomeView
   channel: Playlist
-  /** The opening video, shown until the user points at another one. */
+  /** The opening video, shown until the user points at another video. */
   opening: Video
 }
 

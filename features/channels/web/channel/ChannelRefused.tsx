@@ -12,7 +12,7 @@ import type { ChannelRefusal } from './refusals.ts'
 
 interface ChannelRefusedProps {
   error: ApiError
-  /** For a channel that exists; undefined: the viewer may not know that there is one. */
+  /** Why the channel is refused; undefined: the viewer may not know that it exists. */
   refusal: ChannelRefusal | undefined
   /** Link to other channels. */
   others: ReactNode

@@ -12,7 +12,7 @@ import { ChannelPreview, type ListedChannel } from './ChannelPreview.tsx'
 import { refusals } from './refusals.ts'
 import css from './ChannelState.module.css'
 
-// Few channels are refused.
+// Loads on demand: few channels are refused.
 const ChannelRefused = lazily(() => import('./ChannelRefused.tsx').then((module) => module.ChannelRefused))
 
 interface ChannelStateProps {

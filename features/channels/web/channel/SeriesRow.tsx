@@ -28,7 +28,7 @@ declare module '#shell/slots.ts' {
   }
 }
 
-// Few videos have a link.
+// Loads on demand: few videos have a link.
 const GoToLink = lazily(() => import('../player/GoToLink.tsx').then((module) => module.GoToLink))
 
 /** ms after the last scroll until the position is saved. */

@@ -1,4 +1,4 @@
-/** Applies moves of others, and the user's own when accepted, to the cached open channel. Pending edits stay on top. */
+/** Applies moves of other users, and the user's own accepted moves, to the cached open channel. Pending edits stay on top. */
 import { readKey } from '#kit/web/use.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { changeAnswer, markStale } from '#kit/web/answers.ts'
@@ -44,7 +44,7 @@ export function channelAfter(channel: Playlist, effect: ChannelEffect): Playlist
   return { ...withHomes, revision: effect.revision }
 }
 
-/** Effects by channel that wait for those before them. */
+/** Effects by channel that wait for earlier effects. */
 const waiting = new Map<string, ChannelEffect[]>()
 /** Own accepted calls by channel whose effects wait, with their revisions. */
 const waitingCalls = new Map<string, { callId: number; revision: number }[]>()

@@ -23,7 +23,7 @@ interface Zapping {
   replace: (href: string) => void
 }
 
-/** The touch is on the channel's head. During a cross-fade, the target of touches is the document. */
+/** Whether the touch is on the channel's head. During a cross-fade, the target of touches is the document. */
 function isOnHead(target: Element, { clientX, clientY }: Touch): boolean {
   if (target !== document.documentElement) return channelHeads.closest(target) !== undefined
   const box = channelHeads.in()[0]?.element.getBoundingClientRect()

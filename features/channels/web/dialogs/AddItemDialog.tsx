@@ -67,7 +67,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const [typed, setTyped] = useState('')
   const [source, setSource] = useState<ItemSource>()
   const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
-  /** Number of items already inserted at a position. The others follow them. */
+  /** Number of items already inserted at a position. Further items follow them. */
   const [inserted, setInserted] = useState(0)
   /** Items already added when a later call was refused. */
   const sent = useRef<NewVideos>([])
@@ -253,13 +253,13 @@ const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
   </Field>
 )
 
-/** Names the lines that block the others; of a single one also its link. */
+/** Names the lines that block the others; for a single line, also its link. */
 const mustSkipText = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
 const quoteTitles = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
 
-/** Counts added videos with only their address as title, without those that the dialog already reported. */
+/** Counts added videos with only their address as title, without videos that the dialog already reported. */
 const countUnread = (fresh: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
   fresh.filter(({ src, title }) => {
     const url = src === null ? undefined : parseLink(src)

@@ -29,7 +29,7 @@ export function GoToLink({ video, large = false }: GoToLinkProps) {
       rel="noopener nofollow ugc"
       aria-label={t('video.opens_outside', { title: label, host })}
       onClick={() => recordClick('go_to', video)}
-      // A middle click opens it too.
+      // A middle click opens the link too.
       onAuxClick={({ button }) => button === 1 && recordClick('go_to', video)}
     >
       <Icon of={arrowSquareOut} size={large ? 20 : 16} />

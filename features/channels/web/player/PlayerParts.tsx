@@ -136,7 +136,7 @@ function MoreDescription({ of }: { of: Video }) {
 type PanelName = 'more_info' | 'related'
 
 interface OpenPanels {
-  /** The video whose additional information is open. Another video starts without. */
+  /** The video whose additional information is open. Another video starts with it closed. */
   moreInfoOf?: string | undefined
   /** The user's choice for related videos; undefined opens them if there is room. */
   related?: 'open' | 'shut'

@@ -69,7 +69,10 @@ export const markRead = (db: Db, userId: string, id: string) =>
     select thread_key, ${userId}, seq from item_comment where id = ${id}
     on conflict (thread_key, user_id) do update set seq = excluded.seq where mark.seq < excluded.seq`.execute(db)
 
-/** Counts the comments of a channel's items, up to {@link limits.counted} each. Those written before the reader became a member aren't unread. */
+/**
+ * Counts the comments of a channel's items, up to {@link limits.counted} each. Comments written before the reader
+ * became a member aren't unread.
+ */
 export const countComments = prepare(
   (_: Db, reader: Reader, playlistId: string) => sql<ItemCount>`
     select case when thread.video_id is null then 'serie' else 'video' end as item_type, coalesce(thread.video_id, thread.series_id) as item_id,

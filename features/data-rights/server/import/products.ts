@@ -38,7 +38,7 @@ const find = (forms: readonly Form[], names: ReadonlySet<string>) =>
 
 export const detectTableProduct = (headings: readonly string[]): string | undefined => find(tables, new Set(headings))
 
-/** @param value the whole, or a list's first record */
+/** @param value the whole document, or a list's first record */
 export function detectJsonProduct(value: unknown): string | undefined {
   const one: unknown = Array.isArray(value) ? value[0] : value
   return typeof one === 'object' && one !== null ? find(jsons, new Set(Object.keys(one))) : undefined

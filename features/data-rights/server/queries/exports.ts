@@ -34,7 +34,7 @@ export const findLatestExport = async (db: Db, accountId: string): Promise<Expor
       .executeTakeFirst(),
   )
 
-/** @returns its id; undefined while one is in progress */
+/** @returns its id; undefined while an export is in progress */
 export async function insertExport(db: Db, accountId: string): Promise<string | undefined> {
   const [id] = await listIds(
     db,
@@ -54,7 +54,7 @@ export const findWaitingExport = (db: Db, id: string) =>
     .where('data_export.state', '=', 'waiting')
     .executeTakeFirst()
 
-/** @returns false if it is no longer wanted */
+/** @returns false if the export is no longer wanted */
 export const endExport = (
   db: Db,
   id: string,
@@ -75,7 +75,7 @@ export const failLostExports = (db: Db, jobName: string) =>
 export const isFetchable = (db: Db, id: string, accountId: string): Promise<boolean> =>
   isAny(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
 
-/** Deletes expired exports, and those unfinished after a day. */
+/** Deletes expired exports, and exports unfinished after a day. */
 export const listExpiredExports = (db: Db, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from data_export where ${endsAt} < now() or created_at < now() - interval '2 days' limit ${limit}`)
 

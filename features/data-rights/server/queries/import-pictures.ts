@@ -82,7 +82,10 @@ export async function setImportedPicture(db: Db, importId: string, name: string,
   for (const row of rows) await attachPicture(db, pictureId, { playlistIds: row.playlist_ids, videoIds: row.video_ids })
 }
 
-/** Stores why pictures can't be stored now; null clears it. @param isOwnAttempt whether they were tried themselves */
+/**
+ * Stores why pictures can't be stored now; null clears it.
+ * @param isOwnAttempt true if storing these pictures was tried, false if another import's failure applies
+ */
 export async function setPictureObstacle(db: Db, importId: string, obstacle: TemporaryFailure | null, isOwnAttempt = false): Promise<void> {
   await sql`
     update import_preview set pictures_held = ${obstacle}, pictures_held_at = case when ${isOwnAttempt} then now() end

@@ -56,7 +56,7 @@ export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
     .where(isFresh),
 )
 
-/** Returns the number of channels read, and the created ones; locked until the transaction ends. */
+/** Returns the number of channels read, and the created channels; locked until the transaction ends. */
 export const lockPreview = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
@@ -99,7 +99,7 @@ export async function countChannels(db: Db, ownerId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** Deletes expired imports. Those with waiting pictures stay for a week, because freeing storage may take days. */
+/** Deletes expired imports. Imports with waiting pictures stay for a week, because freeing storage may take days. */
 export const deleteOldPreviews = (db: Db) =>
   db
     .deleteFrom('import_preview')

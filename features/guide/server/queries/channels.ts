@@ -42,8 +42,9 @@ const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
   sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${lastPosition} else ${lastPosition} end`
 
 /**
- * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`; followed ones come first. Reads each part in
- * order from an index, up to the page's end. @param isWanted a further condition
+ * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`; followed channels come
+ * first. Reads each part in order from an index, up to the page's end.
+ * @param isWanted a further condition
  */
 export function filteredChannels(
   reader: Reader,

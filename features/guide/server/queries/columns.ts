@@ -61,7 +61,7 @@ export const nextProgramme = sql`(
   select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
   order by programme.starts_at limit 1)`
 
-/** SQL on `tv_channel`: such a row as JSON; null if there is none. */
+/** SQL on `tv_channel`: one of these programmes as JSON; null if there is none. */
 export const programmeJsonFrom = (
   source: RawBuilder<unknown>,
   language: Language,

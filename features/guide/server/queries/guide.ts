@@ -52,7 +52,7 @@ export const listGuide = prepare(
     from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
-/** Lists the current programmes and those of a span, on followed or on the first channels. */
+/** Lists the current programmes and the programmes of a span, on followed or on the first channels. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
     select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, poster)},
@@ -137,7 +137,7 @@ export const listEpg = prepare(
     where ${isShown} order by programme.starts_at)`,
 )
 
-/** The requested channel of a programme, or the first with it that the reader may watch. */
+/** The requested channel of a programme, or the first channel with the programme that the reader may watch. */
 export const programmeChannelSql = (reader: Reader, id: string, channelId: string | undefined) => sql`(
   select tv_channel.*, ${tvChannelRestriction(reader)} as restriction
   from programme as sought join tv_channel on tv_channel.guide_channel_id = sought.guide_channel_id
@@ -196,15 +196,18 @@ const again = (reader: Reader, language: Language) => sql`(
     order by tv_channel.position, tv_channel.id limit 1) as tv_channel)`
 
 /**
- * Limits of a search: titles, broadcasts per title, and titles to search. It searches the shortest titles, and those that the index finds.
+ * Limits of a search: titles, broadcasts per title, and titles to search. It searches the shortest titles, and titles that the index finds.
  * Frequent words are in many short titles, and rare ones are found by the index, so no search reads all titles.
  */
 const searchLimits = { titles: 100, coming: 5, past: 2, shortest: 20_000, indexed: 5000 } as const
 
-/** Whether the trigram index can find a word. For shorter ones it would be read wholly, which takes longer than reading all titles. */
+/**
+ * Whether the trigram index can find a word. For a shorter word, the whole index would be read, which takes longer than
+ * reading all titles.
+ */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** Words of a search, and those that the trigram index can find. */
+/** Words of a search, and the words that the trigram index can find. */
 interface SearchedWords {
   words: readonly string[]
   first: string | undefined

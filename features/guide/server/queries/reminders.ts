@@ -15,7 +15,7 @@ import { programmeChannelSql, type ProgrammeRow, programmeTimes } from './guide.
 /** SQL on `reminder`: whether its programme is visible. Reminders of removed programmes are hidden and wait. */
 export const isProgrammeShown = sql<boolean>`not exists (select from removed_programme where programme_id = reminder.programme_id)`
 
-/** Returns a programme's start and TV channel: the requested one, or the first with it that the reader may watch. */
+/** Returns a programme's start and TV channel: the requested channel, or the first one with the programme that the reader may watch. */
 export const findRemindable = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined) => sql<
     Pick<ProgrammeRow, 'start'> & Restricted & { channel_id: string }
@@ -52,7 +52,7 @@ interface NewReminder {
 export const deleteReminder = (db: Db, userId: string, programmeId: string) =>
   db.deleteFrom('reminder').where('user_id', '=', userId).where('programme_id', '=', programmeId).execute()
 
-/** Lists the reader's reminders, soonest first: of one programme, or waiting ones and those sent within a day. */
+/** Lists the reader's reminders, soonest first: of one programme, or waiting reminders and reminders sent within a day. */
 export const listReminders = prepare((_: Db, reader: Reader, programmeId: string | undefined, language: Language) => {
   const page = sql`'/' || ${language}::text || '/tiers?channel=' || tv_channel.id || '&epgId=' || reminder.programme_id`
   return sql<{ json: JsonText<Reminder> }>`
@@ -96,7 +96,7 @@ export async function lockDueReminders(db: Db, minutes: number, limit: number): 
 /**
  * Updates reminders whose programme is no longer in the guide; programmes removed by operators count as in it. They follow the title to its
  * new time, within 12 hours of the old one; others are marked as gone. Locks them until the transaction ends.
- * @returns the number of reminders, and those that are gone and were still to come
+ * @returns the number of reminders, and the lost reminders whose programme had yet to begin
  */
 export async function moveReminders(db: Db, limit: number): Promise<{ taken: number; gone: DueReminder[] }> {
   const { rows } = await sql<DueReminder & { is_gone: boolean }>`
@@ -145,7 +145,7 @@ export async function saveCalendar(db: Db, userId: string, tokenHash: Buffer | n
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash: tokenHash, created_at: sql`now()` }))
       .execute()
 }
-/** SQL on `reminder_calendar` and `account`: whether it was created after the user last ended all logins. */
+/** SQL on `reminder_calendar` and `account`: whether the calendar was created after the user last ended all logins. */
 const isCalendarGood = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
 
 export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>

@@ -47,7 +47,7 @@ function useBegins(list: RefObject<HTMLElement | null>): number {
 
 const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 
-/** The guide on small screens: for each channel the programme at the chosen time, and those after it. */
+/** The guide on small screens: for each channel the programme at the chosen time, and the programmes after it. */
 export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const list = useRef<HTMLUListElement>(null)
   const begins = useBegins(list)

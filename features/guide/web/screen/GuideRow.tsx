@@ -78,7 +78,7 @@ interface GuideCellProps {
   offset: number
   isSpent: boolean
   isPast: boolean
-  /** Elapsed px, if it is on now. */
+  /** Elapsed part in px, if the programme is on now. */
   passedPx: number | undefined
   /** Id of the cell, if it is selected. */
   id: string | undefined

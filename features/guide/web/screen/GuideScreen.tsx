@@ -88,7 +88,7 @@ function useDayInView(viewport: ViewportStore, axis: ReturnType<typeof axisAroun
   return useSyncExternalStore(viewport.subscribe, () => dayAt(axis, timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes)))
 }
 
-/** State of the data: `rows`, `nothing`, or not `yet` loaded. */
+/** State of the data: `rows`, `nothing`, or `yet`: not loaded yet. */
 function contentOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
   const { rows, isPending, hasMore } = guide.state()
   return rows > 0 ? 'rows' : isPending || hasMore ? 'yet' : 'nothing'

@@ -15,7 +15,7 @@ const restMs = 250
 /** Margins of the drawn rows and half hours. */
 const rowMargins = { ahead: 8, behind: 4, near: 3 }
 const tickMargins = { ahead: 4, behind: 2, near: 1 }
-/** Minutes before and after the drawn ones that are requested in advance. */
+/** Minutes before and after the drawn minutes that are requested in advance. */
 const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
 const nothing = { first: 0, end: 0 }
 const nothingDrawn: DrawnRange = { ...nothing, seen: nothing }
@@ -83,7 +83,7 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
   const ticks = Math.ceil(axisLength(axis) / tickMinutes)
   const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
   useLayoutEffect(() => {
-    // The last requested range, even while its transition is pending: another one would restart it.
+    // The last requested range, even while its transition is pending: another range would restart it.
     let next = drawn
     const update = () => {
       const { left, top, width, height } = viewport.get()

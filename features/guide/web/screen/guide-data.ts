@@ -9,7 +9,7 @@ import type { Range, ProgrammeTimes } from './layout.ts'
 const maxCalls = 3
 /** Milliseconds between two requests: starting all together takes longer than a frame. */
 const callDelayMs = 20
-/** Rows before the end of the loaded ones at which the next page is requested. */
+/** Rows before the end of the loaded rows at which the next page is requested. */
 const preloadRows = 40
 
 export interface GuideRow<C, S> {
@@ -48,7 +48,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
   const listeners = new Set<() => void>()
   let queued: QueuedRequest[] = []
   let next: string | null | undefined = null
-  /** The next page is being requested, and must be requested only once, with any window. */
+  /** Whether the next page is being requested. It is requested only once, with the first requested window. */
   let isOpening = false
   let nextCall: ReturnType<typeof setTimeout> | undefined
   let state: GuideState = { rows: 0, hasMore: true, isPending: true, error: null }

@@ -2,10 +2,10 @@
 import type { Span } from './axis.ts'
 import { gapsWithin, type ProgrammeTimes, slotsWithin } from './layout.ts'
 
-/** Length of a window in ms. Windows are aligned to 1970, so that all pages have the same ones. */
+/** Length of a window in ms. Windows are aligned to 1970, so that all pages have the same windows. */
 export const windowMs = 4 * 3_600_000
 
-/** A cell of a row: a programme, a gap without one, or a time that has not been loaded. */
+/** A cell of a row: a programme, a gap without a programme, or a time that has not been loaded. */
 export type Cell<S extends ProgrammeTimes> =
   | { readonly is: 'programme'; readonly slot: S }
   | { readonly is: 'gap' | 'coming' | 'failed'; readonly slot: ProgrammeTimes }
@@ -46,7 +46,7 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
     pageOf,
     rows: () => rows,
     hasFailed: () => [...parts.values()].includes(null),
-    /** Whether it was loaded, or failed. */
+    /** Whether the part was loaded, or failed. */
     isKnown: (page: number, window: number) => parts.has(keyOf(page, window)),
     channelAt: (row: number): C | undefined => {
       const page = pages[pageOf(row)]
@@ -61,7 +61,7 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
         .map((part) => (part ? '+' : part === null ? '-' : ' '))
         .join(''),
 
-    /** Adds the channels after the known ones. */
+    /** Adds the channels after the known channels. */
     addPage(channels: readonly C[]): void {
       pages.push({ first: rows, channels, version: 0 })
       rows += channels.length

@@ -31,7 +31,7 @@ export interface Margins {
   readonly ahead: number
   /** Rows or half hours in the opposite direction. Larger than `near`, so that scrolling back and forth by one changes nothing. */
   readonly behind: number
-  /** The next range is drawn once fewer are left in the direction of scrolling. */
+  /** The next range is drawn once fewer rows or half hours are left in the direction of scrolling. */
   readonly near: number
 }
 

@@ -47,7 +47,7 @@ export async function claimHosts(db: Db, count: number, seconds: number): Promis
   return rows.map(({ host }) => host)
 }
 
-/** Releases hosts; those that asked for a pause, after it. */
+/** Releases hosts; hosts that asked for a pause, after that pause. */
 export async function releaseHosts(db: Db, hosts: readonly { host: string; pausedUntil: Date | null }[]): Promise<void> {
   await sql`
     update link_check_host as known set claimed_until = null, paused_until = coalesce(done.paused_until, known.paused_until)

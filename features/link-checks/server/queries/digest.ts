@@ -19,7 +19,7 @@ export interface DigestReader {
   token: string
 }
 /**
- * Marks the next users as emailed: those with a newly dead link since their last email at least a week ago. Skips rows locked by
+ * Marks the next users as emailed: users with a newly dead link since their last email at least a week ago. Skips rows locked by
  * another process.
  */
 export async function markDigestsMailed(db: Db, count: number): Promise<DigestReader[]> {

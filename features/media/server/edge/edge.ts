@@ -19,7 +19,7 @@ export interface EdgeKind {
 
 /** A CDN in front of public media. */
 export interface Edge {
-  /** Names public files in a response at the CDN. */
+  /** Replaces our own addresses of public files in a response by addresses at the CDN. */
   nameFiles: (text: string) => Promise<string>
   /** Replaces addresses at the CDN by our own, in a request's body. */
   toOwn: (value: unknown) => unknown
@@ -119,7 +119,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
       const thing = kind.thingOf(folder, name)
       const isPublic = async () => (await kind.findPublic(ownDb, [thing])).get(thing) === version
       if (!(await isPublic())) return false
-      // A thing that is hidden before its path is recorded would not be purged.
+      // Checks again after recording the path: a thing hidden before that would not be purged.
       return (await note(ownDb, { path, kind: kind.kind, thing, version })) ? isPublic() : true
     },
     addHeaders: (reply) =>
@@ -128,7 +128,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
         'access-control-expose-headers': 'Content-Length, Content-Range',
         'cross-origin-resource-policy': 'cross-origin',
       }),
-    // Caches store it for a moment, which replaces their copy.
+    // Caches store this response for a moment, which replaces their copy.
     refuse: (reply) => reply.code(404).header('cache-control', 'max-age=0, s-maxage=1').type('text/plain; charset=utf-8').send('Not found'),
   }
 }

@@ -16,7 +16,7 @@ const batch = 1000
 /** Files of one request. */
 const filesPerPurge = 30
 const concurrentPurges = 8
-/** One run handles a commit and those right after it. */
+/** One run handles a commit and the commits right after it. */
 const settleSeconds = 1
 
 export interface PurgeTools {
@@ -59,7 +59,7 @@ async function send({ fetchPublic, settings }: PurgeTools, paths: readonly strin
   })
 }
 
-/** Purges every copy that is no longer public. Those that fail stay due. */
+/** Purges every copy that is no longer public. Failed purges stay due. */
 async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void> {
   const { db, log, kinds, settings } = tools
   const atOnce = settings.purgeUrl.includes('{path}') ? 1 : filesPerPurge

@@ -33,7 +33,7 @@ export const markDue = (db: Db, paths: readonly string[]) =>
 export const deleteCopies = (db: Db, paths: readonly string[]) =>
   sql`delete from edge_copy where path = any(${[...paths]}::text[])`.execute(db)
 
-/** Deletes the rows of copies that the CDN has not revalidated for a day, except those with a purge due. */
+/** Deletes the rows of copies that the CDN has not revalidated for a day, except rows with a purge due. */
 export const deleteOldCopies = (db: Db) =>
   sql`delete from edge_copy where served_at < now() - interval '1 day' and purge_since is null`.execute(db)
 

@@ -13,7 +13,7 @@ export interface PictureAccess {
 }
 
 export interface PictureLists extends PictureAccess {
-  /** Returns the public ones among these pictures. */
+  /** Returns which of these pictures are public. */
   listPublic: (db: Db, ids: readonly string[]) => Promise<string[]>
 }
 

@@ -43,7 +43,7 @@ function addresseeOf(row: AddresseeRow): NotifiedUser {
   return { reader: { user, country }, email, language, wantsMail: row.following_content_alert }
 }
 
-/** Returns users with pending emails, skipping those locked by another process. In a transaction. */
+/** Returns users with pending emails, skipping users locked by another process. In a transaction. */
 export async function lockMailRecipients(db: Db, limit: number): Promise<NotifiedUser[]> {
   const { rows } = await sql<AddresseeRow>`
     select ${columns} from account where id in (select account_id from notification where is_mail_due order by account_id limit ${limit})

@@ -78,7 +78,7 @@ export const listNotifications = prepare(
 export const listByIds = (db: Db, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>
   listWhere(db, reader, sql`notification.id = any(${[...ids]}::text[])`, ids.length)
 
-/** Returns the notifications for the next email, without those read in the meantime. */
+/** Returns the notifications for the next email, without notifications read in the meantime. */
 export const listMailed = (db: Db, reader: Reader, limit: number): Promise<NotificationRow[]> =>
   listWhere(db, reader, sql`notification.is_mail_due and notification.read_at is null`, limit)
 

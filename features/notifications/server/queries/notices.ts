@@ -53,7 +53,7 @@ const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
 })
 
 /**
- * Writes each notice for its users who enabled its type on any channel, except those who caused it. An unread notification of
+ * Writes each notice for its users who enabled its type on any channel, except users who caused it. An unread notification of
  * the same bundle is replaced and its count added; the notices must have distinct bundles. Skips deleted users and subjects, and
  * locks the rest until the commit in cascade order (accounts, channels, videos) to avoid deadlocks. The list order is that of
  * `notices`, last first.

@@ -10,7 +10,7 @@ export interface PushAddress {
 /** Stores a session's subscription. A browser belongs to its latest session. */
 export async function savePushAddress(db: Db, sessionId: string, address: PushAddress): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Serialised: two that take over the same browser, or each other's, would both fail.
+    // Serialised: two calls that take over the same browser, or each other's browsers, would both fail.
     await sql`select pg_advisory_xact_lock(hashtext('push_subscription'))`.execute(tx)
     await tx.deleteFrom('push_subscription').where('endpoint', '=', address.endpoint).where('session_id', '<>', sessionId).execute()
     await tx

@@ -42,7 +42,7 @@ const atLeast = (count: number) => (count >= limits.count ? `${count}+` : count)
 
 const listOf = (names: readonly string[]) => names.map(isolated).join(', ')
 
-/** @param title of a kind */
+/** @param title returns the title of a kind of jobs */
 export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
   const { dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused } = facts
   if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, places.jobs)
@@ -78,7 +78,7 @@ export const judgeReports = ({ oldest_report: oldest }: AppFacts, now: number): 
   return days >= thresholds.reportDays ? warning('reports.old', { count: days }, places.reports) : ok('reports.open')
 }
 
-/** @param madeAt of the last backup; undefined: none */
+/** @param madeAt time of the last backup; undefined: none */
 export const judgeBackup = (madeAt: Date | undefined, now: number): Finding => {
   if (!madeAt) return problem('backup.none')
   const days = Math.floor((now - madeAt.getTime()) / dayMs)

@@ -52,7 +52,7 @@ const selectJobs = (db: Db) =>
     ])
 
 /**
- * SQL: the fields of the payload that a kind shows. Others stay in the database.
+ * SQL: the fields of the payload that a kind shows. Other fields stay in the database.
  * @param fieldsByKind names of fields by kind
  */
 const shownFields = (fieldsByKind: Readonly<Record<string, readonly string[]>>) =>

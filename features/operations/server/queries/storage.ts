@@ -81,7 +81,7 @@ interface PeoplePage {
   after: { bytes: number; id: string } | undefined
   limit: number
 }
-/** Users by stored bytes, largest first; `own_quota` null: that of the installation. */
+/** Users by stored bytes, largest first; `own_quota` null: the quota of the installation. */
 export const listPeople = (db: Db, { after, limit }: PeoplePage) =>
   db
     .selectFrom('storage_person')

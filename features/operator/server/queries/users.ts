@@ -61,7 +61,7 @@ export const listUsers = (db: Db, { query, filter, after, limit }: UserList) =>
     .limit(limit)
     .execute()
 
-/** A user with what they have; `balance` in cents. */
+/** A user with their teams, logins, storage, balance in cents, and counts of channels and reports. */
 export const findOperatedUser = (db: Db, id: string) =>
   db
     .selectFrom('account')

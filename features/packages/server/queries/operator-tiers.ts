@@ -7,7 +7,7 @@ import { tierPrice } from '#features/channels/server/queries/tiers.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { OperatorTier } from '../../contract.ts'
 
-/** Lists packages in order, with everything in them. @param id only this one */
+/** Lists packages in order, with everything in them. @param id limits the list to this package */
 export async function listOperatorTiers(db: Db, id?: string): Promise<OperatorTier[]> {
   const { rows } = await sql<OperatorTier>`
     select tier.id, tier.name, tier.description, ${pictureAddress('tier.picture_id')} as icon, tier.package_name,

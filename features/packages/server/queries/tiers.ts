@@ -37,7 +37,7 @@ const joinSubscription = ({ user }: Reader) => sql`left join lateral (
   select subscription.active_to, subscription.renews from subscription
   where subscription.tier_id = tier.id and subscription.user_id = ${user?.id ?? ''} and subscription.ended_at is null
     and (subscription.renews or subscription.active_to > billing_now())) as mine on true`
-/** Archived packages are shown to those who have them. */
+/** Archived packages are shown to their subscribers only. */
 const isShown = sql`(tier.archived_at is null or mine.active_to is not null)`
 
 /** Lists packages in the operator's order; levels of one package are adjacent, cheapest first. */

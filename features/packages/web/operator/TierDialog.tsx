@@ -49,7 +49,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       description: formText(form, 'description'),
       package_name: formText(form, 'package_name').trim() || name,
       is_free: isFree,
-      // If the price is missing, the server's response asks for one.
+      // If the price is missing, the server's response asks for a price.
       ...(!isFree && formText(form, 'price').trim() && { price: formText(form, 'price') }),
       // Unchanged lists are left out, so that they don't overwrite another operator's changes.
       ...(channels !== tier?.channels && { channels: idsOf(channels) }),
@@ -61,7 +61,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
         id = (await create.mutateAsync({ body })).id
         setCreatedId(id)
       } else await update.mutateAsync({ params: { id }, body: { ...body, ...(icon === '' && { icon: null }) } })
-      // The file is sent as a form, which can't express empty lists, so separately.
+      // The file is sent separately: a form can't express empty lists.
       if (icon) await update.mutateAsync({ params: { id }, body: { icon } })
     } catch {
       return

@@ -64,7 +64,7 @@ export const deleteDraft = (tx: Db, page: WelcomeName) =>
 export const undoVersion = (tx: Db, version: string) =>
   sql`update welcome_version set state = 'undone', id = default where id = ${version}::bigint`.execute(tx)
 
-/** Number of versions kept per page, besides those still shown. */
+/** Number of versions kept per page, besides versions still shown. */
 const keptVersions = 30
 export const deleteOldVersions = (tx: Db, page: WelcomeName) =>
   sql`delete from welcome_version where page = ${page} and (state = 'undone' or ends_at < now()) and id < (

@@ -42,7 +42,7 @@ export interface SeenVideo {
 }
 /**
  * Returns videos in Watch Later channels that their owners have watched since adding them, here or at the source, and that
- * aren't playing. With "move to end", only those before an unwatched video.
+ * aren't playing. With "move to end", only videos before an unwatched video.
  */
 export async function listSeen(db: Db, sinceSeconds: number, maxVideos: number): Promise<SeenVideo[]> {
   const { rows } = await sql<SeenVideo>`

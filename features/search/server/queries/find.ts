@@ -8,7 +8,7 @@ import { isMine, mineOf, ownersOf } from './mine.ts'
 import { broadcastOf } from './programmes.ts'
 import { classes, classOf, fields, type SearchConditions } from './search-conditions.ts'
 
-/** The code of no match; those of matches are `class * 3 + field`. */
+/** The code of no match; codes of matches are `class * 3 + field`. */
 const noMatch = classes.length * fields.length
 
 /** Numbers of a rank of `search_term` for each field. Names of a single token have negative ranks. */
@@ -109,7 +109,10 @@ const classPoints = sql.lit(10_000)
 /** Points for a name that equals the single word searched for. A much more popular thing with the word still comes before it. */
 const wholePoints = sql.lit(400)
 const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
-/** SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then those of names; then quality. */
+/**
+ * SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then words
+ * of names; then quality.
+ */
 const relevance = (keyword: string) =>
   sql<number>`(document.name = ${keyword})::integer * case when strpos(${keyword}, ' ') > 0 then 1000000 else ${wholePoints} end + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
     + (${sql.lit(noMatch)} - document.code) * ${classPoints} + document.quality`
@@ -154,7 +157,7 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
       join search_document as document on document.id = candidate.id
       cross join lateral (
         select greatest(candidate.code, max(${otherCode})) as code from other where other.way = candidate.way) as total
-    -- Cheaper than the code.
+    -- Cheaper than computing the code of a match.
     where not exists (
         select from other where other.way = candidate.way and not (document.tokens && other.words or other.begins and ${hasBegun(sql.ref('document.tokens'))}))
       ${ownSubject ? sql`and ${isMine(reader, ownSubject)}` : sql``}),
@@ -162,14 +165,14 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
     select document.id as number, min(document.code) as code, max(${scoreOf[sort](conditions.keyword)})::float8 as score
     from matched as document group by document.id)`
 
-/** SQL on a term: points for its class and field, then those of a whole name, then quality. The same as {@link relevance}. */
+/** SQL on a term: points for its class and field, then points for a whole name, then quality. The same as {@link relevance}. */
 const termScore = (matchClass: RawBuilder<unknown>) => sql`(${sql.lit(noMatch)} - ${matchClass} * ${fieldCount}) * ${classPoints} + case
         when hit.rank < 0 then (${matchClass} = 0)::integer * ${wholePoints} - 1 - hit.rank
         else ${fieldRanks} - 1 - hit.rank - hit.rank / ${fieldRanks} * (${classPoints} - ${fieldRanks}) end`
 
 /**
- * SQL: documents with a single token by relevance, only from the lists of terms. Similar words come after the exact one: their documents
- * are read only if it has too few to count, or for next pages.
+ * SQL: documents with a single token by relevance, only from the lists of terms. Similar words come after the exact
+ * word: their documents are read only if the exact word has too few to count, or for next pages.
  */
 const single = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(classOf('exact'))
@@ -190,7 +193,7 @@ const single = (reader: Reader, after: SortPosition | undefined) => {
 const maxTitles = sql.lit(limits.count + 1)
 
 interface FindOptions {
-  /** False if the count of titles of the guide doesn't matter: reads only the broadcasts of the requested ones. */
+  /** False if the count of titles of the guide doesn't matter: reads only the broadcasts of the requested titles. */
   isCounted?: boolean
   after?: SortPosition | undefined
 }
@@ -206,7 +209,7 @@ const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
         order by title.score desc, title.number desc limit ${isCounted ? maxTitles : sql`asked."limit"`}`
 
-/** SQL: titles of `listed`, the best ones, sorted by other values. */
+/** SQL: the best titles of `listed`, sorted by other values. */
 const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword: string) => sql`
         select document.id as number, title.code, (${titleScoreOf[sort](keyword)})::float8 as score
         from (select * from listed order by score desc, number desc limit ${maxTitles}) as title

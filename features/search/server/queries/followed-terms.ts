@@ -40,7 +40,7 @@ export interface FormerDocument {
   tokens: string[]
 }
 
-/** Returns the present documents of things. Those hidden until the next indexing have their former scope. */
+/** Returns the present documents of things. Documents hidden until the next indexing have their former scope. */
 export async function listFormerDocuments(tx: Db, things: readonly { subject: IndexedSubject; key: string }[]): Promise<FormerDocument[]> {
   const { rows } = await sql<FormerDocument>`
     select subject, key, coalesce(scope, hidden_scope) as scope, tokens
@@ -91,7 +91,7 @@ export async function secondsUntilDue(db: Db): Promise<number | null> {
 export const postponeTerm = (db: Db, term: string) =>
   sql`update followed_term set due_at = now() + interval '5 minutes' where term = ${term}`.execute(db)
 
-/** Marks a term as done once all its followers are notified, unless new ones have come. */
+/** Marks a term as done once all its followers are notified, unless new finds have come. */
 export const finishTerm = (db: Db, term: string) =>
   sql`
     update followed_term set due_at = null, told_at = now() where term = ${term} and coalesce(due_at <= now(), false)

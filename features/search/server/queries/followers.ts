@@ -26,7 +26,7 @@ export interface NewFind {
 /** SQL: followers of a term that weren't notified of its latest finds. */
 const isDue = (term: string, last: number) => sql`followed_term = ${term} and told_to < ${last}`
 
-/** Locks the accounts of a term's due followers; skips those that are locked. In a transaction. @returns their ids */
+/** Locks the accounts of a term's due followers; skips locked accounts. In a transaction. @returns their ids */
 export async function lockFollowers(tx: Db, term: string, last: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from account where id = any(array(select account_id from search_history where ${isDue(term, last)} order by told_to limit ${limit}))

@@ -16,7 +16,7 @@ const newCount = ({ user }: Reader) => sql<number>`(select count(*)::int from (
   where search_id = search_history.id and found_at > searched_at and scope in ('public', ${sql.lit(user?.seesAdult ? 'adult' : 'public')})
   limit ${sql.lit(history.new)}) as new_one)`
 
-/** Lists the reader's searches, newest first. @param id only this one */
+/** Lists the reader's searches, newest first. @param id limits the list to this search */
 export const listHistory = prepare(
   (_: Db, reader: Reader, id: string | undefined) => sql<SearchHistoryItem>`
     select id, search, followed_term is not null as is_followed, case when followed_term is null then 0 else ${newCount(reader)} end as new_count,
@@ -49,7 +49,7 @@ export const saveSearch = (db: Db, userId: string, search: string, term: string)
     return rows[0]?.id
   })
 
-/** @returns whether the user had it */
+/** @returns whether the user had this search */
 export const deleteSearch = (db: Db, userId: string, id: string): Promise<boolean> =>
   changing(db, userId, async (tx) => {
     const { numDeletedRows } = await tx
@@ -63,7 +63,7 @@ export const deleteSearch = (db: Db, userId: string, id: string): Promise<boolea
 export const deleteHistory = (db: Db, userId: string): Promise<unknown> =>
   changing(db, userId, (tx) => tx.deleteFrom('search_history').where('account_id', '=', userId).execute())
 
-/** The search becomes the newest unfollowed one, so that it stays in the history. */
+/** The search becomes the newest unfollowed search, so that it stays in the history. */
 const unfollow = async (tx: Db, userId: string, id: string): Promise<void> => {
   await tx
     .updateTable('search_history')

@@ -31,7 +31,7 @@ export interface Hit {
   json: string
 }
 
-/** SQL: a lock is that of a package. */
+/** SQL: whether a lock belongs to a package. */
 const isLockedBy = (lock: RawBuilder<ListedRestriction | null>) => sql<boolean>`coalesce(${lock} = 'tier_required', false)`
 const keyRows = (keys: readonly string[]) => sql`(select unnest(${keys}::text[]) as key)`
 const readPlaylists = prepare((db: Db, reader: Reader, keys: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The reader's own things, those of their teams, and those that they follow. */
+/** The reader's own things, things of their teams, and things that they follow. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import type { IndexedSubject } from '../../rules.ts'

@@ -13,7 +13,7 @@ export interface SearchConditions {
   isSingle: boolean
 }
 
-/** A word by which documents are read: the rarest token of the keyword, or one that stands for it. */
+/** A word by which documents are read: the rarest token of the keyword, or a word that stands for it. */
 export interface Driver {
   way: number
   term: string
@@ -21,7 +21,7 @@ export interface Driver {
   class: number
   /** Maximum documents read. */
   most: number
-  /** Whether it may be the beginning of a word. The vocabulary doesn't know words of the reader's own things. */
+  /** Whether the token may be the beginning of a word. The vocabulary doesn't know words of the reader's own things. */
   begins: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Driver {
 export interface Other extends Masks {
   way: number
   token: string
-  /** Whether it may be the beginning of a word. */
+  /** Whether the token may be the beginning of a word. */
   begins: boolean
   /** The token, and all words of the fields below. */
   words: readonly string[]

@@ -42,7 +42,7 @@ const channelColumns = (reader: Guest) => sql<PublicChannel>`playlist.id, playli
   ${playlistLock(reader)} is not null as is_locked, ${iso(sql.ref('playlist.created_at'))} as created_at`
 
 const isPublic = sql<boolean>`playlist.status_id = ${sql.lit(status.public)}`
-/** Guests may see it, locked or not. */
+/** SQL: guests may see the channel, locked or not. */
 const opens = (reader: Guest) => sql<boolean>`${playlistViewRestriction(reader)} is null`
 
 /** A public channel accessible to guests. */
@@ -88,7 +88,7 @@ export interface PublicVideo {
   created_at: string
 }
 
-/** SQL on `video` and `playlist`: no package is needed. Other locks are those of countries, which differ by reader. */
+/** SQL on `video` and `playlist`: no package is needed. Other locks are by country, which differ by reader. */
 const lockOf = (reader: Guest) => videoLock({ ...reader, country: null })
 const isOpen = (reader: Guest) => sql<boolean>`${lockOf(reader)} is null`
 
@@ -131,7 +131,7 @@ export const findSeriesIn = prepareOne(
 
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
 
-/** Videos of an accessible channel in order, without locked ones and those whose link is gone. */
+/** Videos of an accessible channel in order, without locked videos and videos whose link is gone. */
 export const listPlayable = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns(reader)} ${fromVideos}
@@ -140,7 +140,7 @@ export const listPlayable = prepare(
 )
 
 /**
- * Videos of an accessible channel, newest first, without those whose link is gone or that have no title yet. Videos added
+ * Videos of an accessible channel, newest first, without videos whose link is gone or that have no title yet. Videos added
  * together are in channel order.
  */
 export const listNewest = prepare(

@@ -64,7 +64,7 @@ function playMedia(
   native.controls = true
   native.setAttribute('playsinline', '')
   native.setAttribute('aria-label', title)
-  // Captions at a CDN need it. Other sites' files may not allow it.
+  // Captions at a CDN need `crossorigin`. Other sites' files may not allow it.
   if ([src, ...captions.map((each) => each.src)].some((address) => address.includes('/media/edge/'))) native.crossOrigin = 'anonymous'
   native.append(...captions.map(captionTrack))
   const media: HTMLMediaElement = isStream(kind) ? (document.createElement(elements[kind].tag) as HTMLMediaElement) : native

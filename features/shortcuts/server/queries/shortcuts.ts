@@ -5,7 +5,7 @@ import { inList } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Shortcut } from '../../contract.ts'
 
-/** Lists an owner's shortcuts: left ones first, each side in order. @param tierId only the one to this package */
+/** Lists an owner's shortcuts: left ones first, each side in order. @param tierId limits the list to the shortcut to this package */
 export async function listShortcuts(db: Db, ownerId: string, language: Language, tierId?: string): Promise<Shortcut[]> {
   const { rows } = await sql<Shortcut>`
     select * from (
@@ -42,6 +42,6 @@ export interface NewShortcut {
 }
 export const insertShortcut = (db: Db, shortcut: NewShortcut) => db.insertInto('shortcut').values(shortcut).execute()
 
-/** @returns false if the owner has none with this id */
+/** @returns false if the owner has no shortcut with this id */
 export const deleteShortcut = async (db: Db, ownerId: string, id: string): Promise<boolean> =>
   (await db.deleteFrom('shortcut').where('owner_id', '=', ownerId).where('id', '=', id).executeTakeFirstOrThrow()).numDeletedRows > 0n

@@ -4,7 +4,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { placeholderId } from '#features/accounts/server/queries/deletion.ts'
 
-/** Has channels without an owner: a team without members, or the account that keeps channels of deleted users. */
+/** A holder of channels without an owner: a team without members, or the account that keeps channels of deleted users. */
 export interface OrphanName {
   id: string
   /** Empty: channels of deleted users. */

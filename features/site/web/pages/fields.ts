@@ -34,7 +34,7 @@ const noTexts = { title: '', description: '' }
 let lastKey = 0
 export const newKey = () => String(++lastKey)
 
-/** Fields of a version; without one, the default introduction is shown. */
+/** Fields of a version; without a version, the default introduction is shown. */
 export function fieldsOf(version: Version | undefined, pictures: Welcome['pictures']): Fields {
   const { content = null, starts_at: from = null, ends_at: until = null } = version ?? {}
   return {
@@ -49,7 +49,7 @@ export function fieldsOf(version: Version | undefined, pictures: Welcome['pictur
   }
 }
 
-/** The version to continue editing: the draft, else the shown one. */
+/** The version to continue editing: the draft, else the shown version. */
 export const versionToEdit = ({ versions }: Welcome): Version | undefined =>
   versions.find(({ state }) => state === 'draft') ?? versions.find(({ is_shown: isShown }) => isShown)
 

@@ -15,7 +15,7 @@ const columns = { playlist: 'playlist_key', user: 'followed_user_id', channel: '
 
 export interface Followers {
   followers: number
-  /** Returns which of these users follow it. */
+  /** Which of these users follow the target. */
   following: string[]
 }
 

@@ -13,7 +13,7 @@ import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
 /**
  * Bounds of the candidates:
- * - the reader's latest followed channels, the latest followers of each, and the channels that each of those follows
+ * - the reader's latest followed channels, the latest followers of each, and the channels that each follower follows
  * - per tag the newest `namedByTag` channels (more than one account can have): at most `ofOwnerByTag` of one owner, `channelsOfTag` in total
  * - of the `mostPopular` channels at most `ofOwnerPopular` of one owner, `popular` in total
  *

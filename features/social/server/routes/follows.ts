@@ -26,7 +26,7 @@ import { type SuggestionReader, makeSuggestions, maxListSeconds, updateSuggestio
 type Place = Awaited<ReturnType<typeof listFollowPositions>>[number]
 const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
 
-/** Runs `change` on all followed things of the reader under a lock. @returns the ids of the visible ones, in order */
+/** Runs `change` on all followed things of the reader under a lock. @returns the ids of the visible things, in order */
 function inFollows(
   db: Db,
   reader: Reader<User>,
@@ -38,14 +38,17 @@ function inFollows(
   })
 }
 
-/** Returns the index, among all, right after the one it should follow; undefined: at the end. */
+/**
+ * Returns the index among all followed things, directly after the visible one that the moved thing should follow;
+ * undefined: at the end.
+ */
 function indexAmong(places: readonly Place[], index: number): number | undefined {
   if (index === 0) return 0
   const before = shownIds(places)[index - 1]
   return before === undefined ? undefined : places.findIndex(({ shown_id: id }) => id === before) + 1
 }
 
-/** Moves a followed thing to an index among the visible ones. @returns all visible ids, in order @throws 422 */
+/** Moves a followed thing to an index among the visible things. @returns all visible ids, in order @throws 422 */
 const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Promise<string[]> =>
   inFollows(db, reader, async (locked, places) => {
     const moved = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })

@@ -4,7 +4,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
-/** SQL: the first of the month in which this email is the latest, sent on the first at nine in the zone. */
+/** SQL: the first day of the month in which the latest email was due, on the first at nine in the zone. */
 const latestMonth = (now: Date, zone: ReturnType<typeof sql.ref>) =>
   sql`date_trunc('month', (${now}::timestamptz at time zone ${zone}) - interval '9 hours')`
 const nextDue = (now: Date, zone: ReturnType<typeof sql.ref>) =>

@@ -104,8 +104,8 @@ export const listPaths = prepare(
 )
 
 /**
- * Counts who is watching by playbacks that reported in the last `seconds`, without owners: a row for each video, and one without a video
- * for all.
+ * Counts who is watching by playbacks that reported in the last `seconds`, without owners: a row for each video, and a
+ * row without a video for all.
  */
 export const listPlaying = prepare(
   (_: Db, reader: Reader, playlistId: string, seconds: number) => sql<{ id: string | null; title: string | null; watching: number }>`

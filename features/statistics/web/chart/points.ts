@@ -20,7 +20,7 @@ interface Shown {
   type: Grouping
 }
 
-/** Returns all days or weeks of a range, also those without data. @param provisionalFrom the date from which figures may change */
+/** Returns all days or weeks of a range, also days and weeks without data. @param provisionalFrom the date from which figures may change */
 export function pointsOf(
   series: readonly { date: string; count: number | typeof few }[],
   { start_date: start, end_date: end, type }: Shown,

@@ -34,7 +34,7 @@ export function ChannelScreen({ id }: { id: string }) {
   const query = { start_date: range.start, end_date: range.end, type }
   const read = useRead(statisticsContract.getStatistics, { params: { id }, query })
 
-  // The former period stays until the next one has loaded.
+  // The former period stays until the next period has loaded.
   const [latest, setLatest] = useState<ChannelStatistics>()
   if (read.data && read.data !== latest) setLatest(read.data)
   const statistics = read.data ?? (read.error ? undefined : latest)

@@ -74,7 +74,7 @@ const endOf = (expiry: string | null) =>
 export const hasExpired = async (db: Db, expiry: string): Promise<boolean> =>
   (await sql<{ expired: boolean }>`select ${endOf(expiry)} <= billing_now() as expired`.execute(db)).rows[0]!.expired
 
-/** Inserts coupons; skips codes that exist. @returns the inserted ones */
+/** Inserts coupons; skips codes that exist. @returns the inserted coupons */
 export const insertCoupons = (db: Db, coupons: readonly NewCoupon[]) =>
   db
     .insertInto('coupon')

@@ -1,4 +1,4 @@
-/** Queries of the renewal job. All times are those of `billing_now()`. */
+/** Queries of the renewal job. All times are from `billing_now()`. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'

@@ -26,7 +26,10 @@ export interface SubscriptionRow {
 /** Days within which a lapsed subscription is offered again. */
 const offeredDays = 7
 
-/** Running subscriptions in the order in which they began, then recently lapsed ones. @param tierId only the running one of this package */
+/**
+ * Running subscriptions in the order in which they began, then recently lapsed ones.
+ * @param tierId limits the list to the running subscription to this package
+ */
 export const listSubscriptions = prepare(
   (_: Db, userId: string, tierId?: string) => sql<SubscriptionRow>`
     select subscription.id, tier.id as tier_id, tier.name as tier_name, ${iso(sql.ref('subscription.active_from'))} as active_from,
@@ -127,7 +130,7 @@ export interface Forecast {
   uncovered: number
   uncovered_amount: number
 }
-/** Renewals of the next month at present prices, in cents, and those that the wallets don't hold now. */
+/** Renewals of the next month at present prices, in cents, and renewals that the wallets don't cover now. */
 export async function readForecast(db: Db): Promise<Forecast> {
   const { rows } = await sql<Forecast>`
     with due as (

@@ -30,7 +30,7 @@ export function readCouponFields(form: FormData) {
 interface CouponFieldsProps {
   /** Errors by field. */
   errors: Record<string, string>
-  /** The request that they are about. */
+  /** The request that the errors are about. */
   sent: { percent?: unknown; amount?: unknown } | undefined
 }
 /** Value, package and expiry of new coupons. */

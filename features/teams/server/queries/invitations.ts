@@ -20,7 +20,7 @@ export interface FoundInvitation extends Invitation {
   yours: string | null
 }
 
-/** The invitation with this code, for any reader; without one, the reader's own latest for the team. */
+/** The invitation with this code, for any reader; without a code, the reader's latest invitation to the team. */
 export const findInvitation = prepare(
   (_: Db, { user }: Reader, teamId: string, code: string | undefined) => sql<FoundInvitation>`
     select invitation.id, invitation.team_id, team.name as team_name, invitation.email, ${isOf(user?.id ?? null)} as is_yours, ${state} as state,
@@ -84,7 +84,7 @@ export const findMemberAddress = async (db: Db, teamId: string, emails: readonly
       where team_member.team_id = ${teamId} and lower(account.email) = any(${[...emails]}::text[]) limit 1`.execute(db)
   ).rows[0]?.email
 
-/** Counts members and open invitations of a team, without those of these addresses. */
+/** Counts members and open invitations of a team, without members and invitations with these addresses. */
 export const countPlaces = async (db: Db, teamId: string, excludedAddresses: readonly string[]): Promise<number> =>
   (
     await sql<{ count: number }>`

@@ -5,7 +5,7 @@ import { limits } from '../../rules.ts'
 /** A member's role, read under the team's lock. */
 export interface MemberRole {
   user_id: string
-  /** Removed and suspended accounts don't count as admins: they can't act as one. */
+  /** Removed and suspended accounts don't count as admins: they can't act as admins. */
   is_admin: boolean
   /** The account is neither removed nor suspended. */
   is_active: boolean

@@ -25,7 +25,7 @@ export const findMembership = prepare(
     where member.team_id = ${teamId} and member.user_id = ${user?.id ?? null}`,
 )
 
-/** The reader's teams and latest open invitations, these first. */
+/** The reader's teams and latest open invitations, invitations first. */
 export const listTeams = prepare(
   (_: Db, { user }: Reader) => sql<TeamTile>`
     with mine as (

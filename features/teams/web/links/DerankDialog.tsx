@@ -16,7 +16,7 @@ import type { Way } from './ways.ts'
 interface DerankDialogProps extends CloseProps<Way> {
   /** Id of the admin who is asked. */
   user: string
-  /** Id. */
+  /** Team id. */
   team: string
   /** Name of the admin who asks, as in the address. */
   admin: string

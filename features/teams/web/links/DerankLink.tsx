@@ -4,7 +4,7 @@ import { useLinkDialog } from './useLinkDialog.ts'
 interface DerankLinkProps {
   /** Id of the admin who is asked. */
   user: string
-  /** Id. */
+  /** Team id. */
   team: string
   /** Name of the admin who asks. */
   admin: string

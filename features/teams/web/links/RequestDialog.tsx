@@ -15,7 +15,7 @@ import { Message } from './Message.tsx'
 import type { Way } from './ways.ts'
 
 interface RequestDialogProps extends CloseProps<Way> {
-  /** Id. */
+  /** Team id. */
   team: string
   /** Team name from the URL, shown until the invitation has loaded. */
   name: string
@@ -28,7 +28,7 @@ const useAnswer = () => useChange(teamsContract.answerInvitation)
 /** An invitation to a team, of a mailed link: to accept or decline, or why that is impossible. */
 export function RequestDialog({ team, name, code, close }: RequestDialogProps) {
   const signedIn = useSignedIn()
-  // Without a code, only the invited user can read it.
+  // Without a code, only the invited user can read the invitation.
   const isReadable = signedIn || code !== undefined
   const read = useRead(teamsContract.getInvitation, { params: { id: team }, query: { code } }, { enabled: isReadable })
   const answer = useAnswer()

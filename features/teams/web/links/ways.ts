@@ -12,7 +12,7 @@ export type Way = 'team' | 'teams' | 'settings' | 'home' | 'register' | { logIn:
 interface Joining {
   email: string
   code: string
-  /** Name. */
+  /** Team name. */
   team: string
 }
 

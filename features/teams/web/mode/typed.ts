@@ -7,7 +7,7 @@ import { actingTeam } from './mode.ts'
 
 let acting = actingTeam()
 
-/** When another tab switches, saves typed input of this one for the user or team that it was typed for. */
+/** When another tab switches, saves typed input of this tab for the user or team that it was typed for. */
 export const keepTypedMode = (): (() => void) =>
   storage.subscribe(() => {
     const former = acting

@@ -63,7 +63,7 @@ export interface OpenPage {
 /**
  * Keeps the users of open pages present, if they are still members with the same login.
  * @param ages seconds since each page last answered a ping
- * @returns those that are
+ * @returns the pages of these users
  */
 export const extendPresence = prepare(
   (_, playlistIds: string[], userIds: string[], sessionIds: string[], ages: number[]) => sql<OpenPage>`
@@ -80,7 +80,7 @@ export const extendPresence = prepare(
         select shown.* from presence join shown on key = playlist_key and presence.user_id = shown.user_id
         order by playlist_key, presence.user_id for update of presence),
       kept as (
-        -- Others see an end at the next look, so it comes earlier by that time.
+        -- Other pages see an expiry at their next check, so it is set earlier by that interval.
         update presence set seen_at = greatest(seen_at, now() - make_interval(secs => age + ${sql.lit(presence.checkSeconds)}))
         from locked where playlist_key = key and presence.user_id = locked.user_id returning playlist_id, presence.user_id, session_ids)
     select playlist_id as "playlistId", user_id as "userId", unnest(session_ids) as "sessionId" from kept`,

@@ -35,7 +35,7 @@ export async function listStored(db: Db, sourceId: string): Promise<StoredProgra
 
 export const stageProgrammes = (tx: Db, lines: Uint8Array) => copyRows(tx, sql`copy guide_stage (channel, ${columns}) from stdin`, [lines])
 
-/** Replaces changed programmes, and deletes those that are gone. {@link updateProgrammeEnds} sets their ends. */
+/** Replaces changed programmes, and deletes programmes that are gone. {@link updateProgrammeEnds} sets their ends. */
 export async function writeProgrammes(tx: Db): Promise<{ written: number; removed: number }> {
   await sql`analyze guide_stage (channel, title, starts_at), guide_stage_channel`.execute(tx)
   // The table was analyzed while empty, so PostgreSQL considers its scan free. It would repeat the scan for each row while the table grows.
@@ -55,9 +55,10 @@ export async function writeProgrammes(tx: Db): Promise<{ written: number; remove
 }
 
 /**
- * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends there. One without an end lasts until
- * the next, at most twelve hours, and the last one an hour.
- * @returns the number of moved programmes that this transaction did not write, from the guide's first one on their channel on
+ * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends there. A programme
+ * without an end lasts until the next, at most twelve hours; the last programme of a channel lasts an hour.
+ * @returns the number of moved programmes that this transaction did not write, from the guide's first one on their
+ * channel on
  */
 export async function updateProgrammeEnds(tx: Db): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
@@ -96,7 +97,7 @@ export async function deleteUnnamedChannels(tx: Db, sourceId: string): Promise<v
       and not exists (select from tv_channel where guide_channel_id = guide_channel.id)`.execute(tx)
 }
 
-/** Without it, PostgreSQL plans for the old number of programmes until autoanalyze runs. */
+/** Without this statement, PostgreSQL plans for the old number of programmes until autoanalyze runs. */
 export const analyzeProgrammes = (db: Db) => sql`analyze guide_programme`.execute(db)
 
 /** Writes and stages a batch of channels of the guide (rows of `guide-channels.ts`). Skips unchanged ones. */
@@ -135,8 +136,8 @@ export async function extendTimeouts(tx: Db, { statementMs, idleMs }: { statemen
 }
 
 /**
- * Deletes programmes that ended this many days ago, up to 5,000 at a time; skips those locked by an import. @returns the number of deleted
- * rows
+ * Deletes programmes that ended this many days ago, up to 5,000 at a time; skips programmes locked by an import.
+ * @returns the number of deleted rows
  */
 export async function deleteOldProgrammes(db: Db, days: number): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`

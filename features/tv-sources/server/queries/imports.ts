@@ -84,7 +84,7 @@ export async function finishImport(
 ): Promise<void> {
   await db
     .updateTable('tv_import')
-    // Not the time of the transaction's start, which may be minutes ago.
+    // Uses the clock, because the transaction's start may be minutes ago.
     .set({ ...counts, status: 'done', finished_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
@@ -206,7 +206,7 @@ export async function listImports(
   return rows
 }
 
-/** Returns an import with its problems in the order of the file; those of the whole file come first. */
+/** Returns an import with its problems in the order of the file; problems of the whole file come first. */
 export async function findImport(db: Db, id: string): Promise<(Import & { problems: ImportProblem[] }) | undefined> {
   const { rows } = await sql<Import & { problems: ImportProblem[] }>`
     select ${columns}, problems from tv_import join tv_source on tv_source.id = source_id where tv_import.id = ${id}`.execute(db)

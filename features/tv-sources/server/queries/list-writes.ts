@@ -67,7 +67,7 @@ const comparisons = [
   `one.name`,
 ].map((key) => sql.raw(key))
 
-/** Matches staged entries to existing channels; the others get new ids. */
+/** Matches staged entries to existing channels; other entries get new ids. */
 async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
   for (const key of comparisons)
     await sql`

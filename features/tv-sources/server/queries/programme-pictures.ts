@@ -54,7 +54,7 @@ export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOp
       min(programme.id) as one,
       min(greatest(programme.starts_at + ${guideShift} - now(), now() - programme.stops_at - ${guideShift}, interval '0')) as distance
     from tv_channel cross join lateral (
-      -- By itself: else all programmes are read, of which each channel has a short range of the key.
+      -- A separate subquery reads a short range of the key per channel; otherwise, all programmes would be read.
       select * from programme
       where programme.guide_channel_id = tv_channel.guide_channel_id and programme.icon_url is not null
         and programme.starts_at >= now() - ${guideShift} + make_interval(hours => ${from})
@@ -106,7 +106,7 @@ export async function countStoredBytes(db: Db): Promise<number> {
 }
 
 /**
- * Deletes addresses that no on-demand video and no current or future programme names; with the past, keeps those of programmes with
+ * Deletes addresses that no on-demand video and no current or future programme names; with the past, keeps addresses of programmes with
  * catch-up.
  * @returns their pictures
  */

@@ -30,7 +30,7 @@ export const listPromoted = prepare(
     ) as promoted order by position, id`,
 )
 
-/** Lists promotions for operators; those that the operator may not see have no name. */
+/** Lists promotions for operators; channels that the operator may not see have no name. */
 export const listPromotions = prepare(
   (_: Db, reader: Reader) => sql<Promotion>`
     select promotion.id, case when promotion.tv_channel_id is not null then 'channel' else 'playlist' end as type,
@@ -65,7 +65,7 @@ async function place(tx: Db, id: string, index: number | undefined): Promise<voi
 }
 
 /**
- * Promotes a channel. One that is already promoted keeps its place, unless given another.
+ * Promotes a channel. A channel that is already promoted keeps its place, unless given another.
  * @returns its id; undefined at the limit
  * @throws a foreign key violation if the channel was deleted concurrently
  */

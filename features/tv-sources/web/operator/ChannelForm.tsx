@@ -65,7 +65,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         const body = { ...changes, ...(logo === '' && { logo }), ...(left.size > 0 && { from_list: [...left] }) }
         const params = { id: channel.id }
         if (Object.keys(body).length > 0) await update.mutateAsync({ params, body: { ...body, version } })
-        // The file is sent as a form, which can't express empty values, so separately.
+        // The file is sent separately: a form can't express empty values.
         if (logo) await update.mutateAsync({ params, body: { logo } })
       }
     } catch (refusal) {

@@ -26,7 +26,7 @@ const perPage = 100
 const leastLikeness = 50
 const views = ['missing', 'all'] as const
 
-/** Guide channels of TV channels; those without one come first. */
+/** Guide channels of TV channels; channels without a guide channel come first. */
 export function GuidesPart() {
   const { typed, setTyped, query } = useFilter()
   const [view, setView] = useState<(typeof views)[number]>('missing')

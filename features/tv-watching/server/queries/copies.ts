@@ -39,7 +39,10 @@ export const findChannelSource = prepare(
     select ${tvChannelRestriction(reader)} as restriction, ${ofChannel()} from tv_channel where tv_channel.id = ${id}`,
 )
 
-/** @param channelId TV channel on which the user sees the programme; undefined: the first one with it that the reader may watch */
+/**
+ * @param channelId TV channel on which the user sees the programme; undefined: the first TV channel with the programme
+ * that the reader may watch
+ */
 export const findProgrammeSource = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<ProgrammeSource>`
     select tv_channel.restriction, ${programmeSource(language)}

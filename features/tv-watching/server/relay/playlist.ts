@@ -97,7 +97,7 @@ export async function rewritePlaylist(
   }
 }
 
-/** Checked before any of them is signed. */
+/** Checked before any address is signed. */
 function hasTooManyParts(text: string): boolean {
   let parts = 0
   for (const line of linesOf(text)) if (!line.startsWith('#') && ++parts > maxAddresses) return true

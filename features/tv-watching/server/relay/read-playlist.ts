@@ -38,7 +38,7 @@ export async function readPlaylist({ body, type }: StreamedResponse): Promise<{ 
     if (bytes > maxPlaylistBytes) fail(tvWatchingErrors.source_unplayable)
     return { text: Buffer.concat(chunks).toString() }
   } catch (error) {
-    // The body's own errors are those of a broken connection.
+    // The body's own errors mean a broken connection.
     throw body.errored ? new OutboundError('unreachable', 'it broke off', { cause: error }) : error
   } finally {
     clearTimeout(late)

@@ -66,7 +66,7 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
     for (let viewer = 1; viewer <= 20; viewer++) {
       const answer = await sendRequest(await partOf(id, viewer), viewer)
       expect(answer.statusCode).toBe(200)
-      // Not read any further: its buffers fill, and with them those upstream.
+      // Not read any further: the viewer's buffers fill, and then the buffers upstream.
       viewers.push(answer.pause())
     }
     await sleep(500)

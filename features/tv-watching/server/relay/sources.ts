@@ -1,4 +1,4 @@
-/** Headers sent to a stream's server, and those of its responses that are relayed. */
+/** Headers sent to a stream's server, and headers of its responses that are relayed. */
 import { fail } from '#kit/server/http/fail.ts'
 import type { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import type { StreamedResponse } from '#kit/server/outbound/outbound-open.ts'

@@ -47,7 +47,7 @@ export interface Viewings {
 
 const nameOf = (session: string, stream: string) => `${session} ${stream}`
 
-/** Limits streams: those of a viewer in the database, for all instances together, and those of this instance in memory. */
+/** Limits streams: streams of a viewer in the database, for all instances together, and streams of this instance in memory. */
 export function createViewings(db: Db, maxAll: number): Viewings {
   const streams = new Map<string, Stream>()
   const deleteIdle = () => {

@@ -33,7 +33,7 @@ interface LiveCardProps {
 
 const slotOf = (programme: EpgItem | Programme) => toTimedProgramme({ ...programme, category: null })
 
-/** A channel's current programme with its progress, and the next one. */
+/** A channel's current programme with its progress, and the next programme. */
 export function LiveCard({ tv, programmes, now }: LiveCardProps) {
   const current = programmes?.find((one) => isOnAir(slotOf(one), now))
   const listed = current ?? (tv.now && isOnAir(slotOf(tv.now), now) ? tv.now : undefined)

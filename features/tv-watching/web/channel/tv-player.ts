@@ -16,7 +16,7 @@ function continuableItems(items: readonly PlayableItem[]): readonly PlayableItem
 export function useTvPlayer(items: readonly PlayableItem[], playing: string | undefined, ended: string): void {
   const go = useGo()
   const back = useBack(ended)
-  // After a press, "back" leads to the previous page. A URL that was opened directly has none.
+  // After a press, "back" leads to the previous page. A URL that was opened directly has no previous page.
   const [pressed] = useState(() => playing !== undefined && (wasPressed(playing) || isPlaying(playing)))
   const index = items.findIndex(({ id }) => id === playing)
 

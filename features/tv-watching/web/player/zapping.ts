@@ -7,7 +7,7 @@ import { findOnAirWithPicture } from './on-air.ts'
 import { playableLive } from './playables.ts'
 
 interface Dial {
-  /** Known channels in order. Of the initially tuned one only the id is known. */
+  /** Known channels in order. Only the id is known of the initially tuned channel. */
   channels: readonly (ListedTvChannel | { id: string })[]
   /** Index of the tuned channel. */
   at: number
@@ -53,7 +53,7 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
     const by = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
     return by === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + by }
   })
-  // Its URL follows. Zapping counts as a press, so autoplay is allowed.
+  // The address changes afterwards. Zapping counts as a press, so autoplay is allowed.
   markPressed(tv.id)
   name(tv)
   const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))

@@ -19,7 +19,7 @@ const publicUploads = prepare(
   (_db, ids: readonly string[]) => sql<{ id: string }>`
     select requested.id from unnest(${ids}::text[]) requested (id) where ${inVideos(sql`video.upload_id = requested.id`, opensEverywhere())}`,
 )
-/** Filters uploads to those in videos that everyone sees, in every country. */
+/** Returns which of these uploads are in videos that everyone sees, in every country. */
 export const listPublicUploads = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await publicUploads(db, ids)).map(({ id }) => id)
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
-/** Caption languages of a video: its own and those of its file. */
+/** Caption languages of a video: its own captions and the captions of its file. */
 const languagesOfVideo = sql<string[]>`array(
   select language from video_captions where video_id = video.id and vtt is not null
   union
@@ -25,7 +25,7 @@ export async function listCaptionLanguages(db: Db, videoIds: readonly string[]):
   return rows
 }
 
-/** @returns undefined when the video has none in this language */
+/** @returns undefined when the video has no captions in this language */
 export async function findCaptions(db: Db, videoId: string, language: string): Promise<string | undefined> {
   const { rows } = await sql<{ vtt: string | null }>`
     select vtt from (
@@ -62,7 +62,7 @@ export async function deleteCaptions(db: Db, videoId: string, language: string):
 export const findKind = async (db: Db, videoId: string): Promise<string | undefined> =>
   (await db.selectFrom('video').select('kind').where('id', '=', videoId).executeTakeFirst())?.kind
 
-/** Versions of captions, each named `{video}/{language}`; without those of linked files, whose sources may not allow other origins. */
+/** Versions of captions, each named `{video}/{language}`; without captions of linked files, whose sources may not allow other origins. */
 export async function findCaptionVersions(
   db: Db,
   names: readonly string[],

@@ -10,6 +10,6 @@ export const findMultipart = (db: Db, id: string) =>
     .where('state', '=', 'uploading')
     .executeTakeFirst()
 
-/** @returns false when the upload has one already, or was deleted */
+/** @returns false when the upload has a multipart id already, or was deleted */
 export const saveMultipart = (db: Db, id: string, multipartId: string): Promise<boolean> =>
   hasChanged(db, sql`update upload set multipart_id = ${multipartId} where id = ${id} and state = 'uploading' and multipart_id is null`)

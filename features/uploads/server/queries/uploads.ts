@@ -203,7 +203,7 @@ export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promi
       and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for update`,
   )
 
-/** @returns false when a video plays it */
+/** @returns false when a video plays the upload */
 export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
   hasChanged(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
 
@@ -227,8 +227,8 @@ export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
   )
 
 /**
- * Uploads with unused files: completed ones that no video plays any more; failed ones older than a week, or removed from the
- * list by their owner. Excludes just completed ones, whose video may not be visible to this query yet.
+ * Uploads with unused files: completed uploads that no video plays any more; failed uploads older than a week, or removed from the
+ * list by their owner. Excludes just completed uploads, whose video may not be visible to this query yet.
  */
 export const listUnused = (db: Db, limit: number): Promise<string[]> =>
   listIds(
@@ -244,7 +244,10 @@ const isDeletable = {
 } as const
 export type DeletableUploads = keyof typeof isDeletable
 
-/** Counts uploads whose files an operator can delete: failed ones of any age, those that no video plays, or those of removed videos. */
+/**
+ * Counts uploads whose files an operator can delete: failed uploads of any age, uploads that no video plays, or uploads
+ * of removed videos.
+ */
 export const countDeletable = (db: Db, kind: DeletableUploads) =>
   db
     .selectFrom('upload')
@@ -256,7 +259,7 @@ export const countDeletable = (db: Db, kind: DeletableUploads) =>
     .where(isDeletable[kind])
     .executeTakeFirstOrThrow()
 
-/** Those uploads, by id. */
+/** The uploads that {@link countDeletable} counts, by id. */
 export const listDeletable = (db: Db, kind: DeletableUploads, after: string, limit: number): Promise<string[]> =>
   listIds(db, sql`select id from upload where ${isDeletable[kind]} and id > ${after} order by id limit ${limit}`)
 

@@ -3,7 +3,7 @@ import type { Language } from '#kit/contract/texts.ts'
 export type ProviderName = 'sandbox' | 'mollie'
 
 export interface NewPayment {
-  /** Ours: the provider stores it, and it makes the creation idempotent. */
+  /** Our id: the provider stores it, and it makes the creation idempotent. */
   id: string
   /** Cents. */
   amount: number
@@ -46,7 +46,7 @@ export const deadlineMs = 10_000
 /** The provider gave no usable answer. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
-  /** Whether it refused the request: a repetition is useless. */
+  /** Whether the provider refused the request: a repetition is useless. */
   readonly isRefusal: boolean
   constructor(message: string, { isRefusal = false, cause }: { isRefusal?: boolean; cause?: unknown } = {}) {
     super(message, { cause })

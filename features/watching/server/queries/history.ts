@@ -135,8 +135,9 @@ const channelOf: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>
 }
 
 /**
- * Anonymises a user's views, of one thing or all, and deletes the positions. Views stay counted, still once in 30 minutes: the
- * latest get the day's hash, the others an impossible one. A later view of the channel counts as one by a new viewer.
+ * Anonymises a user's views, of one thing or all, and deletes the positions. Views stay counted, still once in 30
+ * minutes: the latest views get the day's hash, the others a hash that matches no viewer. A later view of the channel
+ * counts as one by a new viewer.
  */
 export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
   const condition = viewed ? isNamed[viewed.type](viewed.id) : sql`true`

@@ -68,7 +68,7 @@ export interface PlaybackRow {
   programme_id: string | null
   /** Whether the TV channel has catch-up. */
   is_reachable: boolean
-  /** The guest's hash in hexadecimal; null: it belongs to the reader. */
+  /** The guest's hash in hexadecimal; null: the playback belongs to the reader. */
   visitor: string | null
   duration: number | null
 }

@@ -80,7 +80,7 @@ export async function deletePositions(db: Db, userId: string): Promise<void> {
 
 const tables = ['watch_position', 'programme_position'] as const
 
-/** Keeps each user's latest video and programme positions; deletes those of deleted programmes. */
+/** Keeps each user's latest video and programme positions; deletes positions of deleted programmes. */
 export async function deleteOldPositions(db: Db, maxPerUser: number): Promise<void> {
   await sql`delete from programme_position where not exists (select from programme where programme.id = programme_id)`.execute(db)
   for (const table of tables) {

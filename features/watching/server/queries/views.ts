@@ -9,7 +9,6 @@ export interface Viewer {
   user?: string | undefined
   visitor: string
 }
-/** Identifies viewers. */
 export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
 /** The viewed thing as tables refer to it: live TV, or a programme. */
 export type ViewTarget = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
@@ -106,7 +105,7 @@ interface RequestedViews {
   users: readonly (string | null)[]
   visitors: readonly string[]
   sources: readonly string[]
-  /** The order in which they are locked. */
+  /** The order in which the views are locked. */
   turns: readonly number[]
 }
 const fillViews = prepare((_: Db, { ids, users, visitors, sources, turns }: RequestedViews, things: Columns<readonly unknown[]>) => {

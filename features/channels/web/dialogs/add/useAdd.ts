@@ -7,11 +7,11 @@ import type { NewVideos } from './added-videos.ts'
 import type { Destination } from './SeriesChoice.tsx'
 
 interface Progress {
-  /** Called before these are sent. */
+  /** Called before these videos are sent. */
   sending: (videos: NewVideos) => void
-  /** Called after these were added, if more follow. */
+  /** Called after these videos were added, if more follow. */
   added: (videos: NewVideos, series: Series) => void
-  /** Called after all were added. */
+  /** Called after all videos were added. */
   done: (series: Series) => void
 }
 

@@ -38,7 +38,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
       const firstLinks = all.slice(0, limits.pasted)
       setLinks(firstLinks)
       setLeftOut(all.length - firstLinks.length)
-      // The server fetches the pages of the others when they are added, because the rate limit per minute is lower.
+      // The server fetches the pages of the other links when they are added, because the rate limit per minute is lower.
       void metas.ask(firstLinks.slice(0, limits.added).filter(isValidLink))
     },
     remove: (...removed: readonly string[]) => setLinks((now) => now.filter((one) => !removed.includes(one))),

@@ -15,7 +15,7 @@ export interface LinkMetaState {
 export const isUnanswered = (meta: LinkMetaState | undefined): boolean =>
   meta !== undefined && !meta.coming && !meta.found && meta.refused === undefined
 
-/** The page exists, but has nothing playable. */
+/** Whether the page exists, but has nothing playable. */
 export const isUnplayable = (meta: LinkMetaState | undefined): boolean =>
   meta?.found?.reached === true && !meta.found.is_pending && meta.found.kind === 'page'
 
