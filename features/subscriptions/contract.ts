@@ -71,7 +71,7 @@ export const subscriptionsContract = defineContract({
     path: '/api/tier/sale-price',
     summary: 'Get a price with a coupon',
     description: 'Does not redeem the coupon.',
-    query: z.object({ tier_id: Id, coupon_code: Code }),
+    query: z.object({ tier_id: Id, coupon_code: z.optional(Code) }),
     example: { query: { tier_id: packagesExamples.tier, coupon_code: subscriptionsExamples.code } },
     output: z.object({
       /** Price with the coupon. */

@@ -11,8 +11,9 @@ export const subscriptionsExamples = { code: 'WELCOME50', newCode: 'SUMMER25', c
 
 /** Returns a coupon code as stored: letters and digits in upper case; undefined if it can't be one. */
 export function normaliseCode(typed: string): string | undefined {
-  const code = typed.trim().toUpperCase()
-  return /^[A-Z0-9]{4,32}$/.test(code) ? code : undefined
+  const code = typed.trim()
+  // Tested before, because other letters have capitals among these: ß, ſ.
+  return /^[A-Za-z0-9]{4,32}$/.test(code) ? code.toUpperCase() : undefined
 }
 
 /** Returns the discount in cents: at most the price; percentages are rounded half up. */

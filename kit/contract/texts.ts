@@ -1,3 +1,5 @@
+import { isolated } from './isolated.ts'
+
 /** Texts of a feature in one language, nested; a leaf is a text or its plural forms. */
 export interface Texts {
   readonly [key: string]: string | Plural | Texts
@@ -26,18 +28,12 @@ function pluralForm(language: string, count: number) {
 
 const isPlural = (found: Texts[string] | undefined): found is Plural => typeof found === 'object' && typeof found['other'] === 'string'
 
-/** Right-to-left scripts: Hebrew, Arabic and related ones. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
-
-/** Isolates a right-to-left name (Unicode's first strong isolate), so that it does not reorder the sentence. */
-const isolate = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
-
 /** Fills in the `{names}` of a text, choosing the plural form by `count`. */
 export function fillText(text: string | Plural, language: string, values: Values = {}): string {
   const chosen = typeof text === 'string' ? text : (text[pluralForm(language, Number(values['count']))] ?? text.other)
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
-    return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString(language) : isolate(value)
+    return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString(language) : isolated(value)
   })
 }
 

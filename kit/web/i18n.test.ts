@@ -13,6 +13,7 @@ test('fills in placeholders', () => {
 
 test('a right-to-left name keeps its place in the sentence', () => {
   expect(say('“{name}” has {count} videos', { name: 'قطارات الليل', count: 3 })).toBe('“\u2068قطارات الليل\u2069” has 3 videos')
+  expect(say('Nothing for “{name}”', { name: '\u202Ecba\u2069' })).toBe('Nothing for “\u2068cba\u2069”')
 })
 
 test('the count selects the plural form, and is formatted by language', () => {

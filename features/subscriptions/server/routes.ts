@@ -117,7 +117,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     })
 
   return {
-    async getSalePrice({ query: { tier_id: tierId, coupon_code: typedCode } }, { db, reader }) {
+    async getSalePrice({ query: { tier_id: tierId, coupon_code: typedCode = '' } }, { db, reader }) {
       const { price } = (await findSoldTier(db, tierId)) ?? fail(common.not_found)
       if (typedCode.trim() === '') return fail(subscriptionsErrors.coupon_missing, { field: 'coupon_code' })
       const code = normaliseCode(typedCode)
