@@ -30,7 +30,7 @@ const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>
       </section>
       <CommonSettings>
         {/* A boundary of its own: otherwise the whole screen suspends, while the user's settings stay mounted and refetch. */}
-        <Suspense>
+        <Suspense fallback={<div className={css.coming} />}>
           <StartSwitch />
         </Suspense>
       </CommonSettings>
