@@ -90,6 +90,7 @@ export function TextArea({ className, onInput, rows = 3, ...area }: Omit<Compone
         {...props}
         {...area}
         rows={rows}
+        style={{ '--rows': rows }}
         onInput={(event) => {
           count(event.currentTarget.value)
           onInput?.(event)

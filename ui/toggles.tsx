@@ -24,13 +24,15 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string
   /** Secondary line under the label. */
   detail?: ReactNode
+  icon?: string
 }
 
 /** A switch with immediate effect: a row with the label first. */
-export function Switch({ label, detail, className, ...input }: SwitchProps) {
+export function Switch({ label, detail, icon, className, ...input }: SwitchProps) {
   const id = useId()
   return (
     <label className={cx(css.setting, className)}>
+      {icon && <Icon of={icon} className={css.icon} />}
       <span className={css.words}>
         {label}
         {detail && (

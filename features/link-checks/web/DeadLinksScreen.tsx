@@ -5,11 +5,11 @@ import { usePages, useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { arrowClockwise, linkSimple, trash } from '#ui/icons.ts'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
@@ -74,7 +74,11 @@ function DeadLinks() {
     <>
       <p className={css.text}>{t('list.text')}</p>
       <DigestSwitch />
-      <Loaded read={{ ...links, data: goneVideos }} failed={t('list.failed')} skeleton={<ListSkeleton />}>
+      <Loaded
+        read={{ ...links, data: goneVideos }}
+        failed={t('list.failed')}
+        skeleton={<ListSkeleton label={t('list.loading')} rows={2} />}
+      >
         {(items) =>
           items.length === 0 ? (
             <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={linkSimple} size={88} />} />
@@ -93,7 +97,7 @@ function DeadLinks() {
                   <DeadLinkRow key={video.id} video={video} />
                 ))}
               </PictureRows>
-              <MoreBelow pages={links} skeleton={<ListSkeleton />} />
+              <MoreBelow pages={links} skeleton={<ListSkeleton label={t('list.loading')} rows={2} />} />
             </>
           )
         }
@@ -141,10 +145,3 @@ function DigestSwitch() {
     />
   )
 }
-
-const ListSkeleton = () => (
-  <Skeleton label={t('list.loading')}>
-    <SkeletonBlock height={64} shape="card" />
-    <SkeletonBlock height={64} shape="card" />
-  </Skeleton>
-)

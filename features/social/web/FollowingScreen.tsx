@@ -101,7 +101,8 @@ function Following() {
       back={paths.myPlaylists()}
       tab="mine"
       dial={
-        !isWide && (
+        !isWide &&
+        (read.isPending || (data && data.followed.length > 0)) && (
           <DialPlaceholder pending={read.isPending}>
             {data && data.followed.length > 0 && (
               <Dial label={t('following.title')}>{data.followed.map((one) => stopOf(one, undefined))}</Dial>

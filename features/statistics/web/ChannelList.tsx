@@ -1,6 +1,7 @@
 import { useStored } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { plus } from '#ui/icons.ts'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
@@ -60,7 +61,7 @@ const lineHeight = 72
 
 export const ListSkeleton = () => (
   <Skeleton label={t('loading')}>
-    <div className={css.list}>
+    <div className={cx(css.list, css.coming)}>
       {Array.from({ length: 5 }, (_, at) => (
         <SkeletonBlock key={at} height={lineHeight} shape="card" />
       ))}

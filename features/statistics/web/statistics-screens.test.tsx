@@ -117,7 +117,7 @@ test('a switch turns the monthly email on, not for a team; its failure can be re
   const tile = { icon: null, status_id: 1, unique_views: 1, followers: 0, recent_views: 1 }
   answers['/api/statistics/playlists'] = { playlists: [{ ...tile, id: 'Ch5Mx2Kq9Za', name: 'One', views: 1 }] }
   await show(<StatisticsScreen />)
-  await shows('The email setting couldn’t be loaded.')
+  await shows('The email setting couldn’t be loaded')
   answers['/api/user/statistics-mail'] = { is_on: false, time_zone: null }
   await act(async () => page.querySelector<HTMLButtonElement>('[role="alert"] button')!.click())
   await shows('On the 1st at 9:00')

@@ -3,9 +3,9 @@ import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { plus } from '#ui/icons.ts'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
+import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import { paths } from '#shell/paths.ts'
@@ -24,7 +24,7 @@ export function TeamList() {
   return (
     <Screen title={t('title')} back={paths.settings()} busy={read.isPending}>
       <div className={css.page}>
-        <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+        <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} rows={4} height={72} />}>
           {(all) => {
             const invitations = all.filter(({ is_pending }) => is_pending)
             const teams = all.filter(({ is_pending }) => !is_pending)
@@ -110,15 +110,3 @@ export function Invitation({ team, as: Element = 'li' }: { team: TeamTile; as?: 
     </Element>
   )
 }
-
-const lineHeight = 72
-
-const ListSkeleton = () => (
-  <Skeleton label={t('loading')}>
-    <div className={css.list}>
-      {Array.from({ length: 4 }, (_, index) => (
-        <SkeletonBlock key={index} height={lineHeight} shape="card" />
-      ))}
-    </div>
-  </Skeleton>
-)

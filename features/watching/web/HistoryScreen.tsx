@@ -171,7 +171,12 @@ function HistorySwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
   // Undefined while loading; `false` is a valid choice.
-  if (choice.data === undefined) return choice.error ? null : <Coming />
+  if (choice.data === undefined)
+    return choice.error ? null : (
+      <Coming>
+        <ListSkeleton />
+      </Coming>
+    )
   const isKept = change.isPending ? change.variables.body.is_kept : choice.data.is_kept
   return (
     <Switch

@@ -24,7 +24,6 @@ import {
 import { Loaded } from '#ui/Loaded.tsx'
 import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
 import { RowComing, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { Icon } from '#ui/Icon.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { listStoredCalls } from '#kit/web/stored-calls.ts'
 import { confirm } from '#ui/confirm.ts'
@@ -167,16 +166,14 @@ function AdultSwitch({ profile }: { profile: Profile }) {
     )
 
   return (
-    <div className={css.inRow}>
-      <Icon of={eyeSlash} className={css.rowIcon} />
-      <Switch
-        label={t('adult.title')}
-        detail={t('adult.detail')}
-        checked={profile.adult_content}
-        aria-busy={toggle.isPending}
-        onChange={() => !toggle.isPending && press()}
-      />
-    </div>
+    <Switch
+      icon={eyeSlash}
+      label={t('adult.title')}
+      detail={t('adult.detail')}
+      checked={profile.adult_content}
+      aria-busy={toggle.isPending}
+      onChange={() => !toggle.isPending && press()}
+    />
   )
 }
 

@@ -3,8 +3,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useHasUnsaved } from '#ui/unsaved.ts'
 import { ButtonLink } from '#ui/Button.tsx'
-import { Icon } from '#ui/Icon.tsx'
-import { signIn, televisionSimple, userFill } from '#ui/icons.ts'
+import { signIn, userFill } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -30,13 +29,10 @@ const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>
         </div>
       </section>
       <CommonSettings>
-        <div className={css.inRow}>
-          <Icon of={televisionSimple} className={css.rowIcon} />
-          {/* A boundary of its own: otherwise the whole screen suspends, while the user's settings stay mounted and refetch. */}
-          <Suspense>
-            <StartSwitch />
-          </Suspense>
-        </div>
+        {/* A boundary of its own: otherwise the whole screen suspends, while the user's settings stay mounted and refetch. */}
+        <Suspense fallback={<div className={css.coming} />}>
+          <StartSwitch />
+        </Suspense>
       </CommonSettings>
     </div>
   </Screen>

@@ -25,6 +25,7 @@ import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
+import css from './HeartHome.module.css'
 
 // Re-exported for lazy screens: a separate import would create a file that guests' first page lists.
 export { OwnDial }
@@ -103,7 +104,11 @@ function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) 
   const sortedChannels = sorted ? channels.toSorted((a, b) => (placeOf.get(a.id) ?? -1) - (placeOf.get(b.id) ?? -1)) : channels
   return (
     <>
-      {channels.length > 1 && <SortChoice value={sort} onChange={setSort} />}
+      {channels.length > 1 && (
+        <div className={css.sorts}>
+          <SortChoice value={sort} onChange={setSort} />
+        </div>
+      )}
       {sort !== 'own' && !read.data && read.error && <FailedRow message={t('sort.failed')} onAgain={() => void read.refetch()} />}
       <OwnChannels channels={sortedChannels} />
     </>

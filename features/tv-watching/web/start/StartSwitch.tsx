@@ -1,4 +1,5 @@
 import { playerPreferences, usePlayerPreferences } from '#features/player/web/preferences.ts'
+import { televisionSimple } from '#ui/icons.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { t } from '../texts.ts'
 
@@ -7,6 +8,7 @@ export function StartSwitch() {
   const { startsOn } = usePlayerPreferences()
   return (
     <Switch
+      icon={televisionSimple}
       label={t('start.setting')}
       detail={t('start.setting_text')}
       checked={startsOn}
