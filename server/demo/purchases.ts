@@ -1,5 +1,6 @@
 /** The demonstration's coupons, and some months of purchases by one user. Only with simulated payments: real books hold real money. */
 import type { Db } from '#kit/server/db/db.ts'
+import type { Subscription } from '#features/subscriptions/contract.ts'
 import { discountOf } from '#features/subscriptions/rules.ts'
 import { chargePeriod, postingOf } from '#features/subscriptions/server/charge.ts'
 import { insertCoupons, redeemCoupon } from '#features/subscriptions/server/queries/coupons.ts'
@@ -67,7 +68,7 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
   await setBillingClock(tx, start.toISOString())
   await begin(basic, basic.price, { at: start })
   for (const cents of [0, 1000, 0]) {
-    const { id, active_to } = (await listSubscriptions(tx, userId, basic.id))[0]!
+    const { id, active_to } = JSON.parse((await listSubscriptions(tx, userId, basic.id))[0]!.json) as Subscription
     const due = new Date(active_to)
     if (cents > 0) await topUp(tools, buyer, { cents, status: 'paid', at: timeBefore(due, 2 * dayMs) })
     // The job of renewals runs each minute.

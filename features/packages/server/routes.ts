@@ -1,5 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
+import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
@@ -57,7 +58,7 @@ const readTier = async (db: Db, id: string): Promise<OperatorTier> => (await lis
 
 export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof contract> => ({
   listTiers: reading(contract.listTiers, {
-    handle: async (_, { ask }) => `[${(await ask(listTiers, limits.shownItems)).map(({ json }) => json).join(',')}]` as never,
+    handle: async (_, { ask }) => jsonListOf(await ask(listTiers, limits.shownItems)),
   }),
 
   getTier: reading(contract.getTier, {

@@ -1,18 +1,13 @@
 import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
+import { formatAmount } from '#features/wallet/money.ts'
+import type { Subscription } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { discountOf } from '../rules.ts'
 import { postingOf } from './charge.ts'
 import { redeemCoupon } from './queries/coupons.ts'
-import {
-  beginSubscription,
-  closeEnded,
-  findSoldTier,
-  listSubscriptions,
-  type SoldTier,
-  type SubscriptionRow,
-} from './queries/subscriptions.ts'
+import { beginSubscription, closeEnded, findSoldTier, listSubscriptions, type SoldTier } from './queries/subscriptions.ts'
 
 interface PurchaseRequest {
   userId: string
@@ -50,7 +45,7 @@ export function refusePurchase(error: unknown): never {
 export async function buy(
   tx: Db,
   { userId, tier, shownPrice, code, vatPercent }: PurchaseRequest,
-): Promise<SubscriptionRow & { transaction_id: string | null }> {
+): Promise<Subscription & { transaction_id: string | null }> {
   const { id: tierId, name: tierName, price: tierPrice } = tier
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
   if (shownPrice !== undefined && shownPrice !== tierPrice) fail(subscriptionsErrors.price_changed)
@@ -70,9 +65,10 @@ export async function buy(
     tier_name: tierName,
     active_from: started.active_from,
     active_to: started.active_to,
-    price,
+    price: formatAmount(price),
     renews: true,
-    next_price: tierPrice,
+    next_charge_at: started.active_to,
+    next_charge: formatAmount(tierPrice),
     is_lapsed: false,
     transaction_id: started.transaction_id,
   }

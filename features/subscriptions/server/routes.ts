@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
+import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { runStatement } from '#kit/server/http/idempotency.ts'
@@ -14,7 +15,7 @@ import { packagesErrors } from '#features/packages/errors.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { listLedger } from '#features/wallet/server/queries/ledger.ts'
 import { toLedgerTransaction } from '#features/wallet/server/ledger-transaction.ts'
-import { type Coupon, type Subscription, subscriptionsContract as contract } from '../contract.ts'
+import { type Coupon, subscriptionsContract as contract } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { discountOf, normaliseCode } from '../rules.ts'
 import { buy, refuseInvalidCoupon, refusePurchase } from './buy.ts'
@@ -22,15 +23,7 @@ import { makeCode } from './make-code.ts'
 import type { NoticeTools } from './notices.ts'
 import { type CouponRow, deleteCoupon, findCoupon, hasExpired, insertCoupons, listCoupons } from './queries/coupons.ts'
 import { findPurchase } from './queries/refunds.ts'
-import {
-  findBillingClock,
-  findSoldTier,
-  listSubscriptions,
-  readForecast,
-  setRenews,
-  type SoldTier,
-  type SubscriptionRow,
-} from './queries/subscriptions.ts'
+import { findBillingClock, findSoldTier, listSubscriptions, readForecast, setRenews, type SoldTier } from './queries/subscriptions.ts'
 import { refundPurchase } from './refund.ts'
 
 export interface SubscriptionsTools extends NoticeTools {
@@ -43,18 +36,6 @@ const wrongCodesOfUser = { max: 10, windowSeconds: 900 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
-const toSubscription = (row: SubscriptionRow): Subscription => ({
-  id: row.id,
-  tier_id: row.tier_id,
-  tier_name: row.tier_name,
-  active_from: row.active_from,
-  active_to: row.active_to,
-  price: formatAmount(row.price),
-  renews: row.renews,
-  next_charge_at: row.next_price === null ? null : row.active_to,
-  next_charge: row.next_price === null ? null : formatAmount(row.next_price),
-  is_lapsed: row.is_lapsed,
-})
 const shownCoupon = (row: CouponRow): Coupon => ({
   id: row.id,
   code: row.code,
@@ -70,8 +51,8 @@ const shownCoupon = (row: CouponRow): Coupon => ({
 
 const soldTier = async (ask: Ask, id: string): Promise<SoldTier> =>
   (await ask(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
-const readOne = async (db: Db, userId: string, tierId: string): Promise<Subscription> =>
-  toSubscription((await listSubscriptions(db, userId, tierId))[0] ?? fail(subscriptionsErrors.not_subscribed))
+const readOne = async (db: Db, userId: string, tierId: string) =>
+  (await listSubscriptions(db, userId, tierId))[0]?.json ?? fail(subscriptionsErrors.not_subscribed)
 
 /** A coupon's fields as given. */
 interface GivenCoupon {
@@ -130,7 +111,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       return { tier_price: formatAmount(price - discount), price: formatAmount(price), discount: formatAmount(discount) }
     },
 
-    getSubscriptions: async (_, { db, reader }) => (await listSubscriptions(db, reader.user.id)).map(toSubscription),
+    getSubscriptions: async (_, { db, reader }) => jsonListOf(await listSubscriptions(db, reader.user.id)),
 
     subscribe: finding(contract.subscribe, {
       find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
@@ -138,10 +119,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         const userId = reader.user.id
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
         const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
-        const run = async (tx: Db) => {
-          const { transaction_id, ...row } = await buy(tx, purchase)
-          return { ...toSubscription(row), transaction_id }
-        }
+        const run = (tx: Db) => buy(tx, purchase)
         // Redeeming a coupon is a separate statement.
         const subscribe = () =>
           once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)

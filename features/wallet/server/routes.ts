@@ -3,6 +3,7 @@ import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
+import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
@@ -18,7 +19,7 @@ import type { Payments } from './payments.ts'
 import { ProviderError } from './providers/provider.ts'
 import { checkLedger, findWallet, listLedger, postToLedger, readTrialBalance } from './queries/ledger.ts'
 import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefund, listUncredited, readPosted } from './queries/payments.ts'
-import { findAccount, listTransactions, readStatement, type TransactionRow } from './queries/transactions.ts'
+import { findAccount, listTransactions, readStatement } from './queries/transactions.ts'
 import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
 import { toLedgerTransaction } from './ledger-transaction.ts'
 import { texts } from './texts.ts'
@@ -37,21 +38,6 @@ const receiptsOfUser = { max: 60, windowSeconds: 3600 }
 const webhooksOfAddress = { max: 600, windowSeconds: 60 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
-
-const typeOf = ({ cause_type: cause }: TransactionRow): Transaction['type'] =>
-  cause === null || cause === 'payment' ? 'balance' : cause === 'purchase_refund' ? 'refund' : cause
-
-const toTransaction = (row: TransactionRow): Transaction => ({
-  id: row.id,
-  tier_name: row.tier_name,
-  date_at: row.date_at,
-  amount: formatAmount(row.amount),
-  type: typeOf(row),
-  is_paid: row.cause_type !== null,
-  status: row.status,
-  balance_after: row.balance_after === null ? null : formatAmount(row.balance_after),
-  receipt_url: row.cause_type === null ? null : `/api/receipts/${row.id}`,
-})
 
 /** Returns the key of a username; none for an email address. */
 const nicknameKeyOf = (named: string) => (named.includes('@') ? '' : lookAlikeKey(named))
@@ -130,16 +116,16 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async listTransactions({ query: { limit = defaultLimit, cursor } }, { db, reader }) {
       const rows = await listTransactions(db, reader.user.id, limit + 1, positionOf(cursor))
-      return pageOf(rows, limit, ({ time, id }) => [time, id], toTransaction)
+      return jsonPageOf(rows, limit, ({ time, id }) => [time, id])
     },
 
     async exportTransactions(_, { db, reader, language }) {
-      const rows = (await readStatement(db, reader.user.id)).map((row) => ({
-        date: row.date_at,
-        type: typeText(typeOf(row), language),
-        package: row.tier_name,
-        amount: row.amount / 100,
-        balance: (row.balance_after ?? 0) / 100,
+      const rows = (await readStatement(db, reader.user.id)).map(({ date, type, tier_name: tier, amount, balance }) => ({
+        date,
+        type: typeText(type, language),
+        package: tier,
+        amount: amount / 100,
+        balance: balance / 100,
       }))
       return { fileName: 'transactions.csv', rows }
     },

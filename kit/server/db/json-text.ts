@@ -43,6 +43,10 @@ export function withJson<Tables, TB extends keyof Tables, O, S extends SelectExp
     .select(sql<Json>`to_json(item)::text`.as('json')) as unknown as SelectQueryBuilder<Tables, TB, O & { json: Json }>
 }
 
+/** Formats a list without pages. */
+export const jsonListOf = <T>(rows: readonly { json: JsonText<T> }[]): JsonText<T[]> =>
+  `[${rows.map(({ json }) => json).join(',')}]` as JsonText<T[]>
+
 /**
  * Formats one page of a list. `read` has one item more than the page if there is a next one. @param keyOf returns an item's sort key, where
  * the next page begins
@@ -52,7 +56,6 @@ export function jsonPageOf<T, Key>(
   limit: number,
   keyOf: (row: Key) => SortKey,
 ): JsonText<{ data: T[]; next_cursor: string | null }> {
-  const items = read.slice(0, limit).map(({ json }) => json)
-  const text = `{"data":[${items.join(',')}],"next_cursor":${JSON.stringify(nextCursor(read, limit, keyOf))}}`
+  const text = `{"data":${jsonListOf(read.slice(0, limit))},"next_cursor":${JSON.stringify(nextCursor(read, limit, keyOf))}}`
   return text as JsonText<{ data: T[]; next_cursor: string | null }>
 }

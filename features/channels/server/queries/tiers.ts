@@ -1,5 +1,6 @@
 /** Packages ("tiers") as a restriction of playlists and TV channels, and of videos copied from them. The only definition of locks. */
 import { type RawBuilder, sql } from 'kysely'
+import { euroDecimal } from '#kit/server/euros.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { TierName } from '../../contract/tiles.ts'
 import { mayEdit } from './may-edit.ts'
@@ -63,7 +64,7 @@ export const paidOrigin: RawBuilder<number | null> = sql<
 >`coalesce(video.paid_playlist_key, case when exists (select from tier_item where ${isItem.playlist}) then playlist.key end)`
 
 /** SQL on `tier`: the price in euros. */
-export const tierPrice: RawBuilder<string> = sql`to_char(tier.price / 100.0, 'FM999990.00')`
+export const tierPrice: RawBuilder<string> = euroDecimal(sql.ref('tier.price'))
 
 /** SQL on the table: the packages to buy that open the row, in the operator's order; empty unless it is locked. */
 export const tiersToBuy = (table: PackagedTable, isLocked: Condition): RawBuilder<TierName[]> =>

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
+import { euroDecimal } from '#kit/server/euros.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
 const listAll = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
       select tier.name as package, ${iso(sql.ref('subscription.active_from'))} as active_from, ${iso(sql.ref('subscription.active_to'))} as active_to,
-        to_char(subscription.price / 100.0, 'FM999990.00') as price, subscription.renews and subscription.ended_at is null as renews,
+        ${euroDecimal(sql.ref('subscription.price'))} as price, subscription.renews and subscription.ended_at is null as renews,
         ${iso(sql.ref('subscription.ended_at'))} as ended_at
       from subscription join tier on tier.id = subscription.tier_id where subscription.user_id = ${userId} order by subscription.created_at`.execute(
       db,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, hasChanged, iso } from '#kit/server/db/db.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { euroDecimal } from '#kit/server/euros.ts'
 import {
   latestBalance,
   ledgerPosting,
@@ -8,35 +10,26 @@ import {
   type PreparedPosting,
   refuseUncovered,
 } from '#features/wallet/server/queries/ledger.ts'
-
-export interface SubscriptionRow {
-  id: string
-  tier_id: string
-  tier_name: string
-  active_from: string
-  active_to: string
-  /** Cents. */
-  price: number
-  renews: boolean
-  /** Cents: the package's present price; null: it doesn't renew. */
-  next_price: number | null
-  is_lapsed: boolean
-}
+import type { Subscription } from '../../contract.ts'
 
 /** Days within which a lapsed subscription is offered again. */
 const offeredDays = 7
+
+/** SQL on `subscription` and `tier`: the subscription is charged again at the end of its period. */
+const renews = sql`(subscription.renews and subscription.ended_at is null and tier.archived_at is null)`
 
 /**
  * Running subscriptions in the order in which they began, then recently lapsed ones.
  * @param tierId limits the list to the running subscription to this package
  */
 export const listSubscriptions = prepare(
-  (_: Db, userId: string, tierId?: string) => sql<SubscriptionRow>`
-    select subscription.id, tier.id as tier_id, tier.name as tier_name, ${iso(sql.ref('subscription.active_from'))} as active_from,
-      ${iso(sql.ref('subscription.active_to'))} as active_to, subscription.price,
-      subscription.renews and subscription.ended_at is null and tier.archived_at is null as renews,
-      case when subscription.renews and subscription.ended_at is null and tier.archived_at is null then tier.price end as next_price,
-      subscription.ended_at is not null as is_lapsed
+  (_: Db, userId: string, tierId?: string) => sql<{ json: JsonText<Subscription> }>`
+    select json_build_object('id', subscription.id, 'tier_id', tier.id, 'tier_name', tier.name,
+      'active_from', ${iso(sql.ref('subscription.active_from'))}, 'active_to', ${iso(sql.ref('subscription.active_to'))},
+      'price', ${euroDecimal(sql.ref('subscription.price'))}, 'renews', ${renews},
+      'next_charge_at', case when ${renews} then ${iso(sql.ref('subscription.active_to'))} end,
+      'next_charge', case when ${renews} then ${euroDecimal(sql.ref('tier.price'))} end,
+      'is_lapsed', subscription.ended_at is not null)::text as json
     from subscription join tier on tier.id = subscription.tier_id
     where subscription.user_id = ${userId} and ${tierId === undefined ? sql`true` : sql`tier.id = ${tierId} and subscription.ended_at is null`}
       and case when subscription.ended_at is null then subscription.renews or subscription.active_to > billing_now()

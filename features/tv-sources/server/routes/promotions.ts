@@ -1,6 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import type { AddressCountries } from '#kit/server/http/address-countries.ts'
 import { violatedConstraint } from '#kit/server/db/db.ts'
+import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
@@ -18,7 +19,7 @@ export interface PromotionTools {
 
 export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<typeof contract> => ({
   getPromotions: reading(contract.getPromotions, {
-    handle: async (_, { ask }) => `{"channels":[${(await ask(listPromoted)).map(({ json }) => json).join(',')}]}` as never,
+    handle: async (_, { ask }) => `{"channels":${jsonListOf(await ask(listPromoted))}}` as never,
   }),
 
   listPromotions: (_, { ask }) => ask(listPromotions),

@@ -6,12 +6,12 @@ import { readStatement } from './transactions.ts'
 export const walletPersonalData: PersonalData = {
   exports: {
     wallet: async (db, userId) =>
-      (await readStatement(db, userId)).map(({ date_at, cause_type, tier_name, amount, balance_after }) => ({
-        date_at,
-        cause: cause_type,
-        ...(tier_name !== null && { package: tier_name }),
+      (await readStatement(db, userId)).map(({ date, cause, tier_name: tier, amount, balance }) => ({
+        date_at: date,
+        cause,
+        ...(tier !== null && { package: tier }),
         amount: formatAmount(amount),
-        balance_after: balance_after === null ? null : formatAmount(balance_after),
+        balance_after: formatAmount(balance),
       })),
   },
 }

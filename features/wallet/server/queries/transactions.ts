@@ -1,34 +1,35 @@
 import { sql } from 'kysely'
 import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
+import { euroDecimal } from '#kit/server/euros.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { CauseType } from '../../contract.ts'
+import type { CauseType, Transaction } from '../../contract.ts'
 
-export interface TransactionRow {
-  id: string
-  /** Time with microseconds. */
-  time: string
-  date_at: string
-  tier_name: string | null
-  /** Cents: the wallet and the debt together. */
-  amount: number
-  /** Null: a payment that isn't posted. */
-  cause_type: CauseType | null
-  status: 'open' | 'failed' | 'expired' | null
-  balance_after: number | null
-}
-
-/** SQL: the user's posted transactions, one row each. */
+/** SQL: the user's posted transactions, one row each. Amounts are in cents: the wallet and the debt together. */
 const posted = (userId: string) => sql`
   select t.id, t.created_at, t.details ->> 'tier_name' as tier_name, sum(e.amount)::bigint as amount, t.cause_type, null::text as status,
     coalesce(max(e.balance_after) filter (where e.account_kind = 'wallet'), 0) as balance_after
   from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transaction t on t.id = e.transaction_id
   where a.user_id = ${userId} group by t.id`
 
+/** SQL on `item`: its type for users. Payments without a posted transaction have no cause. */
+const type = sql<Transaction['type']>`case coalesce(item.cause_type, 'payment')
+  when 'payment' then 'balance' when 'purchase_refund' then 'refund' else item.cause_type end`
+const date = iso(sql.ref('item.created_at'))
+
 /** Posted transactions, and payments that are pending or failed in the last month: latest first, after the cursor `after`. */
 export const listTransactions = prepare(
-  (_: Db, userId: string, limit: number, after: { time: string; id: string } | undefined) => sql<TransactionRow>`
-    select id, ${exactIso(sql.ref('created_at'))} as time, ${iso(sql.ref('created_at'))} as date_at, tier_name, amount, cause_type, status, balance_after
+  (_: Db, userId: string, limit: number, after: { time: string; id: string } | undefined) => sql<{
+    id: string
+    /** With microseconds. */
+    time: string
+    json: JsonText<Transaction>
+  }>`
+    select item.id, ${exactIso(sql.ref('item.created_at'))} as time, json_build_object('id', item.id, 'tier_name', item.tier_name, 'date_at', ${date},
+      'amount', ${euroDecimal(sql.ref('item.amount'))}, 'type', ${type}, 'is_paid', item.cause_type is not null, 'status', item.status,
+      'balance_after', ${euroDecimal(sql.ref('item.balance_after'))},
+      'receipt_url', case when item.cause_type is not null then '/api/receipts/' || item.id end)::text as json
     from (
       ${posted(userId)}
       union all
@@ -36,16 +37,26 @@ export const listTransactions = prepare(
         where payment.user_id = ${userId} and payment.status in ('open', 'failed', 'expired')
           and payment.created_at > now() - interval '30 days'
     ) as item
-    ${after === undefined ? sql`` : sql`where (created_at, id) < (${after.time}::timestamptz, ${after.id})`}
-    order by created_at desc, id desc limit ${limit}`,
+    ${after === undefined ? sql`` : sql`where (item.created_at, item.id) < (${after.time}::timestamptz, ${after.id})`}
+    order by item.created_at desc, item.id desc limit ${limit}`,
 )
 
+export interface StatementRow {
+  date: string
+  cause: CauseType
+  type: Transaction['type']
+  tier_name: string | null
+  /** Cents, as is `balance`. */
+  amount: number
+  balance: number
+}
+
 /** All posted transactions, the oldest first. */
-export const readStatement = async (db: Db, userId: string): Promise<TransactionRow[]> =>
+export const readStatement = async (db: Db, userId: string): Promise<StatementRow[]> =>
   (
-    await sql<TransactionRow>`
-      select id, ${exactIso(sql.ref('created_at'))} as time, ${iso(sql.ref('created_at'))} as date_at, tier_name, amount, cause_type, status, balance_after
-      from (${posted(userId)}) as item order by created_at, id`.execute(db)
+    await sql<StatementRow>`
+      select ${date} as date, item.cause_type as cause, ${type} as type, item.tier_name, item.amount, item.balance_after as balance
+      from (${posted(userId)}) as item order by item.created_at, item.id`.execute(db)
   ).rows
 
 export interface ReceiptRow {
