@@ -11,8 +11,8 @@ import { findPersonAccess } from './queries/people.ts'
 
 /** This feature's subjects, by type and id. */
 const accountsSubjects = {
-  user: async (ask, id) => {
-    const [found] = await ask(findPersonAccess, id)
+  user: async (select, id) => {
+    const [found] = await select(findPersonAccess, id)
     return found && { key: found.id, mayEdit: found.is_reader, isPublic: found.is_found, refusal: null }
   },
 } satisfies Record<string, FindSubject>

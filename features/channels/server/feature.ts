@@ -51,10 +51,10 @@ const found = (access: Access | undefined): FoundSubject | undefined =>
 
 /** Things that other features refer to by type and id. */
 const subjects = {
-  playlist: async (ask, id) => found((await ask(findPlaylistAccess, id))[0]),
-  serie: async (ask, id, within) => found((await ask(findSeriesAccess, id, within))[0]),
-  video: async (ask, id, within) => found((await ask(findVideoAccess, id, within))[0]),
-  group: async (ask, id) => found((await ask(findGroupAccess, id))[0]),
+  playlist: async (select, id) => found((await select(findPlaylistAccess, id))[0]),
+  serie: async (select, id, within) => found((await select(findSeriesAccess, id, within))[0]),
+  video: async (select, id, within) => found((await select(findVideoAccess, id, within))[0]),
+  group: async (select, id) => found((await select(findGroupAccess, id))[0]),
 } satisfies Record<string, FindSubject>
 
 export const channelsFeature = defineFeature({

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { databaseOfRunner, type TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors, type Group, type PlaylistTile } from '../contract.ts'
 import { sections, sectionFor, type StatusId } from '../rules.ts'
@@ -26,8 +26,8 @@ import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 import { listPlaced } from './queries/places.ts'
 
 /** @throws 404 for all users but the owner */
-export async function editableGroup(ask: Ask, id: string): Promise<GroupPlace> {
-  const [found] = await ask(findGroupAccess, id)
+export async function editableGroup(select: Select, id: string): Promise<GroupPlace> {
+  const [found] = await select(findGroupAccess, id)
   if (found?.only_suggests) fail(common.only_suggests)
   return found ? { id, ownerId: found.owner_id, status_id: found.status_id } : fail(common.not_found)
 }

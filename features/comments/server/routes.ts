@@ -7,7 +7,7 @@ import { tabOf } from '#kit/server/http/changes.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { newId } from '#kit/server/ids.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { explainLoss } from '#features/channels/server/losses.ts'
 import { commentsContract as contract, commentsErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
@@ -29,9 +29,9 @@ import { findComment, findItem, findTeamChannel, type FoundComment, lockItem, ty
 const defaultLimit = 30
 
 /** @throws 404 unless the caller is a member of the team that owns the item's channel, with the reason if they were or the item is deleted */
-const commentedItem = async (ask: Ask, type: string, id: string): Promise<Item> =>
-  (await ask(findItem, type, id))[0] ?? explainLoss(ask, [id], new ProblemError(common.not_found, {}))
-const visibleComment = async (ask: Ask, id: string): Promise<FoundComment> => (await ask(findComment, id))[0] ?? fail(common.not_found)
+const commentedItem = async (select: Select, type: string, id: string): Promise<Item> =>
+  (await select(findItem, type, id))[0] ?? explainLoss(select, [id], new ProblemError(common.not_found, {}))
+const visibleComment = async (select: Select, id: string): Promise<FoundComment> => (await select(findComment, id))[0] ?? fail(common.not_found)
 
 const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })
 
@@ -55,7 +55,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
 
   return {
     listComments: finding(contract.listComments, {
-      find: ({ params }, { ask }) => commentedItem(ask, params.item_type, params.item_id),
+      find: ({ params }, { select }) => commentedItem(select, params.item_type, params.item_id),
       async handle({ query: { limit = defaultLimit, cursor } }, { db, reader: { user }, found }) {
         const rows = await listComments(db, user.id, found, limit + 1, parseCursor(z.tuple([z.int()]), cursor)?.[0])
         const data = rows.slice(0, limit).map((row) => shownOf(row, found))
@@ -64,12 +64,12 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     countComments: finding(contract.countComments, {
-      find: async ({ params }, { ask }) => (await ask(findTeamChannel, params.id))[0] ?? fail(common.not_found),
-      handle: async (_, { ask, found }) => ({ items: await ask(countComments, found.id) }),
+      find: async ({ params }, { select }) => (await select(findTeamChannel, params.id))[0] ?? fail(common.not_found),
+      handle: async (_, { select, found }) => ({ items: await select(countComments, found.id) }),
     }),
 
     addComment: finding(contract.addComment, {
-      find: ({ target }, { ask }) => commentedItem(ask, target.item_type, target.item_id),
+      find: ({ target }, { select }) => commentedItem(select, target.item_type, target.item_id),
       async handle({ body: { text } }, { db, once, reader: { user }, request, found }) {
         await admit(user.id)
         try {
@@ -94,7 +94,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     updateComment: finding(contract.updateComment, {
-      find: ({ params }, { ask }) => visibleComment(ask, params.id),
+      find: ({ params }, { select }) => visibleComment(select, params.id),
       async handle({ body: { text, is_resolved: isResolved } }, { db, reader: { user }, request, found }) {
         if (text !== undefined && found.author_id !== user.id) fail(commentsErrors.not_author)
         if (text !== undefined) await admit(user.id)
@@ -109,7 +109,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     deleteComment: finding(contract.deleteComment, {
-      find: ({ params }, { ask }) => visibleComment(ask, params.id),
+      find: ({ params }, { select }) => visibleComment(select, params.id),
       async handle(_, { db, reader: { user }, request, found }) {
         if (found.author_id !== user.id && !found.is_admin) fail(commentsErrors.not_author)
         await asMember(db, user.id, found, async (tx) => {
@@ -121,7 +121,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     readComments: finding(contract.readComments, {
-      find: ({ params }, { ask }) => visibleComment(ask, params.id),
+      find: ({ params }, { select }) => visibleComment(select, params.id),
       async handle(_, { db, reader: { user }, found }) {
         await markRead(db, user.id, found.id)
         return placeOf(found)

@@ -58,11 +58,11 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
       ),
 
     getImport: reading(dataRightsContract.getImport, {
-      handle: async ({ params: { id } }, { ask }) => ({ pictures: (await ask(findImportPictures, id))[0] ?? fail(common.not_found) }),
+      handle: async ({ params: { id } }, { select }) => ({ pictures: (await select(findImportPictures, id))[0] ?? fail(common.not_found) }),
     }),
 
     makeImport: finding(dataRightsContract.makeImport, {
-      find: async ({ params }, { ask }) => (await ask(findPreview, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findPreview, params.id))[0] ?? fail(common.not_found),
       async handle({ params: { id }, body }, { reader, found: { bytes, has_marks: hasMarks } }) {
         const { channels: chosen, with_follows: isFollowing = true } = body
         if (chosen.length === 0 && !(isFollowing && hasMarks)) fail(dataRightsErrors.import_choice, { field: 'channels' })

@@ -22,13 +22,13 @@ const refusalOf = (restriction: Restriction | null) => ({
 
 /** Things of this feature that calls name by type and id. */
 const guideSubjects = {
-  channel: async (ask, id) => {
-    const [found] = await ask(findTvChannelAccess, id)
+  channel: async (select, id) => {
+    const [found] = await select(findTvChannelAccess, id)
     return found && { key: found.key, mayEdit: false, isPublic: true, ...refusalOf(found.restriction) }
   },
   /** @param within TV channel on which the user sees the programme */
-  epg: async (ask, id, within) => {
-    const [found] = await ask(findProgrammeAccess, id, within)
+  epg: async (select, id, within) => {
+    const [found] = await select(findProgrammeAccess, id, within)
     if (!found) return undefined
     const { key, channel_id: channelId, restriction } = found
     return { key, within: channelId, mayEdit: false, isPublic: true, ...refusalOf(restriction) }

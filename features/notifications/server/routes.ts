@@ -55,9 +55,9 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
     },
 
     listNotifications: reading(notificationsContract.listNotifications, {
-      async handle({ query: { limit = defaultLimit, cursor } }, { ask, language }) {
+      async handle({ query: { limit = defaultLimit, cursor } }, { select, language }) {
         const [after] = parseCursor(Key, cursor) ?? []
-        const [{ unread, rows } = { unread: 0, rows: [] }] = await ask(listNotifications, limit + 1, after)
+        const [{ unread, rows } = { unread: 0, rows: [] }] = await select(listNotifications, limit + 1, after)
         return {
           data: rows.slice(0, limit).map((row) => toNotification(row, language)),
           next_cursor: nextCursor(rows, limit, ({ seq }) => [seq]),

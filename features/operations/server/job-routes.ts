@@ -93,7 +93,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     getJob: ({ params: { id } }, { db, language }) => readJob(db, language, id),
 
     retryJob: finding(operationsContract.retryJob, {
-      find: async ({ params }, { ask }) => (await ask(findJobState, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
       async handle({ params: { id } }, { db, reader, language, found }) {
         if (found.state === 'done' || found.state === 'cancelled') fail(operationsErrors.not_failed)
         // Read before the commit, after which a process may finish and delete it.
@@ -106,7 +106,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     }),
 
     cancelJob: finding(operationsContract.cancelJob, {
-      find: async ({ params }, { ask }) => (await ask(findJobState, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
       async handle({ params: { id } }, { db, reader, found }) {
         if (found.state === 'cancelled' || found.is_cancelling) return {}
         await db.transaction().execute(async (tx) => {

@@ -81,7 +81,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   getOperatedUser: ({ params: { id } }, { db }) => readUser(db, id),
 
   updateUser: finding(operatorContract.updateUser, {
-    find: async ({ params }, { ask }) => (await ask(findUserId, params.id))[0] ?? fail(common.not_found),
+    find: async ({ params }, { select }) => (await select(findUserId, params.id))[0] ?? fail(common.not_found),
     async handle({ body: { password, ...changes } }, { db, reader, address, found: { id } }) {
       assertEndAhead(changes.suspension)
       if (changes.role !== undefined)

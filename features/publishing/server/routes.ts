@@ -52,12 +52,12 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
 
   return {
     shareVideo: finding(publishingContract.shareVideo, {
-      async find({ target: { series_id, video_id, url } }, { ask }) {
-        const found = assertReadable((await ask(findVideoAccess, video_id, playlistIn(url)))[0])
+      async find({ target: { series_id, video_id, url } }, { select }) {
+        const found = assertReadable((await select(findVideoAccess, video_id, playlistIn(url)))[0])
         return found.series_id === series_id ? assertShareable(found) : fail(common.not_found)
       },
       async handle({ body: { video_id, url } }, ctx) {
-        const { once, reader, ask, language, found } = ctx
+        const { once, reader, select, language, found } = ctx
         const from = addressOf(url, found.playlist_id, { video: video_id }, ctx)
         shares(ctx)
         const playlistId = await windowOf(ctx)
@@ -68,13 +68,13 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
           ),
         )
         if (isPending) await schedulePendingFetch()
-        return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }
+        return { ...(JSON.parse(await readVideo(select, id)) as Video), playlist_id: playlistId }
       },
     }),
 
     shareSeries: finding(publishingContract.shareSeries, {
-      async find({ target: { series_id, url } }, { ask }) {
-        return assertShareable(assertReadable((await ask(findSeriesAccess, series_id, playlistIn(url)))[0]))
+      async find({ target: { series_id, url } }, { select }) {
+        return assertShareable(assertReadable((await select(findSeriesAccess, series_id, playlistIn(url)))[0]))
       },
       async handle({ body: { series_id, url } }, ctx) {
         const { db, once, reader, found } = ctx
@@ -91,10 +91,10 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     }),
 
     putInWatchLater: finding(publishingContract.putInWatchLater, {
-      find: async ({ target: { video_id, source_playlist_id } }, { ask }) =>
-        void (video_id === undefined || assertReadable((await ask(findVideoAccess, video_id, source_playlist_id))[0])),
+      find: async ({ target: { video_id, source_playlist_id } }, { select }) =>
+        void (video_id === undefined || assertReadable((await select(findVideoAccess, video_id, source_playlist_id))[0])),
       async handle({ body: { video_id, source_playlist_id, url, title } }, ctx) {
-        const { db, once, reader, ask, gone, language, timeZone } = ctx
+        const { db, once, reader, select, gone, language, timeZone } = ctx
         if ((video_id === undefined) === (url === undefined)) fail(publishingErrors.one_thing, { field: 'url' })
         const playlistId = await specialPlaylist(db, reader, 'watch_later', language)
         const to = { playlistId, name: texts[language]('server.videos') }
@@ -108,7 +108,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
           return putLink(writer, url!)
         })
         if (put.isPending) await schedulePendingFetch()
-        return { ...(JSON.parse(await readVideo(ask, put.id)) as Video), playlist_id: playlistId, is_new: put.isNew }
+        return { ...(JSON.parse(await readVideo(select, put.id)) as Video), playlist_id: playlistId, is_new: put.isNew }
 
         async function putLink(writer: Parameters<typeof addToWatchLater>[0], src: string): Promise<WatchLaterResult> {
           await assertRoomForVideos(db, playlistId, 1)

@@ -35,8 +35,8 @@ export interface SharingServices {
 
 export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices): Handlers<typeof sharingContract> => ({
   share: finding(sharingContract.share, {
-    async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { ask }): Promise<SharedSubject> {
-      const { key } = await subjects.findVisible(ask, { type, id, within })
+    async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { select }): Promise<SharedSubject> {
+      const { key } = await subjects.findVisible(select, { type, id, within })
       return type === 'channel' ? { type, key: String(key) } : { type, key }
     },
     async handle({ body: { network } }, { db, reader, address, language, request, found }) {

@@ -57,7 +57,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   },
 
   takeAway: finding(contract.takeAway, {
-    find: async ({ target: { thing, id } }, { ask }) => (await ask(findRemovable, thing, id))[0] ?? fail(common.not_found),
+    find: async ({ target: { thing, id } }, { select }) => (await select(findRemovable, thing, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader }) {
       await db.transaction().execute((tx) => removeNameOrPicture(tx, { ...body, block: body.block ?? false, actor: reader.user, mailer }))
       siteSettings.expire()
@@ -72,7 +72,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   },
 
   handOver: finding(contract.handOver, {
-    find: async ({ params: { id } }, { ask }) => (await ask(findOrphan, id))[0] ?? fail(common.not_found),
+    find: async ({ params: { id } }, { select }) => (await select(findOrphan, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader, found }) {
       const details = { ...body, actor: reader.user, mailer }
       return { channels: await db.transaction().execute((tx) => handOver(tx, found, details)) }

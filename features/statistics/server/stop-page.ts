@@ -18,7 +18,7 @@ export const serveStatisticsStopPage = (app: FastifyInstance, { db, countRead }:
     texts(language) {
       const t = texts[language]
       return {
-        ask: () => t('stop.ask'),
+        question: () => t('stop.ask'),
         text: t('stop.text'),
         button: t('stop.button'),
         done: () => t('stop.done'),

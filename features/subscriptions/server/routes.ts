@@ -8,7 +8,7 @@ import { runStatement } from '#kit/server/http/idempotency.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { formatAmount } from '#features/wallet/money.ts'
@@ -68,8 +68,8 @@ const shownCoupon = (row: CouponRow): Coupon => ({
   redeemed_by: row.redeemed_by,
 })
 
-const soldTier = async (ask: Ask, id: string): Promise<SoldTier> =>
-  (await ask(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
+const soldTier = async (select: Select, id: string): Promise<SoldTier> =>
+  (await select(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
 const readOne = async (db: Db, userId: string, tierId: string): Promise<Subscription> =>
   toSubscription((await listSubscriptions(db, userId, tierId))[0] ?? fail(subscriptionsErrors.not_subscribed))
 
@@ -133,7 +133,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     getSubscriptions: async (_, { db, reader }) => (await listSubscriptions(db, reader.user.id)).map(toSubscription),
 
     subscribe: finding(contract.subscribe, {
-      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
+      find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { coupon_code: typedCode = '', price: shownPrice } }, { db, reader, once, found: tier }) {
         const userId = reader.user.id
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
@@ -150,7 +150,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     }),
 
     unsubscribe: finding(contract.unsubscribe, {
-      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
+      find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if (!(await setRenews(db, reader.user.id, tierId, false))) fail(subscriptionsErrors.not_subscribed)
         return readOne(db, reader.user.id, tierId)
@@ -158,7 +158,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     }),
 
     resume: finding(contract.resume, {
-      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
+      find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if ((await findSoldTier(db, tierId))?.is_archived) fail(subscriptionsErrors.tier_archived)
         if (!(await setRenews(db, reader.user.id, tierId, true))) fail(subscriptionsErrors.not_subscribed)
@@ -174,7 +174,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     },
 
     refundPurchase: finding(contract.refundPurchase, {
-      find: async ({ params }, { ask }) => (await ask(findPurchase, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findPurchase, params.id))[0] ?? fail(common.not_found),
       async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, found: purchase }) {
         const refund = { note, by: reader.user, endsNow }
         const id = await once((writer) => writer.transaction().execute((tx) => refundPurchase(tx, tools, purchase, refund))).catch(

@@ -25,12 +25,12 @@ async function announcePresence(db: Db, userId: string, playlistId: string, drag
 }
 
 const routes = (): Handlers<typeof togetherContract> => ({
-  async notePresence({ body: { playlist_id: id, dragging } }, { db, ask, reader: { user } }) {
+  async notePresence({ body: { playlist_id: id, dragging } }, { db, select, reader: { user } }) {
     const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
     // Most calls only extend the presence.
     const extended = await upsertPresence(db, ...note)
     if (extended) return extended
-    await editablePlaylist(ask, id, 'suggesters')
+    await editablePlaylist(select, id, 'suggesters')
     const former = await touchPresence(db, ...note)
     if (!former) return { people: [] }
     const now = dragging === undefined ? former.dragged : dragging

@@ -7,7 +7,7 @@ import { ProblemError } from '#kit/server/http/fail.ts'
 import { readerOf } from '#kit/server/reader.ts'
 import { detectTypeTask, type FileType } from '#kit/server/sandbox/detect-type.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
-import { askAs } from '#kit/server/ask.ts'
+import { selectAs } from '#kit/server/select.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
@@ -175,7 +175,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
     if (picture !== undefined) posters.push(picture)
   }
   try {
-    const series = await editableSeries(askAs(db, reader), seriesId)
+    const series = await editableSeries(selectAs(db, reader), seriesId)
     await addVideos(
       {
         transaction: () => ({

@@ -11,7 +11,7 @@ import { parsePart } from '#kit/server/http/parse.ts'
 import { createConcurrencyLimit } from '#kit/server/http/places.ts'
 import type { AllTexts } from '#kit/server/http/problems.ts'
 import { watchSender } from '#kit/server/http/slow-sender.ts'
-import { askAs } from '#kit/server/ask.ts'
+import { selectAs } from '#kit/server/select.ts'
 import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import { readerOf, type User } from '#kit/server/reader.ts'
 import { editableSeries } from '#features/channels/server/access.ts'
@@ -110,7 +110,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const { parseMetadata } = await (loaded ??= load())
     const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
     const reader = readerOf(user, countryOf(request))
-    if (Id.safeParse(parsedMetadata['series_id']).success) await editableSeries(askAs(db, reader), parsedMetadata['series_id']!)
+    if (Id.safeParse(parsedMetadata['series_id']).success) await editableSeries(selectAs(db, reader), parsedMetadata['series_id']!)
     const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)

@@ -110,7 +110,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     },
 
     getPayment: finding(walletContract.getPayment, {
-      find: async ({ params }, { ask }) => (await ask(findOwnPayment, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findOwnPayment, params.id))[0] ?? fail(common.not_found),
       handle: ({ params: { id } }, { found: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
     }),
 
@@ -181,7 +181,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     },
 
     refundPayment: finding(walletContract.refundPayment, {
-      find: async ({ params }, { ask }) => (await ask(findAnyPayment, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(common.not_found),
       async handle({ body: { amount, note } }, { db, reader, once, found: payment }) {
         // A repeated call may find it refunded by the first one.
         const id = await once(async (writer) => {
@@ -203,8 +203,8 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     }),
 
     adjustBalance: finding(walletContract.adjustBalance, {
-      find: async ({ target }, { ask }) =>
-        (await ask(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
+      find: async ({ target }, { select }) =>
+        (await select(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
       async handle({ body: { direction, amount, note } }, { db, reader, once, found: { id: userId } }) {
         const cents = direction === 'add' ? amount : -amount
         const adjustment = {

@@ -9,7 +9,7 @@ import { newId } from '#kit/server/ids.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
@@ -74,8 +74,8 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   })
 
   /** Returns the caller's playback. @throws 404 */
-  const findOwn = async ({ target }: { target: { viewProcessId: string } }, { ask }: { ask: Ask }): Promise<PlaybackRow> =>
-    (await ask(findPlayback, target.viewProcessId))[0] ?? fail(common.not_found)
+  const findOwn = async ({ target }: { target: { viewProcessId: string } }, { select }: { select: Select }): Promise<PlaybackRow> =>
+    (await select(findPlayback, target.viewProcessId))[0] ?? fail(common.not_found)
 
   /** Returns the user whose position a playback updates; undefined for guests. @throws 404 for a user with a guest's playback */
   async function historyUser({ visitor }: PlaybackRow, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
@@ -86,8 +86,8 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 
   return {
     createView: finding(watchingContract.createView, {
-      async find({ target: { viewable_type: type, viewable_id: id, playlist_id, channel_id } }, { ask }): Promise<ViewTarget> {
-        const found = await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id })
+      async find({ target: { viewable_type: type, viewable_id: id, playlist_id, channel_id } }, { select }): Promise<ViewTarget> {
+        const found = await subjects.find(select, { type, id, within: type === 'epg' ? channel_id : playlist_id })
         return type === 'playlist'
           ? { playlist: Number(found.key) }
           : type === 'channel'
@@ -152,31 +152,31 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     }),
 
     listContinue: reading(watchingContract.listContinue, {
-      async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+      async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const [time, id] = parseCursor(ContinueKey, cursor) ?? []
         const after = time === undefined || id === undefined ? undefined : { time, id }
-        const found = await ask(listContinue, limit + 1, after)
+        const found = await select(listContinue, limit + 1, after)
         return jsonPageOf(found, limit, (row) => [row.time, row.id])
       },
     }),
 
     listContinueProgrammes: reading(watchingContract.listContinueProgrammes, {
-      async handle({ query: { limit = defaultLimit } }, { ask, language }) {
-        const rows = await ask(listContinueProgrammes, limit, language)
+      async handle({ query: { limit = defaultLimit } }, { select, language }) {
+        const rows = await select(listContinueProgrammes, limit, language)
         return { data: rows.map((row) => ({ ...row, epg_url: `/${language}${tvPath(row.channel_id, row.epg_id)}` })) }
       },
     }),
 
     listPositions: reading(watchingContract.listPositions, {
-      handle: async ({ query: { ids } }, { ask }) => ({ data: await ask(listPositions, maxPositions, ids) }),
+      handle: async ({ query: { ids } }, { select }) => ({ data: await select(listPositions, maxPositions, ids) }),
     }),
 
     setPosition: finding(watchingContract.setPosition, {
       // The body's type decides.
-      findByPath: ({ params: { id } }, { ask }) =>
-        subjects.find(ask, { type: 'video', id }).catch(() => subjects.find(ask, { type: 'epg', id })),
-      async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { ask }) {
-        return positionedOf(type, id, await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
+      findByPath: ({ params: { id } }, { select }) =>
+        subjects.find(select, { type: 'video', id }).catch(() => subjects.find(select, { type: 'epg', id })),
+      async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { select }) {
+        return positionedOf(type, id, await subjects.find(select, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
       },
       async handle({ body }, { db, reader, found }) {
         const stored = (await findPosition(db, reader.user.id, found)) ?? fail(common.not_found)

@@ -4,7 +4,7 @@ import type { Contract, Endpoint, ParsedOf, Schema } from '#kit/contract/endpoin
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '../db/db.ts'
 import type { JsonText } from '../db/json-text.ts'
-import type { Ask } from '../ask.ts'
+import type { Select } from '../select.ts'
 import type { Reader, User } from '../reader.ts'
 import type { CsvFile } from './csv.ts'
 import type { EventFeed } from './events.ts'
@@ -23,7 +23,7 @@ export interface Ctx<U extends User | null = User | null> {
   /** The caller. */
   reader: Reader<U>
   /** Runs a read as the caller. */
-  ask: Ask
+  select: Select
   language: Language
   /** The IANA time zone for the caller's days and named times. */
   timeZone: string
@@ -68,16 +68,16 @@ type Answered<E extends Endpoint> = Promise<
 >
 /** `find` returns the object, or refuses with 404 or 403. It runs before the rest of the request is validated and the body read. */
 interface FindingBase<E extends Endpoint, Found> {
-  find(named: NamedInput<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
+  find(named: NamedInput<E>, ctx: Pick<Ctx, 'select'>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
 /** If both path and body name things: refuses those of the path (404, 403) before an invalid body is refused. */
 type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readonly string[] }
-  ? { findByPath(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'ask'>): Promise<unknown> }
+  ? { findByPath(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'select'>): Promise<unknown> }
   : { findByPath?: undefined }
 export type Finding<E extends Endpoint, Found> = FindingBase<E, Found> & FindByPath<E>
-/** The context of a {@link reading} handler: the caller affects only the results of `ask`. */
-type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
+/** The context of a {@link reading} handler: the caller affects only the results of `select`. */
+type ReadCtx = Pick<Ctx, 'select' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
 interface Reading<E extends Endpoint, Found> {
   find?(named: NamedInput<E>, ctx: ReadCtx): Promise<Found>
   /**
@@ -92,7 +92,7 @@ export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 /** Types `handle` by the result of `find`: `updateX: finding(contract.updateX, { find, handle })`. */
 export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Finding<E, Found>): Finding<E, Found> => handler
 
-/** Types a GET whose result depends on the caller only through `ask`. */
+/** Types a GET whose result depends on the caller only through `select`. */
 export const reading = <E extends Endpoint, Found = undefined>(_endpoint: E, handler: Reading<E, Found>): Reading<E, Found> => handler
 
 interface Parts {

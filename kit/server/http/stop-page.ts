@@ -23,7 +23,7 @@ export interface StopPage<S extends Stoppable> {
   find: (token: string) => Promise<S | undefined>
   stop: (found: S) => Promise<unknown>
   texts: (language: Language) => {
-    ask: (found: S) => string
+    question: (found: S) => string
     text: string
     button: string
     done: (found: S) => string
@@ -56,7 +56,7 @@ export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path,
     const { found, language, t } = await readSubscription(request)
     if (!found?.isOn) return send(reply, path, language, t.none, link(t.next))
     const form = `<form method="post"><button>${escapeXml(t.button)}</button></form>`
-    return send(reply, path, language, t.ask(found), `<p>${escapeXml(t.text)}</p>${form}`)
+    return send(reply, path, language, t.question(found), `<p>${escapeXml(t.text)}</p>${form}`)
   })
 
   /** Also called by mail clients (RFC 8058). */

@@ -31,9 +31,9 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   const objectOf = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
 
   /** @param limit aborts the call at its end; default: {@link callTimeoutMs} for the whole call */
-  async function call<T>(ask: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
+  async function call<T>(send: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
-    const response = ask(s3, limit.signal)
+    const response = send(s3, limit.signal)
     // The race may end before it fails.
     response.catch(() => undefined)
     try {

@@ -22,7 +22,7 @@ const viewerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
 
 export const clickRoutes = (limits: Pick<Limits, 'count' | 'take'>): Handlers<typeof clickEndpoints> => ({
   recordClick: finding(clickEndpoints.recordClick, {
-    find: async ({ target: { video_id, playlist_id } }, { ask }) => assertReadable((await ask(findClickable, video_id, playlist_id))[0]),
+    find: async ({ target: { video_id, playlist_id } }, { select }) => assertReadable((await select(findClickable, video_id, playlist_id))[0]),
     async handle({ body: { clickable_type: type } }, { db, reader, address, request, found }) {
       assertAllowed(limits.count(`clicks:${addressKey(address)}`, clicksOfAddress))
       if (!found[type]) return {}

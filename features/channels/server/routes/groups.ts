@@ -22,7 +22,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   },
 
   updateGroup: finding(groupEndpoints.updateGroup, {
-    find: ({ params }, { ask }) => editableGroup(ask, params.id),
+    find: ({ params }, { select }) => editableGroup(select, params.id),
     async handle({ body: { name, status_id, icon, ...place } }, { db, reader, found, gone }) {
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = {
@@ -35,8 +35,8 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
     },
   }),
 
-  async deleteGroup({ params }, { db, ask, reader }) {
-    await removeGroup(db, await editableGroup(ask, params.id), reader.user)
+  async deleteGroup({ params }, { db, select, reader }) {
+    await removeGroup(db, await editableGroup(select, params.id), reader.user)
     return {}
   },
 
@@ -45,17 +45,17 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   },
 
   rearrangeGroupPlaylists: finding(groupEndpoints.rearrangeGroupPlaylists, {
-    find: ({ params }, { ask }) => editableGroup(ask, params.id),
+    find: ({ params }, { select }) => editableGroup(select, params.id),
     async handle({ body }, { db, found, reader }) {
       return { order: await rearrangeGroup(db, found, body.playlists, reader.user) }
     },
   }),
 
   addGroupPlaylist: finding(groupEndpoints.addGroupPlaylist, {
-    findByPath: ({ params }, { ask }) => editableGroup(ask, params.id),
-    find: async ({ params, target }, { ask }) => ({
-      group: await editableGroup(ask, params.id),
-      playlist: await editablePlaylist(ask, target.playlist_id),
+    findByPath: ({ params }, { select }) => editableGroup(select, params.id),
+    find: async ({ params, target }, { select }) => ({
+      group: await editableGroup(select, params.id),
+      playlist: await editablePlaylist(select, target.playlist_id),
     }),
     async handle({ body: { order } }, { db, reader, found: { group, playlist } }) {
       if (playlist.kind !== 'channel') fail(channelsErrors.special_channel, { field: 'playlist_id' })
@@ -66,10 +66,10 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   }),
 
   removeGroupPlaylist: finding(groupEndpoints.removeGroupPlaylist, {
-    findByPath: ({ params }, { ask }) => editableGroup(ask, params.id),
-    find: async ({ params, target }, { ask }) => ({
-      group: await editableGroup(ask, params.id),
-      playlist: await editablePlaylist(ask, target.playlist_id),
+    findByPath: ({ params }, { select }) => editableGroup(select, params.id),
+    find: async ({ params, target }, { select }) => ({
+      group: await editableGroup(select, params.id),
+      playlist: await editablePlaylist(select, target.playlist_id),
     }),
     handle: ({ body: { order, status_id } }, { db, reader, found: { group, playlist } }) =>
       removeFromGroup(db, reader, group, { playlistId: playlist.id, order, status_id }),

@@ -22,12 +22,12 @@ import { addVideos, assertRoomForVideos } from '../videos.ts'
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
   getSeries: reading(seriesEndpoints.getSeries, {
-    findByPath: ({ params }, { ask }) => shownSeries(ask, params.id),
-    handle: ({ params, query }, { ask }) => readSeriesDetails(ask, params.id, query.playlist),
+    findByPath: ({ params }, { select }) => shownSeries(select, params.id),
+    handle: ({ params, query }, { select }) => readSeriesDetails(select, params.id, query.playlist),
   }),
 
   createSeries: finding(seriesEndpoints.createSeries, {
-    find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id, 'suggesters'),
+    find: ({ target }, { select }) => editablePlaylist(select, target.playlist_id, 'suggesters'),
     async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, ctx) {
       const { db, once, reader, found } = ctx
       if (found.onlySuggests)
@@ -59,10 +59,10 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   updateSeries: answeringRepeated(seriesEndpoints.updateSeries, 'change', {
-    findByPath: ({ params }, { ask }) => editableSeries(ask, params.id, 'suggesters'),
-    async find({ params, target: { playlist_id: playlistId } }, { ask }) {
-      const series = await editableSeries(ask, params.id, 'suggesters')
-      const to = playlistId === undefined ? series : await editablePlaylist(ask, playlistId, 'suggesters')
+    findByPath: ({ params }, { select }) => editableSeries(select, params.id, 'suggesters'),
+    async find({ params, target: { playlist_id: playlistId } }, { select }) {
+      const series = await editableSeries(select, params.id, 'suggesters')
+      const to = playlistId === undefined ? series : await editablePlaylist(select, playlistId, 'suggesters')
       if (to.onlySuggests !== series.onlySuggests) refuseSuggester()
       return series
     },
@@ -77,7 +77,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   moveSeries: answeringRepeated(seriesEndpoints.moveSeries, 'series', {
-    find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id, 'suggesters'),
+    find: ({ target }, { select }) => editablePlaylist(select, target.playlist_id, 'suggesters'),
     async handle({ body }, ctx) {
       const { series: ids, index, before, after, indexes, header_id: headerId, op_id: opId } = body
       const isSpot = [index, before, after].some((value) => value !== undefined)
@@ -91,7 +91,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   deleteSeries: finding(seriesEndpoints.deleteSeries, {
-    find: ({ params }, { ask }) => editableSeries(ask, params.id, 'suggesters'),
+    find: ({ params }, { select }) => editableSeries(select, params.id, 'suggesters'),
     async handle({ query }, ctx) {
       const { db, found, reader } = ctx
       if (found.onlySuggests) return query.only_empty ? refuseSuggester() : suggestSeriesRemoval(ctx, found)
@@ -101,7 +101,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   addVideos: finding(seriesEndpoints.addVideos, {
-    find: ({ params }, { ask }) => editableSeries(ask, params.id, 'suggesters'),
+    find: ({ params }, { select }) => editableSeries(select, params.id, 'suggesters'),
     async handle({ body: { videos } }, ctx) {
       const { db, once, reader, gone, found, timeZone } = ctx
       const linked = videos.flatMap(({ src, ...video }) => (typeof src === 'string' ? { ...video, src } : []))
@@ -121,7 +121,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   removeVideos: finding(seriesEndpoints.removeVideos, {
-    find: ({ params }, { ask }) => editableSeries(ask, params.id, 'suggesters'),
+    find: ({ params }, { select }) => editableSeries(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
       const { db, reader, found } = ctx
       if (found.onlySuggests) return suggestRemoval(ctx, found.playlistId, body.videos, found.id)

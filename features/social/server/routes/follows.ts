@@ -8,7 +8,7 @@ import { type Limits, assertAllowed } from '#kit/server/http/limits.ts'
 import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
 import { createBatches } from '#kit/server/db/batches.ts'
@@ -122,12 +122,12 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const notifyOwnersSoon = createOwnerNotifier(jobs)
 
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
-  const find = async ({ target: { following_type: type, following_id: id } }: FollowRequest, { ask }: { ask: Ask }): Promise<Found> => ({
+  const find = async ({ target: { following_type: type, following_id: id } }: FollowRequest, { select }: { select: Select }): Promise<Found> => ({
     type,
-    ...(await subjects.findVisible(ask, { type, id })),
+    ...(await subjects.findVisible(select, { type, id })),
   })
-  const findPlaylist = ({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }) =>
-    subjects.findVisible(ask, { type: 'playlist', id })
+  const findPlaylist = ({ params: { id } }: { params: { id: string } }, { select }: { select: Select }) =>
+    subjects.findVisible(select, { type: 'playlist', id })
 
   /** Computes the first list immediately, later ones after the answer. @returns whether the list has changed */
   async function storeSuggestions(
@@ -170,8 +170,8 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     unfollow: finding(followEndpoints.unfollow, { find, handle: (_, ctx) => set(false, ctx) }),
 
     listFollowing: reading(followEndpoints.listFollowing, {
-      async handle({ query: { sort } }, { ask, db }) {
-        const read = async () => (await ask(listFollows(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
+      async handle({ query: { sort } }, { select, db }) {
+        const read = async () => (await select(listFollows(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
         const lists = await read()
         const renewed = (await storeSuggestions(db, lists)) ? await read() : lists
         return `{"followed":${renewed.followed},"suggested":${renewed.suggested}}` as JsonText<{
@@ -218,10 +218,10 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     }),
 
     listSubscriptions: reading(followEndpoints.listSubscriptions, {
-      async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+      async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const key = parseCursor(FeedKey, cursor)
         const after = key && { time: key[0], series: key[1], video: key[2], id: key[3] }
-        return jsonPageOf(await ask(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.series, row.video, row.id])
+        return jsonPageOf(await select(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.series, row.video, row.id])
       },
     }),
   }

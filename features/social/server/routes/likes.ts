@@ -3,7 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { Id, Time } from '#kit/contract/fields.ts'
@@ -44,10 +44,10 @@ const FavoriteKey = z.tuple([Time, Id])
 
 export const favoriteRoutes: Handlers<typeof favoriteEndpoints> = {
   listFavorites: reading(favoriteEndpoints.listFavorites, {
-    async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+    async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
       const [time, id] = parseCursor(FavoriteKey, cursor) ?? []
       const after = time === undefined || id === undefined ? undefined : { time, id }
-      const found = await ask(listFavorites, limit + 1, after)
+      const found = await select(listFavorites, limit + 1, after)
       return jsonPageOf(found, limit, (row) => [row.time, row.id])
     },
   }),
@@ -64,9 +64,9 @@ export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<Liked
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   async function find(
     { target: { liked_type: type, liked_id: id, playlist_id: within } }: LikeRequest,
-    { ask }: { ask: Ask },
+    { select }: { select: Select },
   ): Promise<LikeTarget> {
-    return { type, key: (await subjects.findVisible(ask, { type, id, within })).key }
+    return { type, key: (await subjects.findVisible(select, { type, id, within })).key }
   }
   const set = (liked: boolean) => ({
     find,

@@ -76,7 +76,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   },
 
   getTvImport: finding(contract.getTvImport, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findImportId, id),
     async handle({ params: { id } }, { db, language }) {
       const { problems, ...found } = (await findImport(db, id)) ?? fail(common.not_found)
       return {
@@ -87,7 +87,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   }),
 
   cancelTvImport: finding(contract.cancelTvImport, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findImportId, id),
     async handle({ params: { id } }, { db, reader, language }) {
       await db.transaction().execute(async (tx) => {
         if (!(await cancelImport(tx, id))) fail(tvSourcesErrors.import_over)
@@ -101,7 +101,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   listTvSources: async (_, { db, language }) => (await listSources(db)).map((source) => toSource(source, language)),
 
   updateTvSource: finding(contract.updateTvSource, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findSourceId, id),
     async handle({ params: { id }, body }, { db, reader, language }) {
       const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       if (Object.keys(changes).length)
@@ -116,7 +116,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   }),
 
   deleteTvSource: finding(contract.deleteTvSource, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findSourceId, id),
     async handle({ params: { id } }, { db, reader }) {
       // Committed first: a running import holds the source's lock until it sees this.
       await cancelImports(db, id)

@@ -11,7 +11,7 @@ import type { Log } from '#kit/server/log.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import type { StreamedResponse, OpenPublicStream } from '#kit/server/outbound/outbound-open.ts'
-import { askAs } from '#kit/server/ask.ts'
+import { selectAs } from '#kit/server/select.ts'
 import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
 import { readMediaCookie } from '#features/accounts/server/cookies.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
@@ -94,7 +94,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   /** @throws 404, including for streams that aren't relayed; 403; 451 */
   async function demandStream(own: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
     const language = preferredLanguage(request.headers['accept-language'])
-    const found = assertReadable((await askAs(own, reader)(findStream, channel, play, language))[0])
+    const found = assertReadable((await selectAs(own, reader)(findStream, channel, play, language))[0])
     return found.is_relayed ? found : fail(common.not_found)
   }
   const readerNow = async (own: Db, request: FastifyRequest) => (await findReader(own, request)) ?? readerOf(null, countryOf(request))
