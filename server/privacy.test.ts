@@ -71,7 +71,7 @@ const allowed = new Map<Endpoint, readonly string[]>([
 
 test('responses about other users have no private fields', () => {
   expect([...fieldsOf(z.toJSONSchema(getProfile.output))].filter((name) => privateFields.has(name)).length).toBeGreaterThan(20)
-  for (const endpoint of endpoints.filter((one) => !ownDataEndpoints.has(one))) {
+  for (const endpoint of endpoints.filter((endpoint) => !ownDataEndpoints.has(endpoint))) {
     const { method, path, output } = endpoint
     const revealedFields = [...fieldsOf(z.toJSONSchema(output, { unrepresentable: 'any' }))].filter(
       (name) => privateFields.has(name) && !allowed.get(endpoint)?.includes(name),

@@ -56,9 +56,9 @@ test.skipIf(nginx === undefined)(
     let offset = 0
     const send = async () => {
       while (offset < bytes.length) {
-        const sent = await tus.patch(path, offset, bytes.subarray(offset, offset + pieceBytes)).catch(() => undefined)
+        const response = await tus.patch(path, offset, bytes.subarray(offset, offset + pieceBytes)).catch(() => undefined)
         // Like clients, requests the offset after a failure.
-        const answer = sent?.status === 204 ? sent : await tus.head(path)
+        const answer = response?.status === 204 ? response : await tus.head(path)
         offset = Number(answer.headers.get('upload-offset') ?? offset)
         // The upload lasts as long as the restarts.
         if (!isDone && offset > bytes.length - 4 * pieceBytes) await sleep(100)

@@ -137,7 +137,7 @@ export async function serve(
       const send: Send = async ({ method, url, headers, body }) => {
         const multipart = formOf(body, form)
         const encoded = multipart && new Request('http://x', { method: 'POST', body: multipart })
-        const answer = await app.inject({
+        const response = await app.inject({
           method,
           url,
           headers: {
@@ -152,9 +152,9 @@ export async function serve(
           },
           ...(encoded ? { payload: Buffer.from(await encoded.arrayBuffer()) } : body !== undefined && { payload: JSON.stringify(body) }),
         })
-        const type = String(answer.headers['content-type'])
+        const type = String(response.headers['content-type'])
         const isFile = !type.startsWith('application/json')
-        return { status: answer.statusCode, body: isFile ? new Blob([new Uint8Array(answer.rawPayload)], { type }) : answer.json() }
+        return { status: response.statusCode, body: isFile ? new Blob([new Uint8Array(response.rawPayload)], { type }) : response.json() }
       }
       return (endpoint, input) => {
         note(endpoint)

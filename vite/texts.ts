@@ -87,19 +87,19 @@ function editsOf(node: ESTree.Argument, code: string, knownNames: readonly strin
 
 /** Maps each translator's local name to the module it is imported from; undefined if the module declares it. */
 function translatorsOf(program: ESTree.Program): Map<string, string | undefined> {
-  const found = new Map<string, string | undefined>()
+  const result = new Map<string, string | undefined>()
   for (const statement of program.body) {
     if (statement.type !== 'ImportDeclaration') continue
-    for (const one of statement.specifiers)
+    for (const specifier of statement.specifiers)
       if (
-        one.type === 'ImportSpecifier' &&
-        one.imported.type === 'Identifier' &&
-        one.imported.name === 't' &&
+        specifier.type === 'ImportSpecifier' &&
+        specifier.imported.type === 'Identifier' &&
+        specifier.imported.name === 't' &&
         statement.source.value.endsWith('texts.ts')
       )
-        found.set(one.local.name, statement.source.value)
+        result.set(specifier.local.name, statement.source.value)
   }
-  return found.size > 0 ? found : new Map([['t', undefined]])
+  return result.size > 0 ? result : new Map([['t', undefined]])
 }
 
 /**

@@ -39,8 +39,8 @@ export interface Subjects<T extends string> {
 /** Finds the things of all features; each registers its types at the composition root. */
 export function createSubjects<T extends string>(finders: Readonly<Record<T, FindSubject>>): Subjects<T> & { types: T[] } {
   const find = async (select: Select, { type, id, within }: SubjectReference<T>, isPlayed: boolean) => {
-    const found = (await finders[type](select, id, within)) ?? fail(common.not_found)
-    const { refusal, isShown, ...subject } = found
+    const result = (await finders[type](select, id, within)) ?? fail(common.not_found)
+    const { refusal, isShown, ...subject } = result
     return refusal && (isPlayed || !isShown) ? fail(refusal) : subject
   }
   return {

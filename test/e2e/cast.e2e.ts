@@ -61,12 +61,12 @@ test('the casting window plays on the other screen and exposes no user data to t
   await expect(cast.getByText(/Living room/)).toAppear()
   expect(await playing).toEqual(['ready null', 'playing null'])
   const readData = (name: 'found' | 'told') => cast.evaluate((key) => document.documentElement.dataset[key] ?? '', name)
-  const [found, castState] = [await readData('found'), await readData('told')]
+  const [results, castState] = [await readData('found'), await readData('told')]
   expect(JSON.parse(castState)).toMatchObject({
     currentTime: 42,
     media: { contentId: 'https://films.test/a.m3u8', streamType: 'BUFFERED' },
   })
-  expect(JSON.parse(found)).toEqual({
+  expect(JSON.parse(results)).toEqual({
     origin: 'null',
     cookie: 'SecurityError',
     // The library's own data, which ends with the window.

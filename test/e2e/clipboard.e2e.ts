@@ -36,7 +36,7 @@ async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
 }
 const kept = (id = channelId) => readOrder('noor', id)
 const keptThere = () => kept(otherId)
-const asMade = ['One: 1 2 3 4', 'Two: 1 2']
+const initialOrder = ['One: 1 2 3 4', 'Two: 1 2']
 
 test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop', stored: { hide_add_to_playlist_modal: 'true' } })
@@ -67,7 +67,7 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await expect.poll(() => kept()).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
   await expect.poll(keptThere).toEqual(['Kept: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(initialOrder)
   await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 })
 
@@ -90,7 +90,7 @@ test('links pasted on a channel open the form; other text shows that it has no l
   await expect(dialog).toGo()
   await expect.poll(async () => (await kept())[1]!.split(' ').length).toBe(5)
   await toast(page, '2 videos added to Two').locator('..').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(initialOrder)
 })
 
 test('on a phone: selects, moves and deletes several videos, and undoes it', async () => {
@@ -116,7 +116,7 @@ test('on a phone: selects, moves and deletes several videos, and undoes it', asy
   await expect.poll(() => kept()).toEqual(['One: 3 4', 'Two: 2'])
   await expect.poll(keptThere).toEqual(['Kept: 1 One 1 One 2 Two 1'])
   await toast(page, '3 videos are now in There').locator('..').getByRole('button', { name: 'Undo' }).tap()
-  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(initialOrder)
   await expect(bar(page, 'Selected')).toGo()
 })
 
@@ -145,20 +145,20 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await expect(card(page, 'One 3')).toGo()
   await page.keyboard.press('Control+z')
   await expect(card(page, 'One 3')).toAppear()
-  expect(await kept()).toEqual(asMade)
+  expect(await kept()).toEqual(initialOrder)
 
   // Dragging one drags all selected.
   await card(page, 'One 2').click({ modifiers: ['Control'] })
   await card(page, 'One 4').click({ modifiers: ['Control'] })
-  const two = page.getByRole('heading', { name: 'Two', exact: true })
+  const secondHeading = page.getByRole('heading', { name: 'Two', exact: true })
   // Clear of the edge, where the page would scroll under the pointer.
-  await two.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
-  await dragTo(page, card(page, 'One 4'), two, 'To Two')
+  await secondHeading.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
+  await dragTo(page, card(page, 'One 4'), secondHeading, 'To Two')
   await expect(toast(page, '2 videos are now in Two')).toAppear()
   // On the header or in the row: the page may have scrolled under the pointer.
   await expect.poll(() => kept()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(initialOrder)
 })
 
 test('channels of the bar: archives several and restores them; a copy beside a public one becomes public after a confirmation', async () => {

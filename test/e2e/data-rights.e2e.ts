@@ -82,7 +82,7 @@ test('a pasted podcast address leads to its episodes', async () => {
   const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
-  await dialog.getByLabel('Link', { exact: true }).fill(`${site.outside}/podcast.xml`)
+  await dialog.getByLabel('Link', { exact: true }).fill(`${site.fixturesUrl}/podcast.xml`)
   await dialog.getByRole('link', { name: 'See episodes' }).click()
   await expect(page.getByText('2 videos in 1 series')).toAppear()
   await expect(dialog).toGo()

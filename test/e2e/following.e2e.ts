@@ -19,7 +19,7 @@ test.for([
 ] as const)('follows a channel, finds it in the list, and unfollows it: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
   const t = wordsOf(language)
   const name = language === 'en' ? 'Under Water' : 'Aula'
-  const channel = (await demoChannels()).find((one) => one.name === name)!
+  const channel = (await demoChannels()).find((demoChannel) => demoChannel.name === name)!
   const { stored, client } = await demoPerson('otto')
   const isFollowed = async () => (await client(channelsContract.getPlaylist, { params: { id: channel.id } })).is_followed
   const page = await visit({ stored, size, path: `/${language}/playlists?playlist=${channel.id}` })

@@ -210,9 +210,9 @@ describe('a channel', () => {
 const pressArrow = (arrow: Locator, times = 1) =>
   arrow.evaluate(async (button, presses) => {
     const track = button.closest('section')!.querySelector('[data-track]')!
-    const rest = new Promise((resolve) => track.addEventListener('scrollend', resolve, { once: true }))
+    const scrollEnd = new Promise((resolve) => track.addEventListener('scrollend', resolve, { once: true }))
     for (let press = 0; press < presses; press++) (button as HTMLButtonElement).click()
-    await rest
+    await scrollEnd
     return { left: Math.round(track.scrollLeft), most: track.scrollWidth - track.clientWidth }
   }, times)
 

@@ -39,9 +39,9 @@ const isDragged = (page: Page) => async () => (await page.locator('html[data-dra
 const hasMenu = (page: Page) => async () => (await page.getByRole('menu').count()) > 0
 
 /** Returns a point on a disc: its middle, or its right edge, which means after it. */
-async function pointOn(thing: Locator, where: 'onto' | 'behind') {
-  const { x, y, width } = (await thing.boundingBox())!
-  return { x: x + width * { onto: 0.5, behind: 0.94 }[where], y: y + 30 }
+async function pointOn(locator: Locator, side: 'onto' | 'behind') {
+  const { x, y, width } = (await locator.boundingBox())!
+  return { x: x + width * { onto: 0.5, behind: 0.94 }[side], y: y + 30 }
 }
 
 test('on a phone an unsteady finger selects by a hold, opens the menu by a longer one, and drags', async () => {
@@ -50,7 +50,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   await codeRuns(page, 'user', 'source')
   const tremble = async (name: string, until: () => Promise<boolean>) => {
     // All three are in view, away from the scrolling edges.
-    await disc(page, 'Bee').evaluate((thing) => thing.scrollIntoView({ block: 'center', inline: 'center' }))
+    await disc(page, 'Bee').evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
     await waitForRender(page)
     await touch.down(disc(page, name))
     await touch.tremble(until)

@@ -79,7 +79,7 @@ describe('the home by keyboard', () => {
     await expect(card(below[0]!.title)).toHaveFocus()
     await page.keyboard.press('ArrowUp')
     await expect(card(videos[0]!.title)).toHaveFocus()
-    for (let at = 1; at < videos.length; at++) await page.keyboard.press('ArrowRight')
+    for (let index = 1; index < videos.length; index++) await page.keyboard.press('ArrowRight')
     await expect(card(videos.at(-1)!.title)).toHaveFocus()
     await expect.poll(() => isInView(card(videos.at(-1)!.title))).toBe(true)
 

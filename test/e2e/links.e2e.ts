@@ -8,7 +8,7 @@ import { demoPerson, makeChannel } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors()
 
 const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00.000Z' } as const
@@ -70,10 +70,10 @@ test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async (
   await dialog.getByLabel('New link').fill('not a link')
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await expect(dialog.getByText('Link is not valid')).toAppear()
-  await dialog.getByLabel('New link').fill(`${outside}/clips/low-tide.mp4`)
+  await dialog.getByLabel('New link').fill(`${fixturesUrl}/clips/low-tide.mp4`)
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await expect(page.getByText('The link was replaced.').first()).toAppear()
   await expect(page.getByRole('heading', { name: 'All your links work' })).toAppear()
   const [after] = (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos
-  expect(after).toMatchObject({ id: lost.id, title: 'One 1', src: `${outside}/clips/low-tide.mp4`, is_gone: false })
+  expect(after).toMatchObject({ id: lost.id, title: 'One 1', src: `${fixturesUrl}/clips/low-tide.mp4`, is_gone: false })
 })

@@ -35,7 +35,7 @@ const row = (page: Page, name: string) => page.getByRole('heading', { name, exac
 async function changeElsewhere() {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
-  const idOf = (name: string) => series.find((one) => one.name === name)!.id
+  const idOf = (name: string) => series.find((item) => item.name === name)!.id
   return {
     rename: (name: string, next: string) => client(channelsContract.updateSeries, { params: { id: idOf(name) }, body: { name: next } }),
     create: (name: string) => client(channelsContract.createSeries, { body: { playlist_id: channelId, name } }),

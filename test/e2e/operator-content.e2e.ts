@@ -211,18 +211,18 @@ test.each(views)('words are blocked, and existing names that have them listed: %
   await press(page, t('names.add_action'))
   await expect.poll(() => word.getAttribute('aria-invalid')).toBe('true')
   expect(await word.inputValue()).toBe('a')
-  for (const one of ['zyxwv', '=<img src=x>']) {
-    await word.fill(one)
+  for (const item of ['zyxwv', '=<img src=x>']) {
+    await word.fill(item)
     await press(page, t('names.add_action'))
-    await expect(page.getByRole('button', { name: t('names.remove', { word: one }), exact: true })).toAppear()
+    await expect(page.getByRole('button', { name: t('names.remove', { word: item }), exact: true })).toAppear()
   }
   await choose(page, t('names.kinds.channel'))
   await expect(page.getByText(name, { exact: true })).toAppear()
   await expect(page.getByText(t('names.found', { count: 1 }), { exact: true })).toAppear()
   await check('names')
-  for (const one of ['zyxwv', '=<img src=x>']) {
-    await press(page, t('names.remove', { word: one }))
-    await expect(page.getByRole('button', { name: t('names.remove', { word: one }), exact: true })).toGo()
+  for (const word of ['zyxwv', '=<img src=x>']) {
+    await press(page, t('names.remove', { word: word }))
+    await expect(page.getByRole('button', { name: t('names.remove', { word: word }), exact: true })).toGo()
   }
   await expect(page.getByText(t('names.blocked_none'))).toAppear()
   await rita(channelsContract.deletePlaylist, { params: { id } })

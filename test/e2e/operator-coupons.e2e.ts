@@ -59,7 +59,7 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   const [head, ...codes] = readFileSync(await (await fetched).path(), 'utf8')
     .trim()
     .split('\r\n')
-  expect([head, codes.length, codes.every((one) => one.startsWith('FAIR'))]).toEqual(['code', 3, true])
+  expect([head, codes.length, codes.every((code) => code.startsWith('FAIR'))]).toEqual(['code', 3, true])
   await offered
     .getByRole('button', { name: t('codes.close') })
     .last()

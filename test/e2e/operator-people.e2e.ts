@@ -46,5 +46,5 @@ test.each(views)('an operator finds a user, warns them and adds a note, all show
   const own = await visit({ stored: rita.stored, size: device, path: `/${language}/settings?view=acts` })
   await expect(own.getByText(payload).first()).toAppear()
   expect(await axeViolationsInBothThemes(own)).toEqual([])
-  for (const one of [page, own]) expect(await one.locator('img[src="x"]').count()).toBe(0)
+  for (const tab of [page, own]) expect(await tab.locator('img[src="x"]').count()).toBe(0)
 })

@@ -44,8 +44,8 @@ test.for([
     await page.locator('input[type=file]').first().setInputFiles(fileOf(list, text))
     const source = row(page, list)
     const counts = { read: '4', written: '3', skipped: '1' } as const
-    const countTexts = (Object.keys(counts) as (keyof typeof counts)[]).map((what) =>
-      t(`operator.sources.count.${what}`, { count: counts[what] }),
+    const countTexts = (Object.keys(counts) as (keyof typeof counts)[]).map((countKey) =>
+      t(`operator.sources.count.${countKey}`, { count: counts[countKey] }),
     )
     await expect(source.getByText(countTexts.join(' · '), { exact: true })).toAppear()
     if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])

@@ -24,7 +24,7 @@ test.for([
   const main = page.getByRole('main')
   const places = async () => {
     const text = await main.innerText()
-    return oldestFirst.filter((name) => text.includes(name)).toSorted((one, other) => text.lastIndexOf(one) - text.lastIndexOf(other))
+    return oldestFirst.filter((name) => text.includes(name)).toSorted((a, b) => text.lastIndexOf(a) - text.lastIndexOf(b))
   }
   const choose = (name: string) => main.getByLabel(t('sort.label')).selectOption({ label: name })
   await choose(t('sort.added_asc'))
@@ -47,7 +47,7 @@ test('a guest sees a user’s channels in the chosen order', async () => {
   expect(data.length).toBeGreaterThan(1)
   const shownOrder = async () => {
     const text = await page.getByRole('main').innerText()
-    return data.map(({ name }) => name).toSorted((one, other) => text.lastIndexOf(one) - text.lastIndexOf(other))
+    return data.map(({ name }) => name).toSorted((a, b) => text.lastIndexOf(a) - text.lastIndexOf(b))
   }
   await expect.poll(shownOrder).toEqual(data.map(({ name }) => name))
   expect(await axeViolationsInBothThemes(page)).toEqual([])

@@ -71,8 +71,8 @@ describe('by touch', () => {
     const page = await visit({ stored })
     await page.clock.install()
     await page.goto('/en/my-playlists')
-    for (const thing of [dial(page).getByRole('link', { name: channel.name }), page.locator('[data-card] a').first()]) {
-      await pressLong(thing)
+    for (const link of [dial(page).getByRole('link', { name: channel.name }), page.locator('[data-card] a').first()]) {
+      await pressLong(link)
       await waitForRender(page)
       await page.clock.runFor(600)
       expect([await page.getByRole('menu').count(), pathAndQuery(page), await page.getByRole('dialog').count()]).toEqual([
@@ -134,12 +134,12 @@ test('a new user sees no prompts where the first channel is created, and the fir
   const page = await visit()
   await logInByForm(page, user, user.password)
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
-  const made = await page.request.post('/api/playlists', {
+  const response = await page.request.post('/api/playlists', {
     headers: { authorization: `Bearer ${token}` },
     data: { name: 'Boats', status_id: 1 },
   })
-  expect(made.status()).toBe(200)
-  const { id } = (await made.json()) as { id: string }
+  expect(response.status()).toBe(200)
+  const { id } = (await response.json()) as { id: string }
   await page.goto(`/en/my-playlists?playlist=${id}`)
   const action = page.getByRole('button', { name: 'Add the first item' })
   await expect(action).toAppear()
@@ -182,7 +182,7 @@ describe('groups by menu', () => {
     await expect(stop('Lakes')).toGo()
     expect(await bar()).toEqual(['Rivers'])
     // The new group has the focus.
-    await expect.poll(() => stop('Water').evaluate((made) => made === document.activeElement)).toBe(true)
+    await expect.poll(() => stop('Water').evaluate((focusTarget) => focusTarget === document.activeElement)).toBe(true)
     await undo()
     await expect(stop('Water')).toGo()
     await expect.poll(bar).toEqual(names)

@@ -122,7 +122,7 @@ test('users who are not operators get the not-found screen for reports', async (
 test('lists favourites on the home and on their page, and undoes a removal', { tags: ['journey'] }, async () => {
   const { stored, client } = await demoPerson('otto')
   const [channel] = await demoChannels()
-  const videos = channel!.series.flatMap((one) => one.videos).slice(0, 3)
+  const videos = channel!.series.flatMap((item) => item.videos).slice(0, 3)
   for (const { id } of videos) await client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
   const page = await visit({ stored, path: '/en/my-playlists' })
   const row = page.getByRole('link', { name: social('favorites.title') })
@@ -179,7 +179,7 @@ test('a notification shows within two seconds: the count goes up, and is announc
   const channels: string[] = []
   for (const name of ['Told of', 'Told of too', 'Told of last']) channels.push((await makePublic('noor', name, onTestFinished)).id)
   const { stored } = await demoPerson('noor')
-  const fan = await demoPerson('rita')
+  const follower = await demoPerson('rita')
   const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, size: 'desktop' })
   const connected = page.waitForResponse((answer) => answer.url().includes('/api/events') && answer.ok())
   await page.goto('/en/my-playlists')
@@ -190,7 +190,7 @@ test('a notification shows within two seconds: the count goes up, and is announc
   for (const id of channels) {
     const before = await bell.getAttribute('aria-label')
     const startedMs = Date.now()
-    await fan.client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
+    await follower.client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
     await expect.poll(() => bell.getAttribute('aria-label')).not.toBe(before)
     tookMs.push(Date.now() - startedMs)
   }

@@ -7,9 +7,9 @@ import { waitForDrag, createFinger, middleOf, startDragging } from './gestures.t
 import { goToResults, type VisitOptions, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors()
-const film = (title: string) => ({ src: `${outside}/clips/meadow.mp4?${title}`, title })
+const film = (title: string) => ({ src: `${fixturesUrl}/clips/meadow.mp4?${title}`, title })
 
 let channelId: string
 let otherId: string
@@ -59,8 +59,8 @@ async function dock(page: Page) {
   await expect(mini(page)).toAppear()
 }
 /** Chooses from its menu, opened with the mouse. */
-async function choose(page: Page, thing: Locator, action: string) {
-  await thing.click({ button: 'right' })
+async function choose(page: Page, locator: Locator, action: string) {
+  await locator.click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 

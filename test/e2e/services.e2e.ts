@@ -89,12 +89,12 @@ test('for Vimeo and guests, a missing video is reported and an unsupported call 
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'For everybody', status_id: 3 } })
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   const videos = [{ src: 'https://vimeo.com/76979871', title: 'Vim' }]
-  const { videos: made } = await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
+  const { videos: createdVideos } = await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
   const page = await visit({ stored: { player: JSON.stringify({ allowed: ['vimeo'] }) } })
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: missingOnVimeo }))
   const reports: number[] = []
   page.on('response', (answer) => answer.url().endsWith('/playback-failure') && reports.push(answer.status()))
-  await page.goto(`/en/playlists?playlist=${id}&play=${made[0]!.id}`)
+  await page.goto(`/en/playlists?playlist=${id}&play=${createdVideos[0]!.id}`)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   const alert = page.getByRole('dialog').getByRole('alert')
   await expect(alert.getByText('This is no longer available at its source.')).toAppear()
@@ -108,9 +108,10 @@ const frameOf = (page: Page) =>
     const covered: string[] = []
     for (let right = 1; right < width; right += 8)
       for (let down = 1; down < height; down += 8) {
-        const all = document.elementsFromPoint(x + right, y + down)
+        const elementsAtPoint = document.elementsFromPoint(x + right, y + down)
         // Outside its rounded corners there is no frame.
-        if (all.indexOf(frame) > 0) covered.push(`${right},${down}: ${all[0]!.tagName} ${all[0]!.className}`)
+        if (elementsAtPoint.indexOf(frame) > 0)
+          covered.push(`${right},${down}: ${elementsAtPoint[0]!.tagName} ${elementsAtPoint[0]!.className}`)
       }
     return { width, height, covered: covered.slice(0, 5) }
   })

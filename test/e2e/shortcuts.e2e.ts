@@ -90,7 +90,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
     }
     await page.mouse.up()
     await waitForDrop(page)
-    const sides = async () => (await user.client(shortcutsContract.listShortcuts, {})).map((one) => [one.name, one.is_left])
+    const sides = async () => (await user.client(shortcutsContract.listShortcuts, {})).map((item) => [item.name, item.is_left])
     await expect.poll(sides).toEqual([
       [ballet, true],
       [opera, false],

@@ -9,7 +9,7 @@ const visit = visitors({ serviceWorker: true })
 const refusal = { status: 500, json: { message: 'The server is out of breath', code: 'internal', errors: {} } }
 
 /** Holds requests to matching addresses until the test decides their outcome. */
-async function hold(page: Page, address: RegExp) {
+async function holdResponse(page: Page, address: RegExp) {
   let decide: (fails: boolean) => void
   let decision = new Promise<boolean>((resolve) => (decide = resolve))
   await page.route(address, async (route) => ((await decision) ? route.fulfill(refusal) : route.continue()))
@@ -61,7 +61,7 @@ describe('loading, failing and retrying', () => {
       expected: /\b500\b/,
       stored: isGuest ? {} : { ...(await demoPerson('marieke')).stored, canceled_enter_fields_modal: 'true' },
     })
-    const network = await hold(page, address)
+    const network = await holdResponse(page, address)
     await page.goto(from)
     if (from === '/en/search') await page.getByRole('searchbox').fill(where)
     else await place(page, where).click()
@@ -78,7 +78,7 @@ describe('loading, failing and retrying', () => {
   test('a channel shows its name as soon as any list has it', async () => {
     const { id, name } = (await demoHome())[1]!
     const page = await visit({ path: '/en/', expected: /\b500\b/ })
-    const network = await hold(page, new RegExp(`/api/playlists/${id}`))
+    const network = await holdResponse(page, new RegExp(`/api/playlists/${id}`))
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
     await expect(page.getByText('Loading the channel')).toAppear()
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()
@@ -93,7 +93,7 @@ describe('loading, failing and retrying', () => {
   test('the next page of a list loads while the loaded part stays', async () => {
     const [first] = await demoHome()
     const page = await visit({ expected: /\b500\b/ })
-    const network = await hold(page, /\/default-playlists\?.*cursor/)
+    const network = await holdResponse(page, /\/default-playlists\?.*cursor/)
     network.fail()
     await page.goto('/en/')
     await expect(page.getByRole('region', { name: first!.name, exact: true })).toAppear()
@@ -155,7 +155,7 @@ test('a refused change is reverted, with its reason', { tags: ['journey'] }, asy
   const [first, second] = row.videos
   await expect(cards.nth(0).getByRole('link', { name: first!.title })).toAppear()
 
-  const network = await hold(page, /\/api\/videos\/.*\/series\//)
+  const network = await holdResponse(page, /\/api\/videos\/.*\/series\//)
   await cards.nth(0).getByRole('link').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -16,8 +16,8 @@ const limit = 0.02
 /** Locked things of the demonstration. */
 async function findLocked() {
   const tiers = await guest(packagesContract.listTiers, {})
-  const tv = tiers.flatMap(({ channels }) => channels).find((one) => one.is_locked)!
-  const playlist = tiers.flatMap(({ playlists }) => playlists).find((one) => one.is_locked)!
+  const tv = tiers.flatMap(({ channels }) => channels).find((item) => item.is_locked)!
+  const playlist = tiers.flatMap(({ playlists }) => playlists).find((item) => item.is_locked)!
   return { tv, playlist }
 }
 
@@ -45,9 +45,9 @@ test.each(['guest', 'marieke'] as const)('nothing moves while a page loads on a 
     await loadCompletely(page, () => page.goto(path))
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
     await waitForRender(page)
-    const all = await shifts()
-    const sum = all.reduce((total, { value }) => total + value, 0)
-    expect(sum < limit ? [] : [path, all]).toEqual([])
+    const layoutShifts = await shifts()
+    const sum = layoutShifts.reduce((total, { value }) => total + value, 0)
+    expect(sum < limit ? [] : [path, layoutShifts]).toEqual([])
   }
 })
 
@@ -122,8 +122,8 @@ test('two moves within one slow round trip cause no flicker', async () => {
   })
   const row = page.getByRole('region', { name: 'Number', exact: true })
   await expect(row.getByRole('link', { name: 'Number 3' })).toAppear()
-  let letPass = () => {}
-  const moved = new Promise<void>((resolve) => (letPass = resolve))
+  let releaseRequest = () => {}
+  const moved = new Promise<void>((resolve) => (releaseRequest = resolve))
   let inFlight = 0
   await page.route(/\/api\/(videos\/\w+\/series|playlists\/)/, async (route) => {
     inFlight++
@@ -134,13 +134,13 @@ test('two moves within one slow round trip cause no flicker', async () => {
   await page.evaluate(() => {
     const orders: string[] = []
     Object.assign(window, { orders })
-    const look = () => {
+    const measureFrame = () => {
       const order = [...document.querySelectorAll('li a')].flatMap(({ textContent }) => /Number (\d)/.exec(textContent)?.[1] ?? [])
       const text = order.join()
       if (orders.at(-1) !== text) orders.push(text)
-      requestAnimationFrame(look)
+      requestAnimationFrame(measureFrame)
     }
-    look()
+    measureFrame()
   })
   for (let times = 0; times < 2; times++) {
     await row.getByRole('link', { name: 'Number 1' }).focus()
@@ -151,7 +151,7 @@ test('two moves within one slow round trip cause no flicker', async () => {
   const orders = () => page.evaluate(() => (window as unknown as { orders: string[] }).orders)
   const moves = ['1,2,3', '2,1,3', '2,3,1']
   await expect.poll(orders).toEqual(moves)
-  letPass()
+  releaseRequest()
   const kept = async () => (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos.map(({ title }) => title)
   await expect.poll(kept).toEqual(['Number 2', 'Number 3', 'Number 1'])
   // Until the refetches of the last one have arrived.

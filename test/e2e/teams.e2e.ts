@@ -83,9 +83,9 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
 
 test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, channels: tc } = textsIn(language)
-  const who = await createAccount()
-  const { stored } = await logIn(who.email, who.password)
-  const { admin, team, link } = await inviteTo(`Film club ${size}`, who.email)
+  const account = await createAccount()
+  const { stored } = await logIn(account.email, account.password)
+  const { admin, team, link } = await inviteTo(`Film club ${size}`, account.email)
   const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, size, language })
   const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
@@ -146,20 +146,20 @@ test.each(views)('an invitation for another address leads to their login and bac
 
 test.each(views)('a new user gets from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, accounts: ta, channels: tc, ui } = textsIn(language)
-  const who = newcomer()
-  const { admin, team, link } = await inviteTo(`Garden club ${size}`, who.email)
+  const newcomerInput = newcomer()
+  const { admin, team, link } = await inviteTo(`Garden club ${size}`, newcomerInput.email)
   const page = await visit({ size, language })
   const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
-  await expect(dialog.getByText(t('request.guest_named', { email: who.email }))).toAppear()
+  await expect(dialog.getByText(t('request.guest_named', { email: newcomerInput.email }))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await press(dialog.getByRole('button', { name: t('request.register') }))
   await expect(page.getByText(ta('register.joins', { team: team.name }))).toAppear()
-  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(who.email)
+  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(newcomerInput.email)
   expect(await page.getByLabel(ta('register.email')).isEditable()).toBe(false)
   expect(pathAndQuery(page)).toBe(`/${language}/register`)
-  await fillRegistration(page, who, language)
+  await fillRegistration(page, newcomerInput, language)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await takeScreenshot(page, `join-${size}`)
   // The form counts as one act. The captcha needs none.
@@ -180,23 +180,23 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
 
 test('two tabs register with one invitation: the second one says that the link is used', async () => {
   const { teams: t, accounts: ta } = textsIn('en')
-  const who = newcomer()
-  const { team, link } = await inviteTo('Two tabs', who.email)
+  const newcomerInput = newcomer()
+  const { team, link } = await inviteTo('Two tabs', newcomerInput.email)
   const open = async () => {
     const page = await visit({ expected: /422/ })
     await page.goto(link)
     await invitation(page, 'en', team.name)
       .getByRole('button', { name: t('request.register') })
       .click()
-    await fillRegistration(page, who, 'en')
+    await fillRegistration(page, newcomerInput, 'en')
     return page
   }
-  const [one, two] = [await open(), await open()]
+  const [first, second] = [await open(), await open()]
   const join = (page: Page) => page.getByRole('button', { name: ta('register.join') }).click()
-  await join(one)
-  await expect(one.getByRole('heading', { level: 1, name: team.name })).toAppear()
-  await join(two)
-  await expect(two.getByText(ta('errors.sign_up_lapsed'))).toAppear()
+  await join(first)
+  await expect(first.getByRole('heading', { level: 1, name: team.name })).toAppear()
+  await join(second)
+  await expect(second.getByText(ta('errors.sign_up_lapsed'))).toAppear()
 })
 
 test.each(views)('roles: an admin is asked to give up the role, and leaves in stages: %s, %s', async (size, language) => {
@@ -257,8 +257,8 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await expect(page.getByText(t('errors.last_member'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: t('leave.last_action') }).click()
-  const really = page.getByRole('dialog', { name: t('leave.really_title') })
-  await really.getByRole('button', { name: t('leave.last_action') }).click()
+  const confirmDialog = page.getByRole('dialog', { name: t('leave.really_title') })
+  await confirmDialog.getByRole('button', { name: t('leave.last_action') }).click()
   await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/settings`)
 })
 

@@ -30,8 +30,8 @@ export function writeFilm(path: string, bytes: number): string {
   head.write('free', 4, 'latin1')
   writeSync(file, clip)
   writeSync(file, head)
-  for (let left = bytes - clip.length - head.length, at = 0; left > 0; left -= mebibyte, at++)
-    writeSync(file, Buffer.alloc(Math.min(left, mebibyte), `${at} `))
+  for (let remaining = bytes - clip.length - head.length, index = 0; remaining > 0; remaining -= mebibyte, index++)
+    writeSync(file, Buffer.alloc(Math.min(remaining, mebibyte), `${index} `))
   closeSync(file)
   return path
 }

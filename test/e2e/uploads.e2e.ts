@@ -9,7 +9,7 @@ import { axeViolations } from './axe.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { carryFiles, dropFiles } from './gestures.ts'
+import { dragFiles, dropFiles } from './gestures.ts'
 import { mayUpload, waitForDropListeners, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
@@ -152,7 +152,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   writeFileSync(fileAt('notes.pdf'), 'No film')
   const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => film(`${name}.mp4`, mebibyte))
   await waitForDropListeners(row)
-  const dragged = await carryFiles(row, a!, fileAt('notes.pdf'), b!)
+  const dragged = await dragFiles(row, a!, fileAt('notes.pdf'), b!)
   await expect(page.getByText('Upload to First', { exact: true })).toAppear()
   await dragged.to(page.getByRole('banner').first())
   await expect(page.getByText('Upload to First', { exact: true })).toGo()
@@ -172,7 +172,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   const names = async () => (await arrived()).map(({ title }) => title).toSorted()
   await expect.poll(names).toEqual(['A', 'B'])
 
-  const over = await carryFiles(heading, c!)
+  const over = await dragFiles(heading, c!)
   await expect(page.getByText(`Upload to ${channel.name}`, { exact: true })).toAppear()
   await over.drop()
   const dialog = page.getByRole('dialog', { name: 'Add item' })

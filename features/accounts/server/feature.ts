@@ -12,8 +12,8 @@ import { findPersonAccess } from './queries/people.ts'
 /** This feature's subjects, by type and id. */
 const accountsSubjects = {
   user: async (select, id) => {
-    const [found] = await select(findPersonAccess, id)
-    return found && { key: found.id, mayEdit: found.is_reader, isPublic: found.is_found, refusal: null }
+    const [personAccess] = await select(findPersonAccess, id)
+    return personAccess && { key: personAccess.id, mayEdit: personAccess.is_reader, isPublic: personAccess.is_found, refusal: null }
   },
 } satisfies Record<string, FindSubject>
 

@@ -135,7 +135,7 @@ test.each(rounds)(
             ? Object.entries(body).reduce((form, [key, value]) => (form.append(key, value), form), new FormData())
             : urlencoded,
     })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: kind === '_method' ? 'POST' : method,
       url: `${fillPath(path)}?${new URLSearchParams({ ...forbiddenFields(bob), ...(await query?.(ann)) }).toString()}`,
       headers: {
@@ -146,7 +146,7 @@ test.each(rounds)(
       },
       payload: Buffer.from(await request.arrayBuffer()),
     })
-    expect([name, answer.statusCode, answer.json()]).toEqual([name, 200, expect.anything()])
+    expect([name, response.statusCode, response.json()]).toEqual([name, 200, expect.anything()])
     expect(changedBetween(annBefore, await rowOf(ann))).toEqual(changes)
     expect(await rowOf(bob)).toEqual(bobBefore)
   },

@@ -76,8 +76,8 @@ test('a link works for 60 minutes and a code for 10', async () => {
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
   await deleteExpiredSecrets(db)
   // The link that ends all sessions stays valid.
-  const left = await db.selectFrom('one_time_secret').select('purpose').where('account_id', '=', ann.id).execute()
-  expect(left).toEqual([{ purpose: 'sessions' }])
+  const remainingSecrets = await db.selectFrom('one_time_secret').select('purpose').where('account_id', '=', ann.id).execute()
+  expect(remainingSecrets).toEqual([{ purpose: 'sessions' }])
 })
 
 test('a code works only for its account', async () => {
@@ -182,13 +182,13 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a list of tokens', { token: ['1234', '1235'] }, 'token'],
   ['no address', { email: 'x' }, 'email'],
 ])('%s is refused on its field', async (_, change, field) => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user/reset-password',
     payload: { email: 'refused@example.com', token: '1234', password: fresh, password_confirmation: fresh, ...change },
   })
-  expect(answer.statusCode).toBe(422)
-  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+  expect(response.statusCode).toBe(422)
+  expect(Object.keys(response.json<{ errors: object }>().errors)).toEqual([field])
 })
 
 test('the new password may not equal the username, and the code stays valid', async () => {
@@ -199,21 +199,21 @@ test('the new password may not equal the username, and the code stays valid', as
 })
 
 test('an unknown kind of email is refused', async () => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user/reset',
     headers: { 'email-request': 'pigeon' },
     payload: { email: 'ann@example.com', captcha: 'x' },
   })
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toMatchObject({ errors: { 'email-request': [expect.any(String)] } })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ errors: { 'email-request': [expect.any(String)] } })
 })
 
 test('changing the password with the old one keeps this session and ends all others', async () => {
   const ann = await person(server, { nickname: null })
   const { access_token: phone } = await logIn(ann.email, password)
-  const change = (old: string, newPassword: string, again = newPassword) =>
-    ann.client(api.changePassword, { body: { old_password: old, password: newPassword, password_confirmation: again } })
+  const change = (old: string, newPassword: string, confirmation = newPassword) =>
+    ann.client(api.changePassword, { body: { old_password: old, password: newPassword, password_confirmation: confirmation } })
   await expect(change('not the old one', fresh)).rejects.toMatchObject({
     status: 422,
     body: { code: 'old_password_wrong', errors: { old_password: ['Your current password is incorrect'] } },

@@ -50,8 +50,8 @@ test('without a username most calls answer 427, until it is chosen; then it is f
   await client(api.listCountries, {})
 
   const choose = (nickname: string) => client(api.setRequiredFields, { body: { nickname } })
-  const { nickname: taken } = await person(server)
-  for (const username of ['x', 'x'.repeat(31), 'a b', 'settings', taken!, taken!.toUpperCase().replaceAll('0', 'O')])
+  const { nickname: takenName } = await person(server)
+  for (const username of ['x', 'x'.repeat(31), 'a b', 'settings', takenName!, takenName!.toUpperCase().replaceAll('0', 'O')])
     await expect(choose(username)).rejects.toMatchObject(wrongField('nickname'))
   expect(await choose(' Annabel ')).toMatchObject({ id: ann.id, nickname: 'Annabel' })
   expect(await choose('Annabel')).toMatchObject({ nickname: 'Annabel' })

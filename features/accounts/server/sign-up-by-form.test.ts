@@ -37,7 +37,7 @@ test('the whole form creates an account once the emailed link is opened, repeata
 
 test('several forms for one address have their own links, and confirming asks for a new password', async () => {
   const email = 'again@example.com'
-  const mine = await signUp(email, { nickname: 'Victim', password: 'the first password' })
+  const signUpOfAnn = await signUp(email, { nickname: 'Victim', password: 'the first password' })
   const theirs = await signUp(email.toUpperCase(), { nickname: 'Stranger', password: 'the second password' })
   const mails = await mailsTo(email, 2)
   for (const [i, name] of ['Victim', 'Stranger'].entries())
@@ -45,25 +45,25 @@ test('several forms for one address have their own links, and confirming asks fo
   for (const eachPassword of ['the first password', 'the second password'])
     await expect(logIn(email, eachPassword)).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
 
-  expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
+  expect(await guest(api.confirmEmail, { params: { token: tokenOf(signUpOfAnn) } })).toEqual({
     email,
     nickname: 'Victim',
     password_required: true,
   })
   expect(await countAccounts(email)).toBe(0)
-  await expect(confirmWith(mine, email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
-  await expect(confirmWith(mine, 'iloveyou')).rejects.toMatchObject({ body: { code: 'password_common' } })
-  expect(await confirmWith(mine, 'the third password')).toEqual({ email, nickname: 'Victim', password_required: false })
+  await expect(confirmWith(signUpOfAnn, email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
+  await expect(confirmWith(signUpOfAnn, 'iloveyou')).rejects.toMatchObject({ body: { code: 'password_common' } })
+  expect(await confirmWith(signUpOfAnn, 'the third password')).toEqual({ email, nickname: 'Victim', password_required: false })
   await logIn(email, 'the third password')
   expect(await open(theirs)).toBe(404)
   await expect(confirmWith(theirs, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
   // The link stays valid but sets no password.
-  expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
+  expect(await guest(api.confirmEmail, { params: { token: tokenOf(signUpOfAnn) } })).toEqual({
     email,
     nickname: 'Victim',
     password_required: false,
   })
-  await expect(confirmWith(mine, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
+  await expect(confirmWith(signUpOfAnn, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
   // Another password doesn't reveal that the email has an account now.
   await expect(logIn(email, 'the second password')).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
 })
@@ -115,9 +115,9 @@ test('an unconfirmed sign-up expires after 24 hours', async () => {
   const path = await signUp('lapse@example.com')
   await db.updateTable('sign_up').set({ expires_at: new Date() }).where('email', '=', 'lapse@example.com').execute()
   await expect(logIn('lapse@example.com')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
-  const answer = await app.inject({ url: path })
-  expect(answer.statusCode).toBe(404)
-  expect(answer.json()).toMatchObject({ message: expect.stringMatching(/^Confirmation failed/) })
+  const response = await app.inject({ url: path })
+  expect(response.statusCode).toBe(404)
+  expect(response.json()).toMatchObject({ message: expect.stringMatching(/^Confirmation failed/) })
   // Truncated and extended tokens are refused as well.
   for (const other of ['x', 'x'.repeat(42), 'x'.repeat(43), `${'x'.repeat(43)}.`, '..%2f..', encodeURIComponent("' or 1=1")]) {
     const refused = await app.inject({ url: `/api/user/verify/${other}` })

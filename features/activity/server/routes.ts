@@ -20,9 +20,9 @@ export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => 
     findByPath: ({ params }, { select }) => ownTeam(select, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
       const [before] = parseCursor(Before, cursor) ?? []
-      const found = await select(listActs, params.id, limit + 1, before)
-      if (!found.length) await ownTeam(select, params.id)
-      return pageOf(found, limit, ({ seq }) => [seq])
+      const acts = await select(listActs, params.id, limit + 1, before)
+      if (!acts.length) await ownTeam(select, params.id)
+      return pageOf(acts, limit, ({ seq }) => [seq])
     },
   }),
 

@@ -21,9 +21,9 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
     findByPath: ({ params }, { select }) => ownTeam(select, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
       const [after] = parseCursor(After, cursor) ?? []
-      const found = await select(listSuggestions, params.id, limit + 1, after)
-      if (!found.length) await ownTeam(select, params.id)
-      return pageOf(found, limit, ({ seq }) => [seq])
+      const suggestions = await select(listSuggestions, params.id, limit + 1, after)
+      if (!suggestions.length) await ownTeam(select, params.id)
+      return pageOf(suggestions, limit, ({ seq }) => [seq])
     },
   }),
 
@@ -40,7 +40,7 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
       assertAdmin(team)
       return team
     },
-    async handle({ params, body }, { db, reader, found: team }) {
+    async handle({ params, body }, { db, reader, resource: team }) {
       await refuseSuggestion(db, team.id, reader.user.id, params.suggestion_id, body.reason || null)
       return {}
     },

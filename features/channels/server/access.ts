@@ -37,16 +37,16 @@ interface Restrictable {
   restriction: Restriction | null
 }
 /** @throws 404 if nothing was found, or the error of its restriction (403, 451) */
-export function assertReadable<T extends Restrictable>(found: T | undefined): T {
-  if (!found) return fail(common.not_found)
-  return found.restriction ? fail(restrictionError(found.restriction)) : found
+export function assertReadable<T extends Restrictable>(item: T | undefined): T {
+  if (!item) return fail(common.not_found)
+  return item.restriction ? fail(restrictionError(item.restriction)) : item
 }
 /**
  * Like {@link assertReadable}, but also accepts readers without the required package, for calls that hide the addresses.
  * @throws 404 if nothing was found, or the error of its restriction (403, 451)
  */
-export function assertShown<T extends Restrictable>(found: T | undefined): T {
-  return found?.restriction === 'tier_required' ? found : assertReadable(found)
+export function assertShown<T extends Restrictable>(item: T | undefined): T {
+  return item?.restriction === 'tier_required' ? item : assertReadable(item)
 }
 interface Editable extends Restrictable {
   may_edit: boolean
@@ -55,12 +55,10 @@ interface Editable extends Restrictable {
 /** Members whom a call accepts. `suggesters`: the call stores a suggestion, or doesn't change the channel. */
 type AllowedMembers = 'editors' | 'suggesters'
 /** Allows editors despite a restriction, because they may have to delete the thing. @throws 404, 403 */
-function assertEditable<T extends Editable>(found: T | undefined, allowed: AllowedMembers): T {
-  if (!found) return fail(common.not_found)
-  if (found.may_edit) return found.only_suggests && allowed === 'editors' ? fail(common.only_suggests) : found
-  return fail(
-    found.restriction === 'adult_only' || found.restriction === 'removed' ? restrictionError(found.restriction) : common.forbidden,
-  )
+function assertEditable<T extends Editable>(item: T | undefined, allowed: AllowedMembers): T {
+  if (!item) return fail(common.not_found)
+  if (item.may_edit) return item.only_suggests && allowed === 'editors' ? fail(common.only_suggests) : item
+  return fail(item.restriction === 'adult_only' || item.restriction === 'removed' ? restrictionError(item.restriction) : common.forbidden)
 }
 
 /**
@@ -73,8 +71,8 @@ export async function readPlaylist(
   language: Language,
   { signer, part }: { signer?: PictureSigner; part?: RequiredItems | undefined } = {},
 ): Promise<JsonText<Playlist>> {
-  const [found] = await select(findPlaylist, id, part)
-  const { kind, json, is_behind_link: isPrivateLinkOnly } = assertShown(found)
+  const [playlist] = await select(findPlaylist, id, part)
+  const { kind, json, is_behind_link: isPrivateLinkOnly } = assertShown(playlist)
   if (isPrivateLinkOnly && signer) return signPlaylistPictures(json, await signer(id))
   return kind === 'channel' ? json : withBuiltInNameJson(json, { id, kind }, language)
 }
@@ -85,8 +83,8 @@ export async function readVideo(
   link?: { playlistId: string | undefined; signer: PictureSigner },
 ): Promise<JsonText<Video>> {
   const find = async (isWhole: boolean) => assertShown((await select(findVideo, id, { playlistId: link?.playlistId, isWhole }))[0])
-  const found = await find(false)
-  const { json, is_behind_link: isPrivateLinkOnly } = found.is_partial ? await find(true) : found
+  const match = await find(false)
+  const { json, is_behind_link: isPrivateLinkOnly } = match.is_partial ? await find(true) : match
   return isPrivateLinkOnly && link?.playlistId ? signVideoPictures(json, await link.signer(link.playlistId)) : json
 }
 /** @param playlistId the id of its channel, which gives access to a private link */
@@ -145,9 +143,9 @@ interface MaySuggest {
   onlySuggests: boolean
 }
 /** @throws 404 or 403, with the reason if the reader could edit it before */
-async function editableOf<T extends Editable>(select: Select, id: string, [found]: readonly T[], allowed: AllowedMembers): Promise<T> {
+async function editableOf<T extends Editable>(select: Select, id: string, [row]: readonly T[], allowed: AllowedMembers): Promise<T> {
   try {
-    return assertEditable(found, allowed)
+    return assertEditable(row, allowed)
   } catch (error) {
     return explainLoss(select, [id], error)
   }

@@ -65,7 +65,7 @@ async function countWrites(table: 'playlist' | 'playlist_group' | 'series' | 'vi
 }
 /** Counts the statements that match a text. */
 async function countStatements(text: RegExp, work: () => Promise<unknown>): Promise<number> {
-  return (await statementTexts(work)).filter((one) => text.test(one)).length
+  return (await statementTexts(work)).filter((statementText) => text.test(statementText)).length
 }
 /** Counts duplicate positions within a section or group. */
 async function countDoubled(): Promise<number> {
@@ -109,8 +109,8 @@ test('500 channels in 100 groups are read in one statement, and moved in as many
   // Without the statements that find the user.
   const statements = (work: () => Promise<unknown>) => countStatements(/\b(?:from|update) "?(?:playlist|playlist_group)\b/, work)
   const read = await statements(async () => {
-    const mine = await user.client(contract.listMyPlaylists, {})
-    expect(mine.groups.map(({ playlists }) => playlists.length)).toEqual(Array<number>(100).fill(5))
+    const myPlaylists = await user.client(contract.listMyPlaylists, {})
+    expect(myPlaylists.groups.map(({ playlists }) => playlists.length)).toEqual(Array<number>(100).fill(5))
   })
   expect(read).toBe(1)
   const move = (playlists: string[], group_id: string) =>
@@ -178,8 +178,8 @@ test('concurrent moves of the same channels on two servers lose no channel', asy
   const results = new Set(await Promise.all([...calls, ...changes, removal]))
   results.delete('404 not_found')
   expect(results).toEqual(new Set(['done']))
-  const { archive, other: sides, public: open, groups: shown, archivedGroups } = await ann.client(contract.listMyPlaylists, {})
-  const all = [...archive, ...sides, ...open, ...[...shown, ...archivedGroups].flatMap(({ playlists }) => playlists)]
+  const { archive, other: sides, public: open, groups: shownGroups, archivedGroups } = await ann.client(contract.listMyPlaylists, {})
+  const all = [...archive, ...sides, ...open, ...[...shownGroups, ...archivedGroups].flatMap(({ playlists }) => playlists)]
   expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   expect(await countDoubled()).toBe(0)
 })

@@ -54,19 +54,19 @@ export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteT
 export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTools): Handlers<typeof linkChecksContract> => ({
   async listDeadLinks({ query: { limit = defaultLimit, cursor } }, { db, reader, language }) {
     const [since, id] = parseCursor(DeadLinkKey, cursor) ?? []
-    const found = await listDeadLinks(
+    const deadLinks = await listDeadLinks(
       db,
       reader,
       ownerOf(reader.user),
       limit + 1,
       since === undefined || id === undefined ? undefined : { since, id },
     )
-    const data = found.slice(0, limit).map(({ playlist_kind: kind, playlist_name: name, ...video }) => ({
+    const data = deadLinks.slice(0, limit).map(({ playlist_kind: kind, playlist_name: name, ...video }) => ({
       ...video,
       playlist_name: withBuiltInName({ name, direct_publish: kind === 'direct_publish', watch_later: kind === 'watch_later' }, language)
         .name,
     }))
-    return { data, next_cursor: nextCursor(found, limit, ({ link_failure, id }) => [link_failure.since, id]) }
+    return { data, next_cursor: nextCursor(deadLinks, limit, ({ link_failure, id }) => [link_failure.since, id]) }
   },
 
   async checkDeadLinks(_, { db, reader }) {
@@ -78,13 +78,13 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
 
   checkLink: finding(linkChecksContract.checkLink, {
     find: ({ params }, { select }) => editableVideo(select, params.id),
-    async handle(_, { db, reader, select, gone, found }) {
+    async handle(_, { db, reader, select, gone, resource }) {
       assertAllowed(await countPreview(limits, reader.user.id))
-      const target = await findTarget(db, found.id)
+      const target = await findTarget(db, resource.id)
       const checked = target && (await linkChecks.checkNow(target, reader.user.id, gone))
       // Retried when there is capacity.
       if (checked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
-      return readVideo(select, found.id)
+      return readVideo(select, resource.id)
     },
   }),
 

@@ -40,7 +40,7 @@ test('returns the picture at an address as WebP, upright, at most 1600 pixels, a
     .raw()
     .toBuffer({ resolveWithObject: true })
   expect([info.width, info.height]).toEqual([1200, 2400])
-  expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x33, 0x66, 0x99][at]!) < 4)).toEqual([true, true, true])
+  expect([...data.subarray(0, 3)].map((part, index) => Math.abs(part - [0x33, 0x66, 0x99][index]!) < 4)).toEqual([true, true, true])
   expect(await db.selectFrom('picture').select('id').execute()).toEqual([])
 })
 
@@ -97,7 +97,7 @@ test('limits a user to sixty per minute, together with link previews', async () 
     ...Array.from({ length: 30 }, () => client(api.getMeta, { body: { url: missing } })),
     ...Array.from({ length: 31 }, () => stream(client, missing)),
   ])
-  const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status: number }).status] : []))
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [(outcome.reason as { status: number }).status] : []))
   expect(refusals.filter((status) => status === 429).length).toBe(1)
   const { client: other } = await person(server)
   expect((await stream(other, poster)).size).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ const hostile = await hostilePictures()
 
 test('hostile pictures are refused or harmless, and use no more memory', { timeout: 60_000 }, async () => {
   const { client } = await person(server)
-  const addresses = hostile.map(({ bytes, type }, at) => put(`hostile-${at}`, bytes, type))
+  const addresses = hostile.map(({ bytes, type }, index) => put(`hostile-${index}`, bytes, type))
   const outcomeOf = async (address: string) => {
     try {
       const bytes = await bytesOf(await stream(client, address))
@@ -123,7 +123,7 @@ test('hostile pictures are refused or harmless, and use no more memory', { timeo
   const before = process.memoryUsage().rss
   const outcomes: unknown[] = []
   for (const address of addresses) outcomes.push(await outcomeOf(address))
-  expect(hostile.map(({ name }, at) => [name, outcomes[at]])).toEqual(hostile.map(({ name, outcome }) => [name, outcome]))
+  expect(hostile.map(({ name }, index) => [name, outcomes[index]])).toEqual(hostile.map(({ name, outcome }) => [name, outcome]))
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100)
 })
 

@@ -130,8 +130,10 @@ test('the list has pages without gaps, and counts up to a hundred', async () => 
     cursor = page.next_cursor
   }
   expect([ids.length, new Set(ids).size]).toEqual([105, 105])
-  const made = [['0000-01-01T00:00:00Z', bob.id], [0], [1e300], ['1']].map((key) => Buffer.from(JSON.stringify(key)).toString('base64url'))
-  for (const cursor of ['x', ...made]) expect(await outcome(list(bob.client, { cursor }))).toBe('422 cursor_outdated cursor')
+  const cursors = [['0000-01-01T00:00:00Z', bob.id], [0], [1e300], ['1']].map((key) =>
+    Buffer.from(JSON.stringify(key)).toString('base64url'),
+  )
+  for (const cursor of ['x', ...cursors]) expect(await outcome(list(bob.client, { cursor }))).toBe('422 cursor_outdated cursor')
   expect(await outcome(list(bob.client, { limit: 101 }))).toBe('422 invalid limit')
 })
 

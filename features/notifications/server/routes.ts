@@ -110,10 +110,10 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
 }
 
 async function settingsOf(db: Db, userId: string): Promise<NotificationSettings> {
-  const chosen = new Map((await listSettings(db, userId)).map((row) => [row.kind, row]))
+  const settings = new Map((await listSettings(db, userId)).map((row) => [row.kind, row]))
   return {
     kinds: kindNames.map((kind) => {
-      const { bell, push, mail } = chosen.get(kind) ?? kinds[kind].usual
+      const { bell, push, mail } = settings.get(kind) ?? kinds[kind].usual
       return { kind, bell, push, mail }
     }),
   }

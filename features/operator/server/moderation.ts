@@ -62,7 +62,7 @@ async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: str
 export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handlers<typeof contract> => ({
   listWarnings: finding(contract.listWarnings, {
     find: ({ params }, { select }) => namedUser(select, params.id),
-    handle: async ({ params: { id } }, { db, found: { nickname } }) => ({
+    handle: async ({ params: { id } }, { db, resource: { nickname } }) => ({
       nickname,
       warnings: await listWarnings(db, id, most.shownWarnings),
     }),
@@ -102,7 +102,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
 
   decideAppeal: finding(contract.decideAppeal, {
     find: async ({ params }, { select }) => (await select(findAppeal, params.id))[0] ?? fail(common.not_found),
-    async handle({ body: { is_granted: isGranted, word } }, { db, reader, found: { id, account, against, warning_id: warningId } }) {
+    async handle({ body: { is_granted: isGranted, word } }, { db, reader, resource: { id, account, against, warning_id: warningId } }) {
       await db.transaction().execute(async (tx) => {
         const user = (await lockUser(tx, account.id)) ?? fail(common.not_found)
         if (!(await decideAppeal(tx, id, { isGranted, word }))) fail(operatorErrors.appeal_decided)

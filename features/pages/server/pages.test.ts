@@ -72,9 +72,9 @@ test('examples come from public channels, and not from private, hidden or adult 
     expect(introductions.map(({ id }) => `/playlists?playlist=${id}`)).toContain(url)
   }
   expect(home.carousels).toHaveLength(3)
-  const listed = [...introductions, plain].map(({ id, seriesId }) => `${id} ${seriesId}`)
+  const introductionIds = [...introductions, plain].map(({ id, seriesId }) => `${id} ${seriesId}`)
   for (const { id, playlist_id: playlist, videos } of home.carousels) {
-    expect(listed).toContain(`${playlist} ${id}`)
+    expect(introductionIds).toContain(`${playlist} ${id}`)
     expect(videos[0]).toMatchObject({ title: 'Video 0', kind: 'file' })
   }
   expect((await guest(api.heart, {})).images).toHaveLength(3)
@@ -84,11 +84,13 @@ test('examples come from public channels, and not from private, hidden or adult 
 
   // The home opens with a channel that has a picture.
   expect(await guest(api.globe, {})).toMatchObject({ hero: null })
-  const [, one] = introductions
+  const [, introduction] = introductions
   const [{ id: picture_id }] = (await db.selectFrom('picture').select('id').limit(1).execute()) as [{ id: string }]
-  const ofOne = db.updateTable('video').where('video.series_id', '=', one!.seriesId)
+  const ofOne = db.updateTable('video').where('video.series_id', '=', introduction!.seriesId)
   await ofOne.set({ picture_id }).execute()
-  expect(await guest(api.globe, {})).toMatchObject({ hero: { playlist_id: one!.id, name: 'Two', video: { title: 'Video 0' }, file: null } })
+  expect(await guest(api.globe, {})).toMatchObject({
+    hero: { playlist_id: introduction!.id, name: 'Two', video: { title: 'Video 0' }, file: null },
+  })
   await ofOne.set({ src: '/media/demo/meadow.mp4' }).execute()
   expect(await guest(api.globe, {})).toMatchObject({ hero: { file: '/media/demo/meadow.mp4' } })
 })

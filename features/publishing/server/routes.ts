@@ -32,17 +32,17 @@ export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
 }
 
 /** @throws 403 for things in Direct Share channels */
-function assertShareable<T extends { kind: string }>(found: T): T {
-  return found.kind === 'direct_publish' ? fail(publishingErrors.shared_already) : found
+function assertShareable<T extends { kind: string }>(item: T): T {
+  return item.kind === 'direct_publish' ? fail(publishingErrors.shared_already) : item
 }
 
 export function publishingRoutes(tools: PublishingTools): Handlers<typeof publishingContract> {
   const { limits, schedulePendingFetch, publicUrl, jobs } = tools
 
   /** @throws 422 unless the URL is of this site and identifies the thing in its channel */
-  function addressOf(url: string, playlistId: string, thing: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
+  function addressOf(url: string, playlistId: string, item: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
     // Stores only the path.
-    const address = sharedAddress(url, ownHosts(request, publicUrl), thing)
+    const address = sharedAddress(url, ownHosts(request, publicUrl), item)
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
@@ -53,12 +53,12 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
   return {
     shareVideo: finding(publishingContract.shareVideo, {
       async find({ target: { series_id, video_id, url } }, { select }) {
-        const found = assertReadable((await select(findVideoAccess, video_id, playlistIn(url)))[0])
-        return found.series_id === series_id ? assertShareable(found) : fail(common.not_found)
+        const result = assertReadable((await select(findVideoAccess, video_id, playlistIn(url)))[0])
+        return result.series_id === series_id ? assertShareable(result) : fail(common.not_found)
       },
       async handle({ body: { video_id, url } }, ctx) {
-        const { once, reader, select, language, found } = ctx
-        const from = addressOf(url, found.playlist_id, { video: video_id }, ctx)
+        const { once, reader, select, language, resource } = ctx
+        const from = addressOf(url, resource.playlist_id, { video: video_id }, ctx)
         shares(ctx)
         const playlistId = await windowOf(ctx)
         const seriesName = texts[language]('server.videos')
@@ -77,11 +77,11 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         return assertShareable(assertReadable((await select(findSeriesAccess, series_id, playlistIn(url)))[0]))
       },
       async handle({ body: { series_id, url } }, ctx) {
-        const { db, once, reader, found } = ctx
-        const from = addressOf(url, found.playlist_id, { serie: series_id }, ctx)
+        const { db, once, reader, resource } = ctx
+        const from = addressOf(url, resource.playlist_id, { serie: series_id }, ctx)
         shares(ctx)
         const playlistId = await windowOf(ctx)
-        const source = { id: series_id, name: found.name, sourcePlaylistId: from.playlistId }
+        const source = { id: series_id, name: resource.name, sourcePlaylistId: from.playlistId }
         const { id, isPending } = await once((writer) =>
           shareSeries({ writer, reader, limits, playlistId, from, notifyUsers: scheduleNotice }, source),
         )

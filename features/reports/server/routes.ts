@@ -39,7 +39,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
       const { key, mayEdit, within } = await subjects.findVisible(select, { type, id, within: type === 'epg' ? channel_id : playlist_id })
       return { reported: { type, key, tvChannelId: type === 'channel' ? id : (within ?? null) }, mayEdit }
     },
-    async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, found: { reported, mayEdit } }) {
+    async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, resource: { reported, mayEdit } }) {
       if (mayEdit) fail(reportsErrors.own_not_reported)
       assertAllowed(await limits.take(`reports:${reader.user.id}`, reportsOfPerson))
       try {
@@ -61,13 +61,13 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
 
   updateReport: finding(reportsContract.updateReport, {
     find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
-    handle: ({ body }, { db, reader, found: { id } }) =>
+    handle: ({ body }, { db, reader, resource: { id } }) =>
       db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision, actor: reader.user }, id, body)),
   }),
 
   openReported: finding(reportsContract.openReported, {
     find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
-    handle: ({ body: { reason } }, { db, reader, found: { id } }) =>
+    handle: ({ body: { reason } }, { db, reader, resource: { id } }) =>
       db.transaction().execute((tx) => openReported(tx, reader.user, id, reason)),
   }),
 
@@ -77,10 +77,10 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
 
   answerRemoval: finding(reportsContract.answerRemoval, {
     async find({ target: { removable_type: type, removable_id: id } }, { select }) {
-      const thing = { [type]: id }
-      return (await select(findRemoval, thing)).length > 0 ? thing : fail(common.not_found)
+      const subject = { [type]: id }
+      return (await select(findRemoval, subject)).length > 0 ? subject : fail(common.not_found)
     },
-    async handle({ body: { message } }, { db, reader, language, found: thing }) {
+    async handle({ body: { message } }, { db, reader, language, resource: thing }) {
       if (!(await saveAnswer(db, thing, message))) fail(reportsErrors.answered_already)
       const [row] = await findRemoval(db, reader, thing)
       return toRemoval(row ?? fail(common.not_found), language)

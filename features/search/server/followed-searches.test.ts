@@ -75,20 +75,20 @@ test('followers are notified once of each thing, however often it changes', asyn
 })
 
 test('existing things are not new when they are edited, moved or hidden for a moment', async () => {
-  const made = await makeFilledChannel(db, owner.client, ['Bilby one', 'Bilby two'], { name: 'Bilby' })
-  const { id: elsewhere } = await makeChannel(owner.client, { name: 'Elsewhere' })
-  const { id: series } = await makeSeries(owner.client, elsewhere)
+  const channel = await makeFilledChannel(db, owner.client, ['Bilby one', 'Bilby two'], { name: 'Bilby' })
+  const { id: otherId } = await makeChannel(owner.client, { name: 'Elsewhere' })
+  const { id: series } = await makeSeries(owner.client, otherId)
   await indexed(db)
   const [ann, grown] = [await follower('bilby'), await follower('bilby', adult)]
-  await rename(made.playlistId, 'Bilby renamed')
+  await rename(channel.playlistId, 'Bilby renamed')
   await told()
-  await db.updateTable('video').set({ series_id: series }).where('id', '=', made.videoIds[0]!).execute()
+  await db.updateTable('video').set({ series_id: series }).where('id', '=', channel.videoIds[0]!).execute()
   await told()
-  await setStatus(made.playlistId, status.private)
-  await setStatus(made.playlistId, status.public)
+  await setStatus(channel.playlistId, status.private)
+  await setStatus(channel.playlistId, status.public)
   await told()
   const mark = (isAdult: boolean) =>
-    owner.client(channelsContract.updatePlaylist, { params: { id: made.playlistId }, body: { adult: isAdult } })
+    owner.client(channelsContract.updatePlaylist, { params: { id: channel.playlistId }, body: { adult: isAdult } })
   await mark(true)
   await told()
   await sql`update search_document set popularity = 500`.execute(db)
@@ -103,7 +103,7 @@ test('existing things are not new when they are edited, moved or hidden for a mo
 
 test('things are new when they become public, are renamed, or are shown again', async () => {
   const { playlistId } = await makeFilledChannel(db, owner.client, ['Potoroo film'], { name: 'Potoroo', status_id: status.private })
-  const { id: named } = await makeChannel(owner.client, { name: 'Plain name' })
+  const { id: channelId } = await makeChannel(owner.client, { name: 'Plain name' })
   const { id: removed } = await makeChannel(owner.client, { name: 'Removed potoroo' })
   await setRemoved(db, { type: 'playlist', key: await keyOf(removed) }, true)
   const ann = await follower('potoroo')
@@ -115,7 +115,7 @@ test('things are new when they become public, are renamed, or are shown again', 
   await setStatus(linked, status.public)
   await told()
   expect(await texts(ann)).toEqual(['2 new results for “potoroo”'])
-  await rename(named, 'Potoroo too')
+  await rename(channelId, 'Potoroo too')
   await told()
   await setRemoved(db, { type: 'playlist', key: await keyOf(removed) }, false)
   await told()

@@ -10,9 +10,9 @@ import { feedPathOf } from './addresses.ts'
 import { deleteHistory, deleteSearch, findSearch, listHistory, raiseFeedNumber, saveSearch, toggleFollow } from './queries/history.ts'
 
 /** Returns a search and its term. @throws 422 for a short one */
-function searchOf(typed: string): { search: string; term: string } {
+function searchOf(text: string): { search: string; term: string } {
   // Cut between characters.
-  const search = typed
+  const search = text
     .trim()
     .slice(0, limits.keyword)
     .replace(/[\ud800-\udbff]$/, '')

@@ -181,7 +181,7 @@ test('guests count too, distinguished by browser; a flood from one address is re
     statuses.push(...(await Promise.all(next)))
   }
   expect(statuses).toContain(429)
-  expect(statuses.filter((one) => one === 200).length).toBeGreaterThan(40)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(40)
   // Another half hour may have begun.
   expect(['video x 20', 'video x 40']).toContain(await readShares(playlistId))
 })

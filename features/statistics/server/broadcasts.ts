@@ -33,9 +33,9 @@ function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string |
 
 /** @throws 403 for others than broadcasters, 404 for TV channels of others */
 async function findOwn({ params: { id } }: { params: { id: string } }, { select }: { select: Select }): Promise<void> {
-  const [found] = await select(findOwnTvChannel, id)
-  if (!found?.is_broadcaster) fail(statisticsErrors.not_broadcaster)
-  if (!found.is_own) fail(common.not_found)
+  const [ownTvChannel] = await select(findOwnTvChannel, id)
+  if (!ownTvChannel?.is_broadcaster) fail(statisticsErrors.not_broadcaster)
+  if (!ownTvChannel.is_own) fail(common.not_found)
 }
 
 type Calls = 'listBroadcastStatistics' | 'listProgrammeAudience' | 'exportProgrammeAudience'

@@ -32,9 +32,9 @@ test('guests get 401, strangers 403 or 404; members of the team see its channels
   expect(await call(stranger.client)).toBe('403 forbidden')
   expect(await outcome(stranger.client(contract.exportStatistics, { params: { id } }))).toBe('403 forbidden')
   expect(await call(as({ token: cas.token, teamId: team }))).toBe('done')
-  const listed = await as({ token: cas.token, teamId: team })(contract.listStatistics, {})
-  expect(listed.playlists).toMatchObject([{ id, name: 'Ours' }])
-  expect((await cas.client(contract.listStatistics, {})).playlists.map((one) => one.id)).not.toContain(id)
+  const statistics = await as({ token: cas.token, teamId: team })(contract.listStatistics, {})
+  expect(statistics.playlists).toMatchObject([{ id, name: 'Ours' }])
+  expect((await cas.client(contract.listStatistics, {})).playlists.map((playlist) => playlist.id)).not.toContain(id)
 })
 
 test('every call about a channel of a team is refused to guests, strangers, operators and former members', async () => {
@@ -59,7 +59,7 @@ test('every call about a channel of a team is refused to guests, strangers, oper
     const call = (client: Client) => outcome(client(endpoint, { params: { id } }))
     expect(await call(guest)).toBe('401 login_required')
     expect(await call(as({ token: cas.token, ...inTeam }))).toBe('done')
-    for (const refused of [stranger.client, dan.client, operator.client]) expect(await call(refused)).toBe('404 not_found')
+    for (const client of [stranger.client, dan.client, operator.client]) expect(await call(client)).toBe('404 not_found')
     for (const outsider of [dan, stranger, operator]) expect(await call(as({ token: outsider.token, ...inTeam }))).toMatch(/^40[34] /)
   }
 })
@@ -82,7 +82,7 @@ test('for a channel that isn’t public, sources and playing videos with fewer t
   }
   for (const video of [...Array.from({ length: 5 }, () => videoIds[0]!), videoIds[1]!]) await play(video)
   const now = () => ann.client(contract.getViewersNow, { params: { id } })
-  const playing = (at: number, watching: number) => ({ id: videoIds[at], title: ['A', 'B'][at], watching })
+  const playing = (index: number, watching: number) => ({ id: videoIds[index], title: ['A', 'B'][index], watching })
   expect(await now()).toEqual({ watching: 6, videos: [playing(0, 5)] })
   await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
   expect(await now()).toEqual({ watching: 6, videos: [playing(0, 5), playing(1, 1)] })

@@ -11,8 +11,8 @@ export const serveStatisticsStopPage = (app: FastifyInstance, { db, countRead }:
     path: stopPath,
     countRead,
     async find(token) {
-      const found = await findMailByToken(db, token)
-      return found && { ...found, isOn: true }
+      const mail = await findMailByToken(db, token)
+      return mail && { ...mail, isOn: true }
     },
     stop: ({ id }) => turnMailOff(db, id),
     texts(language) {

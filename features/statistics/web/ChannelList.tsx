@@ -19,7 +19,7 @@ import { t } from './texts.ts'
 export function ChannelList() {
   const read = useRead(statisticsContract.listStatistics, {})
   // The email is about the user's own channels.
-  const inTeam = useStored('account_mode') === 'TEAM'
+  const isTeamMode = useStored('account_mode') === 'TEAM'
   return (
     <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
       {({ playlists }) =>
@@ -47,7 +47,7 @@ export function ChannelList() {
                 </li>
               ))}
             </ul>
-            {!inTeam && <MailSwitch />}
+            {!isTeamMode && <MailSwitch />}
           </>
         )
       }
@@ -61,8 +61,8 @@ const lineHeight = 72
 export const ListSkeleton = () => (
   <Skeleton label={t('loading')}>
     <div className={css.list}>
-      {Array.from({ length: 5 }, (_, at) => (
-        <SkeletonBlock key={at} height={lineHeight} shape="card" />
+      {Array.from({ length: 5 }, (_, index) => (
+        <SkeletonBlock key={index} height={lineHeight} shape="card" />
       ))}
     </div>
   </Skeleton>

@@ -96,13 +96,13 @@ const invalidIfDeleted = (error: unknown): never => {
 
 export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof contract> {
   const { limits, config } = tools
-  const inTurn = createKeyedMutex()
+  const mutex = createKeyedMutex()
   /**
    * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run one by one: otherwise
    * those in flight would count, and refuse right codes.
    */
   const withGuessLimit = <T>(db: Db, userId: string, call: () => Promise<T>): Promise<T> =>
-    inTurn(db, [userId], async () => {
+    mutex(db, [userId], async () => {
       const key = `coupon-codes:${userId}`
       assertAllowed(await limits.take(key, wrongCodesOfUser))
       const isWrong = (error: unknown) => error instanceof ProblemError && error.problem === subscriptionsErrors.coupon_invalid
@@ -134,7 +134,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
     subscribe: finding(contract.subscribe, {
       find: ({ target }, { select }) => soldTier(select, target.tier_id),
-      async handle({ body: { coupon_code: typedCode = '', price: shownPrice } }, { db, reader, once, found: tier }) {
+      async handle({ body: { coupon_code: typedCode = '', price: shownPrice } }, { db, reader, once, resource: tier }) {
         const userId = reader.user.id
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
         const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
@@ -175,7 +175,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
     refundPurchase: finding(contract.refundPurchase, {
       find: async ({ params }, { select }) => (await select(findPurchase, params.id))[0] ?? fail(common.not_found),
-      async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, found: purchase }) {
+      async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, resource: purchase }) {
         const refund = { note, by: reader.user, endsNow }
         const id = await once((writer) => writer.transaction().execute((tx) => refundPurchase(tx, tools, purchase, refund))).catch(
           (error: unknown) => {

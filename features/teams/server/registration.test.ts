@@ -35,14 +35,14 @@ const pendingId = async ({ calls, id }: Awaited<ReturnType<typeof inviting>>) =>
 
 test('a user who registers with the code of an invitation has an active account, and is a member', async () => {
   const { admin, calls, id, email, code } = await inviting()
-  const made = await register({ email: email.toUpperCase(), token: code, nickname: 'Invited' }, as({ language: 'nl' }))
+  const session = await register({ email: email.toUpperCase(), token: code, nickname: 'Invited' }, as({ language: 'nl' }))
   const client = await logIn(email)
-  expect(await client(accounts.getProfile, {})).toMatchObject({ id: made.id, nickname: 'Invited', language: 'nl', membership: [] })
+  expect(await client(accounts.getProfile, {})).toMatchObject({ id: session.id, nickname: 'Invited', language: 'nl', membership: [] })
   const { users, pending_users: pending } = await calls.get(id)
   expect([users.map((user) => [user.id, user.is_admin]), pending]).toEqual([
     [
       [admin.id, true],
-      [made.id, false],
+      [session.id, false],
     ],
     [],
   ])

@@ -35,13 +35,13 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
 
     updateTeam: finding(contract.updateTeam, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
-      async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, found, reader: { user }, gone }) {
-        if (found.only_suggests) fail(common.only_suggests)
-        if (logo !== undefined || users !== undefined || Object.values(texts).some((text) => text !== undefined)) assertAdmin(found)
+      async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, gone }) {
+        if (resource.only_suggests) fail(common.only_suggests)
+        if (logo !== undefined || users !== undefined || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: gone }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
-        await updateTeam(db, tools, found, user, columns, { users, playlists, role })
-        return readTeam(select, found.id)
+        await updateTeam(db, tools, resource, user, columns, { users, playlists, role })
+        return readTeam(select, resource.id)
       },
     }),
 
@@ -68,32 +68,32 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
     answerInvitation: finding(contract.answerInvitation, {
       findByPath: ({ params }, { select }) => anInvitation(select, params.id),
       find: ({ params, target }, { select }) => anInvitation(select, params.id, target.code),
-      async handle({ body }, { db, found, reader }) {
-        await answerInvitation(db, reader.user.id, found, !body.is_rejected)
+      async handle({ body }, { db, resource, reader }) {
+        await answerInvitation(db, reader.user.id, resource, !body.is_rejected)
         return {}
       },
     }),
 
     toggleAdmin: finding(contract.toggleAdmin, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
-      async handle({ body }, { db, found, reader }) {
-        await changeRole(db, tools, found, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
+      async handle({ body }, { db, resource, reader }) {
+        await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
         return {}
       },
     }),
 
     setRole: finding(contract.setRole, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
-      async handle({ body }, { db, found, reader }) {
-        await giveRole(db, found, reader.user, { userId: body.user_id, role: body.role })
+      async handle({ body }, { db, resource, reader }) {
+        await giveRole(db, resource, reader.user, { userId: body.user_id, role: body.role })
         return {}
       },
     }),
 
     answerDerank: finding(contract.answerDerank, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
-      async handle({ body }, { db, found, reader }) {
-        await answerRoleQuestion(db, tools, found, reader.user, { userId: body.user_id, isApproved: body.is_approved })
+      async handle({ body }, { db, resource, reader }) {
+        await answerRoleQuestion(db, tools, resource, reader.user, { userId: body.user_id, isApproved: body.is_approved })
         return {}
       },
     }),
@@ -105,8 +105,8 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
 
     leaveTeam: finding(contract.leaveTeam, {
       find: ({ params }, { select }) => ownTeam(select, params.id),
-      async handle({ body }, { db, found, reader }) {
-        await leaveTeam(db, found, reader.user, body.force ?? false)
+      async handle({ body }, { db, resource, reader }) {
+        await leaveTeam(db, resource, reader.user, body.force ?? false)
         return {}
       },
     }),

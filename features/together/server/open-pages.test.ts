@@ -88,9 +88,9 @@ test('each of two processes serves its own pages; those of an ended process expi
   const url = await listen(other.app)
   const playlistId = await addChannel()
   const theirs = await open(ann, playlistId, url)
-  const here = await open(bob, playlistId)
+  const openPage = await open(bob, playlistId)
   await age(ann, 60)
-  await expect.poll(here.shows, waits).toEqual([ann.id])
+  await expect.poll(openPage.shows, waits).toEqual([ann.id])
   await expect.poll(theirs.shows, waits).toEqual([bob.id])
   // Expires 10 seconds early, because others notice it only at their next check.
   const [row] = (
@@ -104,7 +104,7 @@ test('each of two processes serves its own pages; those of an ended process expi
   expect(row!.age).toBeLessThan(20)
   await other.app.close()
   await age(ann, 46)
-  await expect.poll(here.shows, waits).toEqual([])
+  await expect.poll(openPage.shows, waits).toEqual([])
 })
 
 test('a server stops in time even if a page doesn’t respond', async () => {
@@ -131,7 +131,7 @@ test('the latest pong of several pages counts', async () => {
   const playlistId = await addChannel()
   await open(ann, playlistId)
   const pages = (ages: number[]) => extendPresence(db, [playlistId, playlistId], [ann.id, ann.id], [ann.sessionId, ann.sessionId], ages)
-  const seconds = async () => (await post(bob, playlistId)).people.map((one) => one.seconds)
+  const seconds = async () => (await post(bob, playlistId)).people.map((person) => person.seconds)
   sockets.at(-1)!.terminate()
   await sleep(300)
   await age(ann, 40)
@@ -160,8 +160,8 @@ test('a page that answers no pings expires after 45 seconds', { tags: ['slow'], 
   const playlistId = await addChannel()
   const bobs = await open(bob, playlistId)
   const startedMs = performance.now()
-  const silent = await open(ann, playlistId, base, { autoPong: false })
-  const closed = once(silent.socket, 'close')
+  const silentPage = await open(ann, playlistId, base, { autoPong: false })
+  const closed = once(silentPage.socket, 'close')
   await expect.poll(bobs.shows, waits).toEqual([ann.id])
   await expect.poll(bobs.shows, { timeout: 60_000 }).toEqual([])
   expect((performance.now() - startedMs) / 1000).toBeGreaterThan(34)

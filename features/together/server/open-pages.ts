@@ -112,8 +112,8 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
   }
   closing.addEventListener('abort', end, { once: true })
   return {
-    add(socket: WebSocket, opened: OpenPage, onEnd: () => void) {
-      const page: Page = { ...opened, socket, lastPongMs: performance.now(), sentAtMs: 0 }
+    add(socket: WebSocket, openPage: OpenPage, onEnd: () => void) {
+      const page: Page = { ...openPage, socket, lastPongMs: performance.now(), sentAtMs: 0 }
       pages.add(page)
       timer ??= setInterval(() => void checkPages(), presenceCheckMs).unref()
       socket.on('pong', () => (page.lastPongMs = performance.now()))

@@ -40,13 +40,13 @@ test('of two requests for one upload at two instances, the second ends the first
     'location',
   )!
   // Stops in the middle of its body, keeping the connection.
-  const sent = new TransformStream<Uint8Array<ArrayBuffer>>()
-  const writer = sent.writable.getWriter()
+  const bodyStream = new TransformStream<Uint8Array<ArrayBuffer>>()
+  const writer = bodyStream.writable.getWriter()
   const hanging = tusClient(first.url, ann.token)
     .ask(path, {
       method: 'PATCH',
       headers: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-      body: sent.readable,
+      body: bodyStream.readable,
       duplex: 'half',
     })
     .then(

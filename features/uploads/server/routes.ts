@@ -60,17 +60,17 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
 
   addCaptions: finding(uploadsContract.addCaptions, {
     find: ({ params }, { select }) => editableVideo(select, params.id),
-    async handle({ body }, { db, reader, found }) {
-      await addCaptions({ sandbox, limits }, db, { videoId: found.id, userId: reader.user.id, ...body })
-      return readTracks(db, found.id)
+    async handle({ body }, { db, reader, resource }) {
+      await addCaptions({ sandbox, limits }, db, { videoId: resource.id, userId: reader.user.id, ...body })
+      return readTracks(db, resource.id)
     },
   }),
 
   removeCaptions: finding(uploadsContract.removeCaptions, {
     find: ({ params }, { select }) => editableVideo(select, params.id),
-    async handle({ body }, { db, found }) {
-      await deleteCaptions(db, found.id, body.language)
-      return readTracks(db, found.id)
+    async handle({ body }, { db, resource }) {
+      await deleteCaptions(db, resource.id, body.language)
+      return readTracks(db, resource.id)
     },
   }),
 

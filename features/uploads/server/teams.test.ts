@@ -43,6 +43,6 @@ test('an upload of a member who is removed before its end fails without a place,
     video_id: null,
   })
   expect(await titles()).toEqual(['A'])
-  const refused = await tus.create({ filename: 'later.mp4', series_id: seriesId }, clip.length)
-  expect(refused.status).toBe(404)
+  const response = await tus.create({ filename: 'later.mp4', series_id: seriesId }, clip.length)
+  expect(response.status).toBe(404)
 })

@@ -54,7 +54,7 @@ const toTransaction = (row: TransactionRow): Transaction => ({
 })
 
 /** Returns the key of a username; none for an email address. */
-const nicknameKeyOf = (named: string) => (named.includes('@') ? '' : lookAlikeKey(named))
+const nicknameKeyOf = (searchText: string) => (searchText.includes('@') ? '' : lookAlikeKey(searchText))
 
 const positionOf = (cursor: string | undefined) => {
   const [time, id] = parseCursor(Key, cursor) ?? []
@@ -111,7 +111,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     getPayment: finding(walletContract.getPayment, {
       find: async ({ params }, { select }) => (await select(findOwnPayment, params.id))[0] ?? fail(common.not_found),
-      handle: ({ params: { id } }, { found: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
+      handle: ({ params: { id } }, { resource: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
     }),
 
     async receiveWebhook({ params: { provider }, body: { id } }, { address }) {
@@ -182,7 +182,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     refundPayment: finding(walletContract.refundPayment, {
       find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(common.not_found),
-      async handle({ body: { amount, note } }, { db, reader, once, found: payment }) {
+      async handle({ body: { amount, note } }, { db, reader, once, resource: payment }) {
         // A repeated call may find it refunded by the first one.
         const id = await once(async (writer) => {
           if (!payments.isRefundable(payment)) fail(walletErrors.not_refundable)
@@ -205,7 +205,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     adjustBalance: finding(walletContract.adjustBalance, {
       find: async ({ target }, { select }) =>
         (await select(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
-      async handle({ body: { direction, amount, note } }, { db, reader, once, found: { id: userId } }) {
+      async handle({ body: { direction, amount, note } }, { db, reader, once, resource: { id: userId } }) {
         const cents = direction === 'add' ? amount : -amount
         const adjustment = {
           cause: { type: 'adjustment', id: crypto.randomUUID() },

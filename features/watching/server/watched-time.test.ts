@@ -11,7 +11,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, as } = server
 const other = await server.again()
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const count = (by = db) => countAllTime(by, new AbortController().signal)
+const count = (database = db) => countAllTime(database, new AbortController().signal)
 
 async function play(client: Client, video: string): Promise<string> {
   const { viewActionId } = await client(contract.createView, { body: { viewable_type: 'video', viewable_id: video } })

@@ -46,8 +46,8 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
 
     copyGroup: finding(copyEndpoints.copyGroup, {
       find: ({ params }, { select }) => editableGroup(select, params.id),
-      async handle({ body: { position } }, { db, once, reader, found }) {
-        const { id } = await scheduleIfPending(once((writer) => copyGroup({ writer, reader, limits }, found, position)))
+      async handle({ body: { position } }, { db, once, reader, resource }) {
+        const { id } = await scheduleIfPending(once((writer) => copyGroup({ writer, reader, limits }, resource, position)))
         return readGroup(db, reader, id)
       },
     }),
@@ -57,10 +57,10 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
         await readableSeries(select, target.series_id, target.source_playlist_id)
         return assertCopyable(await editablePlaylist(select, target.playlist_id))
       },
-      async handle({ body }, { db, once, reader, language, timeZone, found }) {
+      async handle({ body }, { db, once, reader, language, timeZone, resource }) {
         const { name = defaultCopyName(language, timeZone), index } = body
         const source = { id: body.series_id, playlistId: body.source_playlist_id }
-        const to = { playlistId: found.id, index, name }
+        const to = { playlistId: resource.id, index, name }
         const { id } = await scheduleIfPending(once((writer) => copySeries({ writer, reader, limits }, source, to)))
         return readSeries(db, reader, id)
       },
@@ -71,9 +71,9 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
         await readableVideo(select, video_id, source_playlist_id)
         return editableDestination(select, { series_id, playlist_id }, assertCopyable)
       },
-      async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, select, language, found }) {
+      async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, select, language, resource }) {
         const source = { id: video_id, playlistId: source_playlist_id }
-        const to = resolveDestination(found, language)
+        const to = resolveDestination(resource, language)
         const { id } = await scheduleIfPending(once((writer) => copyVideo({ writer, reader, limits }, source, to, index)))
         return readVideo(select, id)
       },

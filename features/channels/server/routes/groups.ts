@@ -23,15 +23,15 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
 
   updateGroup: finding(groupEndpoints.updateGroup, {
     find: ({ params }, { select }) => editableGroup(select, params.id),
-    async handle({ body: { name, status_id, icon, ...place } }, { db, reader, found, gone }) {
+    async handle({ body: { name, status_id, icon, ...place } }, { db, reader, resource, gone }) {
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = {
         ...(name !== undefined && { name }),
         ...(status_id !== undefined && { status_id }),
         ...(icon !== undefined && { picture_id }),
       }
-      await changeGroup(db, reader, found, { columns, ...place })
-      return readGroup(db, reader, found.id)
+      await changeGroup(db, reader, resource, { columns, ...place })
+      return readGroup(db, reader, resource.id)
     },
   }),
 
@@ -46,8 +46,8 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
 
   rearrangeGroupPlaylists: finding(groupEndpoints.rearrangeGroupPlaylists, {
     find: ({ params }, { select }) => editableGroup(select, params.id),
-    async handle({ body }, { db, found, reader }) {
-      return { order: await rearrangeGroup(db, found, body.playlists, reader.user) }
+    async handle({ body }, { db, resource, reader }) {
+      return { order: await rearrangeGroup(db, resource, body.playlists, reader.user) }
     },
   }),
 
@@ -57,7 +57,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
       group: await editableGroup(select, params.id),
       playlist: await editablePlaylist(select, target.playlist_id),
     }),
-    async handle({ body: { order } }, { db, reader, found: { group, playlist } }) {
+    async handle({ body: { order } }, { db, reader, resource: { group, playlist } }) {
       if (playlist.kind !== 'channel') fail(channelsErrors.special_channel, { field: 'playlist_id' })
       if (playlist.ownerId !== group.ownerId) fail(channelsErrors.not_one_owner, { field: 'playlist_id' })
       await addToGroup(db, group, { playlistId: playlist.id, order }, reader.user)
@@ -71,7 +71,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
       group: await editableGroup(select, params.id),
       playlist: await editablePlaylist(select, target.playlist_id),
     }),
-    handle: ({ body: { order, status_id } }, { db, reader, found: { group, playlist } }) =>
+    handle: ({ body: { order, status_id } }, { db, reader, resource: { group, playlist } }) =>
       removeFromGroup(db, reader, group, { playlistId: playlist.id, order, status_id }),
   }),
 })

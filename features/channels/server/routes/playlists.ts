@@ -40,17 +40,17 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
 
   listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
     async handle({ query: { sort, limit = defaultLimit, cursor } }, { select }) {
-      const found = await select(listDefaultPlaylists(sort), limit + 1, listingPositionOf(cursor))
-      return jsonPageOf(found, limit, ({ rank, key }) => [rank, key])
+      const defaultPlaylists = await select(listDefaultPlaylists(sort), limit + 1, listingPositionOf(cursor))
+      return jsonPageOf(defaultPlaylists, limit, ({ rank, key }) => [rank, key])
     },
   }),
 
   listPersonPlaylists: reading(playlistEndpoints.listPersonPlaylists, {
     findByPath: ({ params }, { select }) => readablePerson(select, params.id),
     async handle({ params, query: { sort, limit = defaultLimit, cursor } }, { select }) {
-      const found = await select(listPersonPlaylists(sort), params.id, limit + 1, listingPositionOf(cursor))
-      if (!found.length) await readablePerson(select, params.id)
-      return jsonPageOf(found, limit, ({ rank, key }) => [rank, key])
+      const personPlaylists = await select(listPersonPlaylists(sort), params.id, limit + 1, listingPositionOf(cursor))
+      if (!personPlaylists.length) await readablePerson(select, params.id)
+      return jsonPageOf(personPlaylists, limit, ({ rank, key }) => [rank, key])
     },
   }),
 
@@ -69,7 +69,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
         },
       })
     },
-    handle: (_, { found }) => Promise.resolve(found),
+    handle: (_, { resource }) => Promise.resolve(resource),
   }),
 
   async findPlaylistBySlug({ params }, { db }) {
@@ -87,21 +87,21 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
 
   getPlaylistDescription: reading(playlistEndpoints.getPlaylistDescription, {
     find: async ({ params }, { select }) => editablePlaylist(select, params.id, 'suggesters'),
-    handle: async (_, { db, found }) => (await findDescription(db, found.id)) ?? fail(common.not_found),
+    handle: async (_, { db, resource }) => (await findDescription(db, resource.id)) ?? fail(common.not_found),
   }),
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
     find: ({ params }, { select }) => editablePlaylist(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
-      const { db, reader, select, found, gone, language } = ctx
-      if (found.onlySuggests) return suggestRename(ctx, { type: 'playlist', playlistId: found.id, ...found }, body, 'name')
+      const { db, reader, select, resource, gone, language } = ctx
+      if (resource.onlySuggests) return suggestRename(ctx, { type: 'playlist', playlistId: resource.id, ...resource }, body, 'name')
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(channelsErrors.slug_reserved, { field: 'slug' })
-      await assertNewNamesAllowed(siteSettings, db, found.id, { name: texts.name, slug })
+      await assertNewNamesAllowed(siteSettings, db, resource.id, { name: texts.name, slug })
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
-      return readPlaylist(select, await changePlaylist(db, found, change, reader.user), language)
+      return readPlaylist(select, await changePlaylist(db, resource, change, reader.user), language)
     },
   }),
 
@@ -116,7 +116,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
 
   movePlaylists: finding(playlistEndpoints.movePlaylists, {
     find: async ({ target }, { select }) => (target.group_id === undefined ? undefined : editableGroup(select, target.group_id)),
-    handle({ body: { playlists, section, group_id: groupId, ...how } }, { db, reader, found: group }) {
+    handle({ body: { playlists, section, group_id: groupId, ...how } }, { db, reader, resource: group }) {
       const to = section ?? group
       if (to === undefined || (section !== undefined && groupId !== undefined)) return fail(channelsErrors.one_place, { field: 'section' })
       return movePlaylists(db, reader, { ids: playlists, to, ...how })

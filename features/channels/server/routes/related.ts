@@ -24,26 +24,26 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
       await readableVideo(select, target.related_video_id, playlistId)
       return video
     },
-    async handle({ params: { playlistId }, body }, { db, select, found }) {
-      await addRelated(db, found, body.related_video_id)
-      return readRelatedOf(select, playlistId, found.id)
+    async handle({ params: { playlistId }, body }, { db, select, resource }) {
+      await addRelated(db, resource, body.related_video_id)
+      return readRelatedOf(select, playlistId, resource.id)
     },
   }),
 
   removeRelated: finding(relatedEndpoints.removeRelated, {
     findByPath: ({ params }, { select }) => editablePlaylist(select, params.playlistId),
     find: ({ params, target }, { select }) => editedVideo(select, params.playlistId, target.video_id),
-    async handle({ params: { playlistId }, body }, { db, select, found }) {
-      await removeRelated(db, found, body.related_video_id)
-      return readRelatedOf(select, playlistId, found.id)
+    async handle({ params: { playlistId }, body }, { db, select, resource }) {
+      await removeRelated(db, resource, body.related_video_id)
+      return readRelatedOf(select, playlistId, resource.id)
     },
   }),
 
   rearrangeRelated: finding(relatedEndpoints.rearrangeRelated, {
     findByPath: ({ params }, { select }) => editablePlaylist(select, params.playlistId),
     find: ({ params, target }, { select }) => editedVideo(select, params.playlistId, target.video_id),
-    async handle({ body }, { db, found }) {
-      return { order: await rearrangeRelated(db, found, body.related) }
+    async handle({ body }, { db, resource }) {
+      return { order: await rearrangeRelated(db, resource, body.related) }
     },
   }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, whole } from '#kit/contract/fields.ts'
+import { Id, integer } from '#kit/contract/fields.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
@@ -26,7 +26,7 @@ import {
 const defaultLimits = { channels: 40, rows: 30, found: 3, programmes: 20, keywords: 8, tonight: 12 } as const
 const hourMs = 3_600_000
 
-const Key = z.tuple([whole(0, 1), z.int(), Id])
+const Key = z.tuple([integer(0, 1), z.int(), Id])
 const keyOf = ({ rank, position, id }: ChannelKey) => [rank, position, id]
 function behind(cursor: string | undefined): ChannelKey | undefined {
   const key = parseCursor(Key, cursor)
@@ -72,8 +72,8 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
     async handle({ params: { id }, query: { channel: channelId } }, { select, language, timeZone }) {
       const row = assertShown((await select(findEpgItem, id, channelId, language))[0])
       const item = epgItemText(row, { id: row.channel_id, source: row.source }, { language, timeZone, now: nowSeconds() })
-      const more = `"channel":${row.channel},"is_reminded":${row.is_reminded},"again":${row.again}}`
-      return `${item.slice(0, -1)},${more}` as JsonText<DetailedEpgItem>
+      const extraFields = `"channel":${row.channel},"is_reminded":${row.is_reminded},"again":${row.again}}`
+      return `${item.slice(0, -1)},${extraFields}` as JsonText<DetailedEpgItem>
     },
   }),
 

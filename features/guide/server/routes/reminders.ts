@@ -23,9 +23,9 @@ import {
 export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof reminderEndpoints> => ({
   createReminder: finding(reminderEndpoints.createReminder, {
     find: async ({ target: { epg_id, channel_id } }, { select }) => assertShown((await select(findRemindable, epg_id, channel_id))[0]),
-    async handle({ body: { epg_id } }, { db, select, reader, language, found }) {
-      if (found.start <= nowSeconds()) fail(guideErrors.began_already, { field: 'epg_id' })
-      const reminder = { userId: reader.user.id, programmeId: epg_id, channelId: found.channel_id, most: maxReminders }
+    async handle({ body: { epg_id } }, { db, select, reader, language, resource }) {
+      if (resource.start <= nowSeconds()) fail(guideErrors.began_already, { field: 'epg_id' })
+      const reminder = { userId: reader.user.id, programmeId: epg_id, channelId: resource.channel_id, limit: maxReminders }
       try {
         if (!(await insertReminder(db, reminder))) fail(guideErrors.reminder_limit, { field: 'epg_id', values: { count: maxReminders } })
       } catch (error) {
@@ -41,8 +41,8 @@ export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<t
   },
   listReminders: reading(reminderEndpoints.listReminders, {
     async handle(_, { select, language }) {
-      const found = await select(listReminders, undefined, language)
-      return `[${found.map(({ json }) => json).join(',')}]` as JsonText<Reminder[]>
+      const reminders = await select(listReminders, undefined, language)
+      return `[${reminders.map(({ json }) => json).join(',')}]` as JsonText<Reminder[]>
     },
   }),
 

@@ -28,7 +28,7 @@ export interface KnownToken {
 
 /** SQL: public things with `token`, without titles of the guide. */
 const things = sql`(
-          select from unnest(array[${sql.join(indexedSubjects.filter((one) => one !== 'programme').map((one) => sql.lit(one)))}]) as indexed (subject)
+          select from unnest(array[${sql.join(indexedSubjects.filter((indexedSubject) => indexedSubject !== 'programme').map((indexedSubject) => sql.lit(indexedSubject)))}]) as indexed (subject)
             cross join lateral (
               select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(fewThings)}) as thing)`
 /** SQL: titles with `token` that everybody may see. Private ones must not change anyone’s results. */

@@ -48,10 +48,10 @@ function indexAmong(places: readonly Place[], index: number): number | undefined
 /** Moves a followed thing to an index among the visible ones. @returns all visible ids, in order @throws 422 */
 const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Promise<string[]> =>
   inFollows(db, reader, async (locked, places) => {
-    const moved = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
-    const others = places.filter((place) => place !== moved)
+    const currentPlace = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
+    const others = places.filter((place) => place !== currentPlace)
     const follows = followsContainer(reader.user.id)
-    await moveThings(locked, { ids: [moved.id], from: follows }, follows, indexAmong(others, index))
+    await moveThings(locked, { ids: [currentPlace.id], from: follows }, follows, indexAmong(others, index))
   })
 
 /** Reorders followed things. @returns all visible ids, in order @throws 422 for ids not followed */
@@ -77,19 +77,19 @@ interface Outcome {
 
 /**
  * Writes follows in batches per followed thing, as the likes' writer does.
- * @param lasting a database that outlives the requests, because a batch spans several
+ * @param poolDb a database that outlives the requests, because a batch spans several
  * @returns a function that resolves with the outcome; refuses users with {@link maxFollows}
  * @throws a foreign key error when the thing was deleted concurrently
  */
-function createFollowWriter(lasting: Db): (db: Db, change: FollowChange) => Promise<Outcome> {
+function createFollowWriter(poolDb: Db): (db: Db, change: FollowChange) => Promise<Outcome> {
   const write = createBatches(async (changes: readonly [FollowChange, ...FollowChange[]]) => {
     const [{ thing }] = changes
     // The last change per user wins.
     const last = new Map(changes.map(({ userId, follows }) => [userId, follows]))
     const usersWho = (follow: boolean) => [...last].flatMap(([userId, follows]) => (follows === follow ? userId : []))
     const [added, removed] = [usersWho(true), usersWho(false)]
-    if (removed.length) await deleteFollows(lasting, removed, thing)
-    const { followers, following } = await addFollows(lasting, added, thing, maxFollows)
+    if (removed.length) await deleteFollows(poolDb, removed, thing)
+    const { followers, following } = await addFollows(poolDb, added, thing, maxFollows)
     return { followers, following: new Set(following), added: new Set(added) }
   })
   return async (db, change) => {
@@ -105,7 +105,7 @@ const FeedKey = z.tuple([Time, z.int(), z.int(), Id])
 interface FollowRequest {
   target: { following_type: FollowedType; following_id: string }
 }
-type Found = FollowTarget & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
+type FollowTargetAccess = FollowTarget & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
 const field = 'following_id'
 
 export interface FollowTools {
@@ -122,7 +122,10 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const notifyOwnersSoon = createOwnerNotifier(jobs)
 
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
-  const find = async ({ target: { following_type: type, following_id: id } }: FollowRequest, { select }: { select: Select }): Promise<Found> => ({
+  const find = async (
+    { target: { following_type: type, following_id: id } }: FollowRequest,
+    { select }: { select: Select },
+  ): Promise<FollowTargetAccess> => ({
     type,
     ...(await subjects.findVisible(select, { type, id })),
   })
@@ -145,7 +148,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     }
   }
 
-  async function set(follows: boolean, { db, reader, found: { type, key } }: Ctx<User> & { found: Found }) {
+  async function set(follows: boolean, { db, reader, resource: { type, key } }: Ctx<User> & { resource: FollowTargetAccess }) {
     assertAllowed(limits.count(`follows:${reader.user.id}`, maxChangesPerDay))
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
@@ -162,8 +165,8 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     follow: finding(followEndpoints.follow, {
       find,
       async handle(_, ctx) {
-        if (ctx.found.mayEdit) fail(socialErrors.own_not_followed, { field })
-        if (!ctx.found.isPublic) fail(socialErrors.not_public, { field })
+        if (ctx.resource.mayEdit) fail(socialErrors.own_not_followed, { field })
+        if (!ctx.resource.isPublic) fail(socialErrors.not_public, { field })
         return set(true, ctx)
       },
     }),
@@ -191,17 +194,17 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
 
     markSeen: finding(followEndpoints.markSeen, {
       find,
-      async handle(_, { db, reader, found }) {
-        await updateSeen(db, reader.user.id, found)
+      async handle(_, { db, reader, resource }) {
+        await updateSeen(db, reader.user.id, resource)
         return {}
       },
     }),
 
     dismissSuggestion: finding(followEndpoints.dismissSuggestion, {
       find: findPlaylist,
-      async handle(_, { db, reader, found }) {
+      async handle(_, { db, reader, resource }) {
         try {
-          await insertDismissed(db, reader.user.id, Number(found.key))
+          await insertDismissed(db, reader.user.id, Number(resource.key))
         } catch (error) {
           if (violatedConstraint(error)?.startsWith('dismissed_suggestion_')) fail(common.not_found)
           throw error
@@ -211,8 +214,8 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     }),
     restoreSuggestion: finding(followEndpoints.restoreSuggestion, {
       find: findPlaylist,
-      async handle(_, { db, reader, found }) {
-        await deleteDismissed(db, reader.user.id, Number(found.key))
+      async handle(_, { db, reader, resource }) {
+        await deleteDismissed(db, reader.user.id, Number(resource.key))
         return {}
       },
     }),

@@ -23,18 +23,18 @@ interface LikeChange {
 
 /**
  * Writes likes in batches per thing, because all of them update the same counter row.
- * @param lasting a database that outlives the requests, because a batch spans several
+ * @param poolDb a database that outlives the requests, because a batch spans several
  * @returns a function that resolves with the like count. @throws a foreign key error when the thing was deleted concurrently
  */
-function createLikeWriter(lasting: Db): (db: Db, change: LikeChange) => Promise<number> {
+function createLikeWriter(poolDb: Db): (db: Db, change: LikeChange) => Promise<number> {
   const write = createBatches(async (changes: readonly [LikeChange, ...LikeChange[]]) => {
     const [{ thing }] = changes
     // The last change per user wins.
     const last = new Map(changes.map(({ userId, liked }) => [userId, liked]))
     const usersWho = (like: boolean) => [...last].flatMap(([userId, liked]) => (liked === like ? userId : []))
     const [added, removed] = [usersWho(true), usersWho(false)]
-    if (removed.length) await deleteLikes(lasting, removed, thing)
-    return addLikes(lasting, added, thing)
+    if (removed.length) await deleteLikes(poolDb, removed, thing)
+    return addLikes(poolDb, added, thing)
   })
   return (db, change) => write(db, `${change.thing.type}:${change.thing.key}`, change)
 }
@@ -47,8 +47,8 @@ export const favoriteRoutes: Handlers<typeof favoriteEndpoints> = {
     async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
       const [time, id] = parseCursor(FavoriteKey, cursor) ?? []
       const after = time === undefined || id === undefined ? undefined : { time, id }
-      const found = await select(listFavorites, limit + 1, after)
-      return jsonPageOf(found, limit, (row) => [row.time, row.id])
+      const favorites = await select(listFavorites, limit + 1, after)
+      return jsonPageOf(favorites, limit, (row) => [row.time, row.id])
     },
   }),
 }
@@ -70,9 +70,9 @@ export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<Liked
   }
   const set = (liked: boolean) => ({
     find,
-    async handle(_: unknown, { db, reader, found }: Ctx<User> & { found: LikeTarget }) {
+    async handle(_: unknown, { db, reader, resource }: Ctx<User> & { resource: LikeTarget }) {
       try {
-        return { liked, likes: await writeLike(db, { userId: reader.user.id, thing: found, liked }) }
+        return { liked, likes: await writeLike(db, { userId: reader.user.id, thing: resource, liked }) }
       } catch (error) {
         if (violatedConstraint(error)?.startsWith('liking_')) fail(common.not_found)
         throw error

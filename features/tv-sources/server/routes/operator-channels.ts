@@ -53,10 +53,10 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     const { changes } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
     const channel = { ...changes, name: body.name, stream_url: body.liveStreamUrl }
     const write = db.transaction().execute(async (tx) => {
-      const made = await insertChannel(tx, channel, body.order)
-      await matchGuides(tx, [made])
-      await writeAudit(tx, reader.user, { act: 'tv_channel.created', thing: { type: 'channel', id: made, name: body.name } })
-      return made
+      const channelId = await insertChannel(tx, channel, body.order)
+      await matchGuides(tx, [channelId])
+      await writeAudit(tx, reader.user, { act: 'tv_channel.created', thing: { type: 'channel', id: channelId, name: body.name } })
+      return channelId
     })
     const id = await invalidIfDeleted(write)
     return (await findChannel(db, id)) ?? fail(common.not_found)

@@ -37,7 +37,10 @@ export interface OperatorTools {
   storage: Pick<Storage, 'put'>
 }
 
-const withFailureText = (found: Import, language: Language): Import => ({ ...found, failure: failureText(language, found.failure) })
+const withFailureText = (importRun: Import, language: Language): Import => ({
+  ...importRun,
+  failure: failureText(language, importRun.failure),
+})
 
 const nextOf = ({ url, is_off, imported_at }: SourceRow) =>
   url === null || is_off ? null : new Date(nextRefreshMs(Date.now(), imported_at === null ? null : Date.parse(imported_at))).toISOString()
@@ -78,9 +81,9 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   getTvImport: finding(contract.getTvImport, {
     find: ({ params: { id } }, { select }) => assertExists(select, findImportId, id),
     async handle({ params: { id } }, { db, language }) {
-      const { problems, ...found } = (await findImport(db, id)) ?? fail(common.not_found)
+      const { problems, ...importRun } = (await findImport(db, id)) ?? fail(common.not_found)
       return {
-        ...withFailureText(found, language),
+        ...withFailureText(importRun, language),
         problems: problems.map((problem) => ({ line: problem.line, text: problemText(language, problem) })),
       }
     },

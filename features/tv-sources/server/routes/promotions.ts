@@ -34,20 +34,21 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
       if (!is_public) fail(tvSourcesErrors.not_public, { field: 'channel_id' })
       return { tvChannelId: null, playlistKey: key } as const
     },
-    async handle({ body: { type, channel_id: channelId, order } }, { db, reader, select, found }) {
+    async handle({ body: { type, channel_id: channelId, order } }, { db, reader, select, resource }) {
       const id = await db
         .transaction()
         .execute(async (tx) => {
-          const made = await promote(tx, found, order, limits.promotions)
-          if (made !== undefined) await writeAudit(tx, reader.user, { act: 'promotion.added', thing: { type, id: channelId, name: '' } })
-          return made
+          const promotion = await promote(tx, resource, order, limits.promotions)
+          if (promotion !== undefined)
+            await writeAudit(tx, reader.user, { act: 'promotion.added', thing: { type, id: channelId, name: '' } })
+          return promotion
         })
         .catch((error: unknown) => {
           if (violatedConstraint(error)?.startsWith('promotion_')) return fail(common.not_found)
           throw error
         })
       if (id === undefined) return fail(tvSourcesErrors.promotion_limit, { values: { count: limits.promotions } })
-      return (await select(listPromotions)).find((one) => one.id === id) ?? fail(common.not_found)
+      return (await select(listPromotions)).find((item) => item.id === id) ?? fail(common.not_found)
     },
   }),
 
@@ -58,7 +59,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
         if (!(await movePromotion(tx, id, order))) fail(common.not_found)
         await writeAudit(tx, reader.user, { act: 'promotion.moved', thing: { type: 'promotion', id, name: '' }, after: { order } })
       })
-      return (await select(listPromotions)).find((one) => one.id === id) ?? fail(common.not_found)
+      return (await select(listPromotions)).find((item) => item.id === id) ?? fail(common.not_found)
     },
   }),
 

@@ -45,7 +45,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const { channel_id: channelId } = assertReadable((await select(findProgrammeSource, epg_id, channel_id, anyLanguage))[0])
       return { channelId, to: await editableDestination(select, place, assertCopyable) }
     },
-    async handle({ body: { epg_id, index } }, { once, select, language, reader, found: { channelId, to: named } }) {
+    async handle({ body: { epg_id, index } }, { once, select, language, reader, resource: { channelId, to: named } }) {
       const to = resolveDestination(named, language)
       const programme = assertReadable((await select(findProgrammeSource, epg_id, channelId, language))[0])
       const { id } = await once((writer) =>
@@ -70,7 +70,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const channel = assertReadable((await select(findChannelSource, channel_id))[0])
       return { channel, to: await editableDestination(select, place, assertCopyable) }
     },
-    async handle({ body: { index } }, { once, select, language, reader, found: { channel, to: named } }) {
+    async handle({ body: { index } }, { once, select, language, reader, resource: { channel, to: named } }) {
       const to = resolveDestination(named, language)
       const { id } = await once((writer) =>
         notFoundIfDeleted(
@@ -94,7 +94,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       assertReadable((await select(findChannelSource, channel_id))[0])
       return assertCopyable(await editablePlaylist(select, playlist_id))
     },
-    async handle({ body: { channel_id, name, index } }, { db, once, select, reader, language, found: { id: playlistId } }) {
+    async handle({ body: { channel_id, name, index } }, { db, once, select, reader, language, resource: { id: playlistId } }) {
       const programmes = await select(listProgrammeSources, channel_id, name, language, ofChannels.videos)
       const drafts = programmes.map((programme) => createPastProgrammeDraft(programme) ?? null).filter((draft) => draft !== null)
       if (!drafts.length) fail(tvWatchingErrors.not_watchable, { field: 'name' })
@@ -118,12 +118,12 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
     async find({ target: { epg_id, channel_id } }, { select }) {
       return assertReadable((await select(findProgrammeSource, epg_id, channel_id, anyLanguage))[0]).channel_id
     },
-    async handle({ body: { epg_id, channel_id, url } }, { db, once, reader, select, language, request, found }) {
+    async handle({ body: { epg_id, channel_id, url } }, { db, once, reader, select, language, request, resource }) {
       const named = tvPathOf(url, ownHosts(request, publicUrl))
       if (named?.epgId !== epg_id || (channel_id !== undefined && named.channelId !== channel_id))
         return fail(publishingErrors.url_elsewhere, { field: 'url' })
       // The URL contains the channel, as several may share a guide.
-      const [programme] = await select(findProgrammeSource, epg_id, named.channelId ?? found, language)
+      const [programme] = await select(findProgrammeSource, epg_id, named.channelId ?? resource, language)
       const { channel_id: channelId } = programme ?? fail(publishingErrors.url_elsewhere, { field: 'url' })
       assertReadable(programme)
       assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))

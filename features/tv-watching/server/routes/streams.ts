@@ -20,11 +20,11 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
 
   listTvNeighbours: reading(streamEndpoints.listTvNeighbours, {
     find: async ({ params: { id } }, { select }) => assertShown((await select(findTvPlace, id))[0]),
-    async handle({ query: choice }, { select, language, found: place }) {
-      const found = await select(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
+    async handle({ query: choice }, { select, language, resource: place }) {
+      const tvNeighbours = await select(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
       const nearest = (wantedDirection: 'back' | 'on') => {
         const distinct = new Map(
-          found.flatMap(({ direction, id: of, json }) => (direction === wantedDirection ? [[of, json] as const] : [])),
+          tvNeighbours.flatMap(({ direction, id: of, json }) => (direction === wantedDirection ? [[of, json] as const] : [])),
         )
         return `[${[...distinct.values()].slice(0, maxNeighbours).join(',')}]`
       }
