@@ -192,20 +192,12 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await client(channelsContract.updatePlaylist, { params: { id: teamChannel }, body: { name: 'Renamed' } })
     return (await client(activityContract.listActivity, { params: { id } })).data[0]!.id
   })
-  const makeSuggestion = async (makeText: (fixture: Awaited<ReturnType<typeof team>>) => string) => {
-    const fixture = await team()
-    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', fixture.teamChannel).executeTakeFirstOrThrow()
-    const change = { kind: 'renamed', type: 'playlist', ids: [fixture.teamChannel], before: 'A channel', name: newId() }
-    const thing = { thing_type: 'playlist', thing_ids: [fixture.teamChannel], thing_name: 'A channel', count: 1 }
-    const values = {
-      team_id: fixture.id,
-      user_id: makeText(fixture),
-      playlist_key: key,
-      kind: 'renamed',
-      ...thing,
-      act_seq: 0,
-      digest: newId(),
-    }
+  const makeSuggestion = async (userOf: (data: Awaited<ReturnType<typeof team>>) => string) => {
+    const data = await team()
+    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', data.teamChannel).executeTakeFirstOrThrow()
+    const change = { kind: 'renamed', type: 'playlist', ids: [data.teamChannel], before: 'A channel', name: newId() }
+    const thing = { thing_type: 'playlist', thing_ids: [data.teamChannel], thing_name: 'A channel', count: 1 }
+    const values = { team_id: data.id, user_id: userOf(data), playlist_key: key, kind: 'renamed', ...thing, act_seq: 0, digest: newId() }
     const row = await db
       .insertInto('team_suggestion')
       .values({ ...values, change: JSON.stringify(change) })

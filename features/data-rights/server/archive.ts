@@ -89,7 +89,7 @@ export async function writeArchive(archiving: ArchiveOptions, userId: string, si
 
   const files = { [archiveFileName]: writeJson, 'channels.m3u': writeM3u, 'channels.opml': writeOpml }
   for (const [name, write] of Object.entries(files))
-    zip.addReadStreamLazy(name, (callback) => callback(null, Readable.from(write(archiving, userId), { objectMode: false })))
+    zip.addReadStreamLazy(name, (provide) => provide(null, Readable.from(write(archiving, userId), { objectMode: false })))
 
   const pictures = new Set<string>()
   for await (const id of listPictures(archiving, userId)) if (pictures.size < maxPictures) pictures.add(id)
@@ -97,10 +97,10 @@ export async function writeArchive(archiving: ArchiveOptions, userId: string, si
     const width = pictureFacts(id)?.width
     // Pictures are stored uncompressed, because they don't shrink.
     if (width !== undefined)
-      zip.addReadStreamLazy(archivedPicture(id), { compress: false }, (callback) => {
+      zip.addReadStreamLazy(archivedPicture(id), { compress: false }, (provide) => {
         archiving.storage.get(pictureKey(id, width)).then(
-          (file) => callback(null, file?.stream ?? Readable.from([])),
-          (error: unknown) => callback(error, Readable.from([])),
+          (file) => provide(null, file?.stream ?? Readable.from([])),
+          (error: unknown) => provide(error, Readable.from([])),
         )
       })
   }
