@@ -66,8 +66,8 @@ function watchRequests(page: Page): () => Promise<void> {
 async function takePicture(screen: Screen, view: View): Promise<void> {
   const { size, language, theme, fontPx, forcedColors = false } = view
   const file = `${screen.name}-${view.name}.png`
-  const stored = {
-    ...screen.stored,
+  const browserStorage = {
+    ...screen.browserStorage,
     ...(screen.as && people[screen.as]),
     ...(screen.filled && (size === 'desktop' || size === 'wide') && { fill_window: 'true' }),
   }
@@ -76,7 +76,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
     size,
     language,
     theme: `${theme}-theme`,
-    stored,
+    browserStorage,
     forcedColors,
     scripts: screen.scripts,
     serviceWorker: screen.serviceWorker ?? false,

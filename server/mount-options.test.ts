@@ -42,7 +42,7 @@ const contract = defineContract({
 })
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, services, as } = server
+const { db, services, clientFor } = server
 const other = await server.again()
 const closing = new AbortController()
 const app = createHttp({ log: services.log, texts, isHttps: false })
@@ -108,7 +108,7 @@ const seenEvents = ({ text }: { text: string }) =>
 async function changePassword({ id }: Person) {
   const { access_token: token } = await issueSession(db, id, 'Another browser')
   const body = { old_password: password, password: 'a quite different one', password_confirmation: 'a quite different one' }
-  await as({ token })(accountsContract.changePassword, { body })
+  await clientFor({ token })(accountsContract.changePassword, { body })
 }
 
 describe('events authenticated by the session cookie', () => {
@@ -266,7 +266,7 @@ describe('the type of an upload', () => {
 test('a change in one instance applies to all others at the next request', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
-  const read = () => outcome(other.as({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
+  const read = () => outcome(other.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
   // Looked up once, then cached.
   for (let time = 0; time < 3; time++) expect(await read()).toBe('done')
   await changePassword(ann)

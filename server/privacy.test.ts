@@ -16,7 +16,7 @@ import { walletContract } from '#features/wallet/contract.ts'
 import { contracts } from './features.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, as, db } = server
+const { app, clientFor, db } = server
 
 /** Fields that only their user may see. */
 const privateFields = new Set(
@@ -116,5 +116,5 @@ test('responses to other users contain no private values', async () => {
       }
   // The public profile, the channel in lists and alone, its series and videos.
   expect(seen).toBeGreaterThan(8)
-  expect(JSON.stringify(await as({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
+  expect(JSON.stringify(await clientFor({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
 })

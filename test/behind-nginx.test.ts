@@ -33,8 +33,8 @@ test.skipIf(nginx === undefined)(
     // The first start builds the product if needed.
     const instances = [await startInstance('0', ports[0]!, settings), await startInstance('1', ports[1]!, settings)]
     const url = await startNginx(ports)
-    const as = clientsOf(url)
-    const ann = await uploader({ db: database.connect(), as })
+    const clientFor = clientsOf(url)
+    const ann = await uploader({ db: database.connect(), clientFor })
     const statuses = new Map<string, number>()
     let isDone = false
     const repeatRequest = async (path: string) => {

@@ -89,11 +89,11 @@ test.each(points)(
     const { path, before, when, isWritten = false } = point
     await sql`delete from tv_source`.execute(db)
     const killed = await start('one', settings)
-    const boss = await person({ db, as: killed.as }, { is_operator: true })
+    const boss = await person({ db, clientFor: killed.clientFor }, { is_operator: true })
     const startImport = (server: Instance) =>
-      server.as({ token: boss.token })(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
+      server.clientFor({ token: boss.token })(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
     site.files.set(path, guide('Old'))
-    expect(await importEnd(killed.as({ token: boss.token }), (await startImport(killed)).id)).toMatchObject({
+    expect(await importEnd(killed.clientFor({ token: boss.token }), (await startImport(killed)).id)).toMatchObject({
       status: 'done',
       failure: null,
     })
@@ -127,7 +127,7 @@ test.each(points)(
 
     await recover()
     const second = await start('one', settings)
-    expect(await importEnd(second.as({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
+    expect(await importEnd(second.clientFor({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
     expect(await words()).toEqual(expected)
     await expect
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })

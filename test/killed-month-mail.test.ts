@@ -21,7 +21,7 @@ test('each user gets one email about the month, even if a process is killed whil
   const [first, second] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   const emails: string[] = []
   for (let index = 0; index < users; index++) {
-    const owner = await person({ db, as: first!.as })
+    const owner = await person({ db, clientFor: first!.clientFor })
     const { id } = await makeChannel(owner.client)
     await sql`
       insert into channel_view_count (playlist_key, quarter, viewers, views)

@@ -27,18 +27,18 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
   const channels: string[] = []
   const notified: string[] = []
   for (let i = 0; i < owners; i++) {
-    const owner = await person({ db, as: first!.as })
+    const owner = await person({ db, clientFor: first!.clientFor })
     notified.push(owner.id)
     channels.push((await makeChannel(owner.client)).id)
   }
   const people: { token: string }[] = []
-  for (let i = 0; i < followers; i++) people.push(await person({ db, as: first!.as }))
+  for (let i = 0; i < followers; i++) people.push(await person({ db, clientFor: first!.clientFor }))
   /** Every user follows all channels, alternating between the processes. */
   const followAll = (users: readonly { token: string }[], servers: typeof both) =>
     Promise.all(
       users.map(async ({ token }, nth) => {
         for (const [index, id] of channels.entries())
-          await servers[(nth + index) % servers.length]!.as({ token })(socialContract.follow, {
+          await servers[(nth + index) % servers.length]!.clientFor({ token })(socialContract.follow, {
             body: { following_type: 'playlist', following_id: id },
           })
       }),

@@ -23,7 +23,7 @@ const heldStatements = await holdStatements(db)
 
 test('a process killed between storing a picture of an archive and assigning it leaves it to the next process, once', async () => {
   const killed = await start('one')
-  const ann = await person({ db, as: killed.as })
+  const ann = await person({ db, clientFor: killed.clientFor })
   const body = new FormData()
   const red = await colouredPicture('#cc0000')
   const files = ids.map((name) => [name, red] as const)
@@ -47,7 +47,7 @@ test('a process killed between storing a picture of an archive and assigning it 
   // Restarts its job, which has sent no heartbeat for a while.
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
   const second = await start('one')
-  const client = second.as({ token: ann.token })
+  const client = second.clientFor({ token: ann.token })
   const importedPictures = async () => (await client(dataRightsContract.getImport, { params: { id } })).pictures
   await expect.poll(importedPictures, { timeout: 60_000 }).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
   const { series } = await client(channelsContract.getPlaylist, { params: { id: playlist } })

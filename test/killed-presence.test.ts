@@ -14,7 +14,7 @@ test.skipIf(nginx === undefined)(
   'nginx forwards the sockets of open pages, and the members of a killed process expire after 45 seconds',
   async () => {
     const [first, second] = await Promise.all([start('one'), start('two')])
-    const [ann, bob] = [await person({ db, as: first.as }), await person({ db, as: second.as })]
+    const [ann, bob] = [await person({ db, clientFor: first.clientFor }), await person({ db, clientFor: second.clientFor })]
     const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
     const { playlistId } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 1 })
     await db.updateTable('playlist').set({ team_id: teamId }).where('id', '=', playlistId).execute()

@@ -30,7 +30,7 @@ async function prepare(db: Db, server: Server) {
   )
   const buyers: Person[] = []
   for (let n = 0; n < users; n += 1) {
-    const buyer = await person({ db, as: server.as })
+    const buyer = await person({ db, clientFor: server.clientFor })
     const amount = price * tiersEach
     const cause = { type: 'adjustment', id: newId() } as const
     await db.transaction().execute((tx) => postToLedger(tx, { cause, userId: buyer.id, amount, site: { adjustments: -amount } }))
@@ -39,7 +39,7 @@ async function prepare(db: Db, server: Server) {
   const purchases = buyers.flatMap((buyer) => tiers.map((tier) => ({ buyer, tier, key: newId() })))
   const acknowledged = new Set<string>()
   const buy = async (server: Server, { buyer, tier, key }: (typeof purchases)[number]) => {
-    const client = server.as({ token: buyer.token, headers: { 'idempotency-key': key } })
+    const client = server.clientFor({ token: buyer.token, headers: { 'idempotency-key': key } })
     await client(subscriptionsContract.subscribe, { body: { tier_id: tier } })
     acknowledged.add(key)
   }

@@ -15,7 +15,7 @@ const countPending = async () => (await sql`select from search_change`.execute(d
 
 test('after a process is killed while it writes the search index, another indexes each thing once', async () => {
   const server = await start('one', { RATE_LIMITS: 'off' })
-  const owner = await person({ db, as: server.as })
+  const owner = await person({ db, clientFor: server.clientFor })
   await expect.poll(countPending, { timeout: 60_000 }).toBe(0)
   const release = await heldStatements.before('insert on search_vocabulary for each row')
   await heldStatements.during(async (untilBlocked) => {

@@ -31,12 +31,12 @@ test('after a process is killed while it notifies 250 followers of a search, two
   const server = await start('one', { RATE_LIMITS: 'off' })
   const ids: string[] = []
   for (let index = 0; index < followers; index++) {
-    const { id: userId, client } = await person({ db, as: server.as })
+    const { id: userId, client } = await person({ db, clientFor: server.clientFor })
     const { id } = await client(searchContract.saveSearch, { body: { search: index % 2 ? 'Tamandua' : 'tamandua' } })
     await client(searchContract.followSearch, { params: { id } })
     ids.push(userId)
   }
-  const owner = await person({ db, as: server.as })
+  const owner = await person({ db, clientFor: server.clientFor })
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     // Locked: news that a process stores aren't yet written as notifications.

@@ -23,15 +23,15 @@ const figures = async () =>
 
 test('servers killed while they count, and while views arrive, neither lose nor repeat views', async () => {
   const [first, second] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
-  const owner = await person({ db, as: first!.as })
+  const owner = await person({ db, clientFor: first!.clientFor })
   const videos: string[] = []
   for (let index = 0; index < channels; index++) videos.push((await makeFilledChannel(db, owner.client, ['A'])).videoIds[0]!)
-  const people = await Promise.all(Array.from({ length: viewers }, () => person({ db, as: first!.as })))
+  const people = await Promise.all(Array.from({ length: viewers }, () => person({ db, clientFor: first!.clientFor })))
   /** Repeats a view until a server acknowledges it. */
   const view = async (token: string, video: string, servers: readonly (typeof first)[]) => {
     for (const server of servers)
       try {
-        return await server!.as({ token })(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video } })
+        return await server!.clientFor({ token })(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video } })
       } catch {
         // Killed: the other one takes it.
       }

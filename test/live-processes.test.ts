@@ -12,7 +12,7 @@ const { db, start } = await serverProcesses()
 
 test('a page whose process is killed continues at another one without lost or duplicate events', async () => {
   const [first, second] = await Promise.all([start('one'), start('two')])
-  const ann = await person({ db, as: second.as })
+  const ann = await person({ db, clientFor: second.clientFor })
   const cookie = { cookie: `${cookieNames.media}=${ann.cookie}` }
   const receivedEvents: string[] = []
   const sent: string[] = []

@@ -70,7 +70,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
   // Also an operator, for operators' calls.
   const caller = await person(server, { is_operator: true, is_broadcaster: true })
   const teamId = await makeTeam?.(caller)
-  const client = server.as({ token: caller.token, ...(teamId !== undefined && { teamId }) })
+  const client = server.clientFor({ token: caller.token, ...(teamId !== undefined && { teamId }) })
 
   const channel = lazily(async () => {
     const { playlistId: playlist, seriesId: series, videoIds } = await makeFilledChannel(db, client, ['A', 'B'])

@@ -50,7 +50,7 @@ export async function serverProcesses() {
           })
           return { status: response.status, body: await response.json() }
         })
-    return { as: clientFor, guest: clientFor(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
+    return { clientFor, guest: clientFor(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
   }
   return { db: database.connect(), start }
 }

@@ -17,7 +17,7 @@ const { start } = await serverProcesses()
 const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, RATE_LIMITS: 'off' }
 const [first, other] = [await start('one', settings), await start('other', settings)]
 const db = createDb({ connection: primary.url, onError: () => undefined })
-const ann = await person({ db, as: first.as })
+const ann = await person({ db, clientFor: first.clientFor })
 const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
 
 const read = async (base: string, id: string, headers: Record<string, string> = {}) => {
@@ -142,5 +142,5 @@ test('a replica that fails during reads loses no response', async () => {
   await reading
   expect(statuses.length).toBeGreaterThan(50)
   expect(statuses.filter((status) => status !== 200)).toEqual([])
-  expect((await first.as()(channelsContract.getPlaylist, { params: { id } })).id).toBe(id)
+  expect((await first.clientFor()(channelsContract.getPlaylist, { params: { id } })).id).toBe(id)
 })

@@ -6,7 +6,7 @@ import type { serve } from './serve.ts'
 
 /** Makes a reported channel, or the first video of one, that its owner made private since. */
 export async function reportPrivate(
-  server: Pick<Awaited<ReturnType<typeof serve>>, 'as' | 'db'>,
+  server: Pick<Awaited<ReturnType<typeof serve>>, 'clientFor' | 'db'>,
   titles = ['First', 'Second'],
   ofVideo = false,
 ) {

@@ -14,7 +14,7 @@ import { uploadKey, originalName } from '#features/uploads/server/files.ts'
 import { listUnused } from '#features/uploads/server/queries/uploads.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
-const { app, db, as, guest, services } = server
+const { app, db, clientFor, guest, services } = server
 const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const [admin, member] = [await uploader(server), await uploader(server)]
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 /** A channel of the team with a video and these uploads of the member. */
 async function films(...names: string[]) {
-  const { seriesId, playlistId } = await makeFilledChannel(db, as({ token: admin.token, teamId }), ['A'], { status_id: 1 })
+  const { seriesId, playlistId } = await makeFilledChannel(db, clientFor({ token: admin.token, teamId }), ['A'], { status_id: 1 })
   const uploads: string[] = []
   for (const name of names) {
     const id = await upload(origin, { token: member.token, seriesId }, clip, 'film.mp4', { title: name })
@@ -66,7 +66,7 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   expect(await reason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
   expect(await fixture.titles()).toEqual(['A'])
   // It can't be undone later either, with the reason in Dutch.
-  const dutch = as({ token: admin.token, language: 'nl' })
+  const dutch = clientFor({ token: admin.token, language: 'nl' })
   expect(await reason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
     /^409 file_gone: Het geüploade bestand van “One” is verwijderd/,
   )

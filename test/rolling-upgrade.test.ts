@@ -68,8 +68,8 @@ test.skipIf(nginx === undefined)(
     const start = (index: number, built: string) => startInstance(String(index), ports[index]!, settings, argsOf(built))
     const instances = [await start(0, formerBuild), await start(1, formerBuild)]
     const url = await startNginx(ports)
-    const as = clientsOf(url)
-    const ann = await person({ db, as })
+    const clientFor = clientsOf(url)
+    const ann = await person({ db, clientFor })
     const { playlistId } = await makeFilledChannel(db, ann.client)
 
     const failures: string[] = []

@@ -130,7 +130,7 @@ export async function serve(
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** Creates clients: `as({ token })`, `as({ language: 'nl' })`. `form` sends bodies as multipart. */
+  /** Creates clients: `clientFor({ token })`, `clientFor({ language: 'nl' })`. `form` sends bodies as multipart. */
   const callersOf =
     (app: FastifyInstance) =>
     ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
@@ -186,11 +186,11 @@ export async function serve(
       await other.app.close()
       await other.services.stop()
     })
-    return { app: other.app, services: other.services, as: callersOf(other.app) }
+    return { app: other.app, services: other.services, clientFor: callersOf(other.app) }
   }
 
-  const as = callersOf(app)
-  return { app, services, db: services.db, bulkDb, config, as, guest: as(), mailsTo, again: startAnother }
+  const clientFor = callersOf(app)
+  return { app, services, db: services.db, bulkDb, config, clientFor, guest: clientFor(), mailsTo, again: startAnother }
 }
 /** What {@link serve} returns. */
 export type Served = Awaited<ReturnType<typeof serve>>

@@ -7,12 +7,12 @@ import { activityContract as contract, type Act } from '#features/activity/contr
 /** Serves four users, and makes teams of the first two, with a channel and calls of their activity. */
 export async function serveActivity() {
   const server = await serve()
-  const { db, as } = server
+  const { db, clientFor } = server
   const [ann, bob, eve, gus] = await Promise.all([person(server), person(server), person(server), person(server)])
 
   async function team(letters = 'ABCDE') {
     const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-    const teamClient = as({ token: ann.token, teamId })
+    const teamClient = clientFor({ token: ann.token, teamId })
     const channel = await makeFilledChannel(db, teamClient, letters.split(''), { status_id: 1, name: 'Films' })
     const id = (letter: string) => channel.videoIds[letters.indexOf(letter)]!
     const read = () => ann.client(channelsContract.getPlaylist, { params: { id: channel.playlistId } })

@@ -11,13 +11,13 @@ import { teamsContract } from '#features/teams/contract.ts'
 export async function serveSuggestions() {
   const films = await site()
   const server = await serve({ OUTBOUND_ALLOW: films.host })
-  const { db, as } = server
+  const { db, clientFor } = server
   const [ann, bob, sue, eve] = await Promise.all([person(server), person(server), person(server), person(server)])
 
   async function team() {
     const teamId = await makeTeam(db, { members: [ann, bob, sue], invited: [eve] })
     await ann.client(teamsContract.setRole, { params: { id: teamId }, body: { user_id: sue.id, role: 'suggester' } })
-    const teamClient = as({ token: ann.token, teamId })
+    const teamClient = clientFor({ token: ann.token, teamId })
     const channel = await makeFilledChannel(db, teamClient, ['A', 'B', 'C', 'D', 'E'], { status_id: 1, name: 'Films' })
     const id = (letter: string) => channel.videoIds['ABCDE'.indexOf(letter)]!
     const read = () => ann.client(channelsContract.getPlaylist, { params: { id: channel.playlistId } })

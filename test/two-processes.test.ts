@@ -16,26 +16,26 @@ import { waitForUpload, sha256, tusClient, uploader } from './uploads.ts'
 const { db, start } = await serverProcesses()
 const instances = await Promise.all(['one', 'two'].map((name) => start(name)))
 const [one] = instances as [(typeof instances)[0], (typeof instances)[0]]
-const ann = await person({ db, as: one.as })
+const ann = await person({ db, clientFor: one.clientFor })
 
 test('a logout applies to both at once, even if the session was cached', async () => {
-  const { token } = await person({ db, as: one.as })
-  const read = () => Promise.all(instances.map(({ as }) => outcome(as({ token })(channelsContract.listMyPlaylists, {}))))
+  const { token } = await person({ db, clientFor: one.clientFor })
+  const read = () => Promise.all(instances.map(({ clientFor }) => outcome(clientFor({ token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
-  await one.as({ token })(accounts.logout, { headers: { authorization: `Bearer ${token}` } })
+  await one.clientFor({ token })(accounts.logout, { headers: { authorization: `Bearer ${token}` } })
   expect(await read()).toEqual(['401 token_invalid', '401 token_invalid'])
 })
 
 test('both give the same response to simultaneous refreshes', async () => {
-  const { refreshToken: refresh_token } = await person({ db, as: one.as })
+  const { refreshToken: refresh_token } = await person({ db, clientFor: one.clientFor })
   const body = { grant_type: 'refresh_token' as const, refresh_token }
   const pairs = await Promise.all([...instances, ...instances, ...instances].map(({ guest }) => guest(accounts.createToken, { body })))
   expect(new Set(pairs.map(({ access_token: access, refresh_token: next }) => access + next)).size).toBe(1)
 })
 
 test('simultaneous calls with an Idempotency-Key create one thing', async () => {
-  const make = ({ as }: typeof one) =>
-    as({ token: ann.token, headers: { 'idempotency-key': 'one-press' } })(channelsContract.createPlaylist, {
+  const make = ({ clientFor }: typeof one) =>
+    clientFor({ token: ann.token, headers: { 'idempotency-key': 'one-press' } })(channelsContract.createPlaylist, {
       body: { name: 'Once', status_id: 1 },
     })
   const results = await Promise.all([...instances, ...instances, ...instances].map(make))
@@ -78,9 +78,10 @@ test('emails of both are sent once each', async () => {
 })
 
 test('a suspension applies to both at once, even if the user was cached', async () => {
-  const operator = await person({ db, as: one.as }, { is_operator: true })
-  const bob = await person({ db, as: one.as })
-  const read = () => Promise.all(instances.map(({ as }) => outcome(as({ token: bob.token })(channelsContract.listMyPlaylists, {}))))
+  const operator = await person({ db, clientFor: one.clientFor }, { is_operator: true })
+  const bob = await person({ db, clientFor: one.clientFor })
+  const read = () =>
+    Promise.all(instances.map(({ clientFor }) => outcome(clientFor({ token: bob.token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
   const body = { suspension: { reason: 'Spam', until: null }, reason: 'Spam' }
   await operator.client(operatorContract.updateUser, { params: { id: bob.id }, body })
@@ -89,7 +90,7 @@ test('a suspension applies to both at once, even if the user was cached', async 
 
 test('an upload continues at its offset after its process is killed, and ends as the same file', async () => {
   const killed = await start('three')
-  const cas = await uploader({ db, as: killed.as })
+  const cas = await uploader({ db, clientFor: killed.clientFor })
   // Audio that is served unchanged.
   const bytes = randomBytes(2_000_000)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
@@ -110,7 +111,7 @@ test('an upload continues at its offset after its process is killed, and ends as
   const offset = Number((await tus.head(path)).headers.get('upload-offset'))
   expect(offset).toBeGreaterThan(1_000_000)
   expect((await tus.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
-  const uploadResult = (await waitForUpload(second.as({ token: cas.token }), path.split('/').at(-1)!))!
+  const uploadResult = (await waitForUpload(second.clientFor({ token: cas.token }), path.split('/').at(-1)!))!
   expect(uploadResult).toMatchObject({ state: 'done', reason: null })
   const played = await fetch(`${second.url}/media/videos/${uploadResult.id}/original.wav`)
   expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))

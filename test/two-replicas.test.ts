@@ -17,7 +17,7 @@ const server = await start('server', {
   RATE_LIMITS: 'off',
 })
 const db = createDb({ connection: primary.url, onError: () => undefined })
-const ann = await person({ db, as: server.as })
+const ann = await person({ db, clientFor: server.clientFor })
 const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 3, name: 'Old' })
 
 const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)

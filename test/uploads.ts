@@ -20,7 +20,7 @@ import type { Caller, Client, serve } from './serve.ts'
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Creates a user who may upload, with a channel of one empty series. */
-export async function uploader(server: { db: Db; as: (caller?: Caller) => Client }) {
+export async function uploader(server: { db: Db; clientFor: (caller?: Caller) => Client }) {
   const someone = await person(server)
   await sql`update account set can_upload_video = true where id = ${someone.id}`.execute(server.db)
   const { id: playlistId } = await makeChannel(someone.client)

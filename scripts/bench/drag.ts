@@ -122,7 +122,7 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
     size: 'desktop',
     moves: true,
     serviceWorker: true,
-    stored: { ...tokens, canceled_enter_fields_modal: 'true', fill_window: 'true' },
+    browserStorage: { ...tokens, canceled_enter_fields_modal: 'true', fill_window: 'true' },
   })
   const page = await context.newPage()
   const measure = async (path: string, course: Course): Promise<FiguresBySlowdown> => {

@@ -86,7 +86,13 @@ const floorPage = (cells: number) => {
 }
 
 export async function measureGuide(url: string, browser: Browser) {
-  const context = await newPerson(browser, { url, size: 'desktop', moves: true, serviceWorker: true, stored: { fill_window: 'true' } })
+  const context = await newPerson(browser, {
+    url,
+    size: 'desktop',
+    moves: true,
+    serviceWorker: true,
+    browserStorage: { fill_window: 'true' },
+  })
   const page = await context.newPage()
   const measure = async (slowdown: number) => {
     await page.goto(`${url}/en/channels?view=guide`)

@@ -36,7 +36,7 @@ async function enter(nickname: string) {
   const { password } = logins.find((login) => login.nickname === nickname)!
   const body = { grant_type: 'password' as const, user: nickname, password, captcha: await captcha(guest) }
   const { access_token } = await guest(accountsContract.createToken, { body })
-  return server.as({ token: access_token })
+  return server.clientFor({ token: access_token })
 }
 
 test('the demonstration is loaded once and quickly', async () => {

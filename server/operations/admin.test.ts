@@ -130,8 +130,8 @@ test('closing an account deletes its uploads and running ones; those in team cha
   const origin = await listen(uploading.app)
   const clip = readFileSync('server/demo/assets/clips/sunny-side.mp4')
   const teamId = await makeTeam(uploading.db, { members: [leaving, staying] })
-  const { id: teamsId } = await makeChannel(uploading.as({ token: staying.token, teamId }))
-  const teamClient = uploading.as({ token: staying.token, teamId })
+  const { id: teamsId } = await makeChannel(uploading.clientFor({ token: staying.token, teamId }))
+  const teamClient = uploading.clientFor({ token: staying.token, teamId })
   const { id: teamSeries } = await makeSeries(teamClient, teamsId)
   const [own, copied, teams] = [
     await upload(origin, leaving, clip),

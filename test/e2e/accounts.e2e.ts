@@ -70,7 +70,7 @@ describe('logging in', () => {
     ['/en/login', '/nl/'],
   ] as const)('a login heading for %s ends at %s', async ([headed, expectedPath]) => {
     const { nickname, password } = await createAccount()
-    const page = await visit({ path: '/nl/login', language: 'nl', stored: { redirected_from: headed }, expected: /404/ })
+    const page = await visit({ path: '/nl/login', language: 'nl', browserStorage: { redirected_from: headed }, expected: /404/ })
     await fillLogin(page, nickname, password)
     await page.waitForURL((url) => !url.pathname.endsWith('/login'))
     await expect.poll(() => pathAndQuery(page)).toBe(expectedPath)

@@ -11,7 +11,7 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 
 let client: Client
-let stored: Record<string, string>
+let browserStorage: Record<string, string>
 const bar = () => describeBar(client)
 
 async function addVideos(playlistId: string, name: string, count: number): Promise<void> {
@@ -29,7 +29,7 @@ async function addVideos(playlistId: string, name: string, count: number): Promi
 beforeAll(async () => {
   const person = await newUser()
   client = person.client
-  stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  browserStorage = { ...person.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
   const make = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
     (await makeChannel(client, { name, status_id: 1, ...fields })).id
   await make('Lark', { is_left: true })
@@ -73,7 +73,7 @@ const blockName = (page: Page, name: string) => block(page, name).locator('a[dat
 const smallCard = (page: Page, title: string) => page.locator('[data-card] > a').and(page.getByLabel(title, { exact: true }))
 
 test('on wide screens the tiles themselves are dragged, between sections and groups, by mouse and keyboard', async () => {
-  const page = await visit({ path: '/en/my-playlists', size: 'desktop', stored })
+  const page = await visit({ path: '/en/my-playlists', size: 'desktop', browserStorage })
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await expect(tile(page, 'Ant')).toAppear()
   expect(await axeViolations(page)).toEqual([])
@@ -109,7 +109,7 @@ test('on wide screens the tiles themselves are dragged, between sections and gro
 })
 
 test('the board opens by its key, moves videos and channels, and closes by Escape', async () => {
-  const page = await visit({ path: '/en/my-playlists', size: 'desktop', stored })
+  const page = await visit({ path: '/en/my-playlists', size: 'desktop', browserStorage })
   await expect(page.getByRole('button', { name: 'Arrange channels' })).toAppear()
   await expect
     .poll(async () => {
@@ -168,7 +168,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
 })
 
 test('on a phone: fingers drag on the board; pinching opens it and spreading leaves it', async () => {
-  const page = await visit({ path: '/nl/my-playlists', size: 'phone', language: 'nl', stored })
+  const page = await visit({ path: '/nl/my-playlists', size: 'phone', language: 'nl', browserStorage })
   await expect(page.locator('[data-own-bar] [data-stop]').filter({ hasText: 'Ant' })).toAppear()
   const session = await page.context().newCDPSession(page)
   const fingers = async (from: number, to: number) => {
@@ -209,7 +209,7 @@ test('the board renders a bounded part of 60 channels and a row of 1,000 videos'
     const page = await visit({
       path: '/en/my-playlists?view=board',
       size: 'desktop',
-      stored: { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' },
+      browserStorage: { ...person.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' },
     })
     await expect(smallCard(page, 'Many 1')).toAppear()
     await expect.poll(() => page.locator('[data-board-channel]').count()).toBe(63)

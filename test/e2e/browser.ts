@@ -69,7 +69,7 @@ export interface Visit {
   language?: 'en' | 'nl'
   theme?: 'dark-theme' | 'light-theme'
   /** Stored data: local storage by key. By default, the bars of a first visit are dismissed. */
-  stored?: Readonly<Record<string, string>>
+  browserStorage?: Readonly<Record<string, string>>
   /** Enables animations; by default, visitors prefer reduced motion. */
   moves?: boolean
   /** Replaces the colours by those of the system. */
@@ -88,7 +88,7 @@ export async function newPerson(
     size = 'phone',
     language = 'en',
     theme,
-    stored = {},
+    browserStorage = {},
     moves = false,
     forcedColors = false,
     scripts = true,
@@ -106,7 +106,7 @@ export async function newPerson(
     forcedColors: forcedColors ? 'active' : 'none',
     serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
-  const storageEntries = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
+  const storageEntries = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...browserStorage })
   await context.addInitScript((entries) => {
     // Frames keep their own storage.
     if (window !== window.top) return

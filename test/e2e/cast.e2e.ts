@@ -36,8 +36,13 @@ const sender = `(async () => {
 })()`
 
 test('the casting window plays on the other screen and exposes no user data to the external script', async () => {
-  const { stored } = await demoPerson('rita')
-  const page = await visit({ stored, size: 'desktop', path: '/en/', expected: /access|cookie|CORS|Failed to load|ERR_FAILED|Blocked/i })
+  const { browserStorage } = await demoPerson('rita')
+  const page = await visit({
+    browserStorage,
+    size: 'desktop',
+    path: '/en/',
+    expected: /access|cookie|CORS|Failed to load|ERR_FAILED|Blocked/i,
+  })
   await page.context().route('https://www.gstatic.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: sender }))
   const opening = page.context().waitForEvent('page')
   // Like the player (`google-cast.ts`), which casts secure addresses only; the test's address isn't secure.
@@ -77,5 +82,5 @@ test('the casting window plays on the other screen and exposes no user data to t
     databases: expect.toSatisfy((databases: unknown) => databases === 0 || typeof databases === 'string'),
   })
   // The page that opened it is still logged in and unchanged.
-  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(stored.access_token)
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(browserStorage.access_token)
 })

@@ -22,11 +22,11 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
     ...coming,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true', ...coming.browserStorage },
   })
   await expect(page.locator('[data-card]').first()).toAppear()
   // Grants the clipboard, as outside tests. It may contain what another user copied before: the last copy wins.
@@ -39,7 +39,7 @@ const keptThere = () => kept(otherId)
 const initialOrder = ['One: 1 2 3 4', 'Two: 1 2']
 
 test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags: ['journey'] }, async () => {
-  const page = await open({ size: 'desktop', stored: { hide_add_to_playlist_modal: 'true' } })
+  const page = await open({ size: 'desktop', browserStorage: { hide_add_to_playlist_modal: 'true' } })
   await choose(page, card(page, 'One 2'), 'Copy item')
   await expect(bar(page, 'Clipboard')).toAppear()
   await disc(page, 'There').click()
@@ -205,8 +205,11 @@ test('saves another user’s video to a new channel; a guest is asked to log in'
   await guest.keyboard.press('Control+c')
   await expect(guest.getByRole('dialog').getByText('Je moet ingelogd zijn om dit te gebruiken')).toAppear()
 
-  const { client, stored } = await demoPerson('noor')
-  const page = await visit({ path: `/en/playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const { client, browserStorage } = await demoPerson('noor')
+  const page = await visit({
+    path: `/en/playlists?playlist=${id}`,
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   await pressLong(page.locator('[data-card] > a').nth(1))
   await page.getByRole('menuitem', { name: 'Add to your channel' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Add to your channel' })
@@ -250,7 +253,7 @@ test('in Dutch, by keyboard: moves series to another channel and groups beside a
     size: 'desktop',
     language: 'nl',
     path: `/nl/my-playlists?playlist=${channelId}`,
-    stored: { hide_add_to_playlist_modal: 'true' },
+    browserStorage: { hide_add_to_playlist_modal: 'true' },
   })
   await page.getByRole('button', { name: 'Ordenen' }).press('Enter')
   await page.getByRole('button', { name: 'Reeks One verplaatsen' }).focus()

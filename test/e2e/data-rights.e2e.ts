@@ -77,9 +77,12 @@ test('each kind of file is read, previewed, and imported as a channel', { timeou
 })
 
 test('a pasted podcast address leads to its episodes', async () => {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const id = await makeChannel('noor', 'Takes links', { One: 1 })
-  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByLabel('Link', { exact: true }).fill(`${site.fixturesUrl}/podcast.xml`)

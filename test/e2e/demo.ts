@@ -64,7 +64,7 @@ export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; v
 
 /** A demonstration user: the browser's storage after a login, and a client. */
 export interface DemoPerson {
-  stored: { access_token: string; refresh_token: string }
+  browserStorage: { access_token: string; refresh_token: string }
   client: Client
 }
 
@@ -105,7 +105,7 @@ export async function logIn(user: string, password: string): Promise<DemoPerson>
   const [, cookie] = lines.join('\n').match(new RegExp(`^${cookieNames.media}=([^;]+)`, 'm')) ?? []
   if (cookie === undefined) throw new Error('the login came without its cookie')
   mediaCookies.set(access_token, cookie)
-  return { stored: { access_token, refresh_token }, client: clientOf(access_token) }
+  return { browserStorage: { access_token, refresh_token }, client: clientOf(access_token) }
 }
 
 const videosOf = (name: string, count: number) =>

@@ -13,9 +13,9 @@ const expected = /status of 40[34]/
 
 async function openTeamChannel(name: string, language: 'en' | 'nl') {
   const teamChannel = await makeTeamChannel(name)
-  const open = ({ stored }: typeof teamChannel.member) =>
+  const open = ({ browserStorage }: typeof teamChannel.member) =>
     visit({
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
       size: 'desktop',
       language,
       path: `/${language}/my-playlists?playlist=${teamChannel.channelId}`,

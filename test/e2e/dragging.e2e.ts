@@ -21,9 +21,9 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(visitor: VisitOptions = {}): Promise<Page> {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const path = `/en/my-playlists?playlist=${channelId}`
-  const page = await visit({ path, ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ path, ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await expect(card(page, 'Three 1')).toAppear()
   await expect(page.getByRole('button', { name: 'Arrange' })).toAppear()
   return page
@@ -175,10 +175,13 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await expect(page.locator('[data-arranging]')).toGo()
 
   // A channel with a picture at the top shows its rows immediately in edit mode; messages cover none of them.
-  const { client, stored } = await demoPerson('marieke')
+  const { client, browserStorage } = await demoPerson('marieke')
   const { other, public: open_ } = await client(channelsContract.listMyPlaylists, {})
   const { id } = [...open_, ...other].find(({ icon }) => icon !== null)!
-  const filled = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const filled = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   await filled.getByRole('button', { name: 'Arrange' }).click()
   await expect(filled.locator('[data-arranging] [data-grip]').first()).toAppear()
   expect((await filled.locator('[data-card]').first().boundingBox())!.y).toBeLessThan(500)

@@ -31,7 +31,7 @@ describe('the home', () => {
   })
 
   test.for(['en', 'nl'] as const)('a first visit stays within its budget: %s', { tags: ['journey'] }, async (language) => {
-    const page = await visit({ language, stored: { cookies: '', hide_add_to_home_screen: '' } })
+    const page = await visit({ language, browserStorage: { cookies: '', hide_add_to_home_screen: '' } })
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
     await loadCompletely(page, () => page.goto(`/${language}/`))

@@ -11,13 +11,13 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 
 let client: Client
-let stored: Record<string, string>
+let browserStorage: Record<string, string>
 const bar = () => describeBar(client)
 
 beforeAll(async () => {
   const person = await newUser()
   client = person.client
-  stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  browserStorage = { ...person.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
 })
 
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function open(): Promise<Page> {
-  const page = await visit({ path: '/en/my-playlists', stored })
+  const page = await visit({ path: '/en/my-playlists', browserStorage })
   await expect(disc(page, 'Cat')).toAppear()
   return page
 }
@@ -87,7 +87,10 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
   const noor = await demoPerson('noor')
   const id = await makeFilled('noor', `Trembles ${Date.now()}`, { One: 3, Two: 1 })
   onTestFinished(() => void noor.client(channelsContract.deletePlaylist, { params: { id } }))
-  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...noor.stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    browserStorage: { ...noor.browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   const touch = await createFinger(page)
   const card = (title: string) => page.locator('[data-card] > a').filter({ hasText: title })
   await expect(card('One 3')).toAppear()

@@ -97,9 +97,9 @@ async function openOnSlowPhone(page: Page, path: string) {
 }
 
 /** Returns the addresses on which something moves. All pages share one login. */
-async function measureShifts(stored: Readonly<Record<string, string>>, paths: readonly string[]) {
+async function measureShifts(browserStorage: Readonly<Record<string, string>>, paths: readonly string[]) {
   const over: unknown[] = []
-  const visitor = (await visit({ stored })).context()
+  const visitor = (await visit({ browserStorage })).context()
   const measure = async (path: string) => {
     const page = await visitor.newPage()
     const shifts = await recordShifts(page)
@@ -141,8 +141,8 @@ test('each route has addresses', async () => {
 
 const storedOf = {
   guest: async () => ({}),
-  user: async () => (await demoPerson('marieke')).stored,
-  operator: async () => (await demoOperator('otto')).stored,
+  user: async () => (await demoPerson('marieke')).browserStorage,
+  operator: async () => (await demoOperator('otto')).browserStorage,
 }
 
 test.each(['guest', 'user', 'operator'] as const)(

@@ -36,11 +36,11 @@ async function loseLink(page: Page, channelId: string, src: string) {
 }
 
 test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async () => {
-  const { stored, client } = await demoPerson('marieke')
+  const { browserStorage, client } = await demoPerson('marieke')
   const id = await makeChannel('marieke', 'Links that die', { One: 2 })
   const lost = (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos[0]!
   await client(linkChecksContract.setLinkDigest, { body: { is_on: true } })
-  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, expected: /422/ })
+  const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, expected: /422/ })
   await loseLink(page, id, lost.src!)
   await page.goto(`/en/my-playlists?playlist=${id}`)
   const mark = page.getByRole('button', { name: 'No longer plays: removed at its source. Actions for One 1' })

@@ -29,9 +29,9 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(visitor: VisitOptions = {}): Promise<Page> {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const path = `/en/my-playlists?playlist=${channel.id}`
-  const page = await visit({ path, ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ path, ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
   return page
 }

@@ -25,13 +25,13 @@ afterAll(() => network.close())
 
 /** Opens a page of a demonstration user behind that network. */
 async function comes(name: string, path: string, more: { stale?: boolean; size?: 'phone' | 'desktop' } = {}): Promise<Page> {
-  const { stored } = await demoPerson(name)
+  const { browserStorage } = await demoPerson(name)
   return visit({
     url: network.url,
     path,
     size: more.size ?? 'phone',
     expected,
-    stored: { ...stored, ...(more.stale && { access_token: 'stale' }), canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...browserStorage, ...(more.stale && { access_token: 'stale' }), canceled_enter_fields_modal: 'true' },
   })
 }
 const ownChannel = async (name: string) => {
@@ -200,7 +200,7 @@ describe('a channel form', () => {
 
   test('stays when the session ends: the user logs in beside it, and it is sent', async () => {
     const account = await createAccount()
-    const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
+    const page = await visit({ url: network.url, expected, browserStorage: { canceled_enter_fields_modal: 'true' } })
     await logInByForm(page, account, account.password)
     await page.goto('/en/my-playlists')
     const form = await fill(page, 'After the session')
@@ -243,7 +243,7 @@ test('keeps pasted links during an outage, and asks before discarding them', asy
 
 test('a profile form stays while the server is down, and is saved when it is back', async () => {
   const account = await createAccount()
-  const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ url: network.url, expected, browserStorage: { canceled_enter_fields_modal: 'true' } })
   await logInByForm(page, account, account.password)
   await page.goto('/en/settings?view=editProfile')
   await page.getByLabel('City').fill('Gent')
@@ -279,13 +279,13 @@ test.for([
   ['en', 'You are offline. This page may be out of date.'],
   ['nl', 'Je bent offline. Deze pagina is mogelijk verouderd.'],
 ] as const)('offline, pages seen before open and are marked as old: %s', async ([language, earlier]) => {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const [first] = await demoHome()
   const page = await visit({
     path: `/${language}/playlists`,
     language,
     expected,
-    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
   const stop = page.locator(`a[href="/${language}/playlists?playlist=${first!.id}"]`).first()
   await stop.click()

@@ -35,7 +35,7 @@ test.each(views)(
     const { teamId, channelId, seriesId, videoIds, admin, member, read, order } = await makeTeamChannel(name)
     const address = `/${language}/my-playlists?playlist=${channelId}`
     const page = await visit({
-      stored: { ...member.stored, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: teamId },
+      browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: teamId },
       size,
       language,
       path: address,
@@ -100,7 +100,7 @@ test('two pages of a browser that make moves offline at once keep all of them, a
   const { channelId, member, read, order } = await makeTeamChannel('Two pages', 8)
   const address = `/en/my-playlists?playlist=${channelId}`
   const firstTab = await visit({
-    stored: { ...member.stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true' },
     size: 'desktop',
     path: address,
     expected,

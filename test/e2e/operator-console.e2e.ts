@@ -47,14 +47,14 @@ test.each(views)(
   'an operator reads the overview, handles jobs and cleans storage, and planted HTML stays text: %s, %s',
   async (device, language) => {
     const { operations: t } = textsIn(language)
-    const { stored, client } = await demoOperator('noor')
+    const { browserStorage, client } = await demoOperator('noor')
     const id = await plantTexts()
     await client(operationsContract.countStorage, {})
     await expect
       .poll(async () => (await client(operationsContract.getStorage, {})).cleanable.find(({ what }) => what === 'failed_uploads')?.files)
       .toBeGreaterThan(0)
 
-    const page = await visit({ stored, size: device, path: `/${language}/operator/overview`, expected: /status of 404/ })
+    const page = await visit({ browserStorage, size: device, path: `/${language}/operator/overview`, expected: /status of 404/ })
     const takeScreenshot = async (shot: string) =>
       shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png`, fullPage: true }))
     const isSafe = async () => {

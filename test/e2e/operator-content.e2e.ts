@@ -26,8 +26,8 @@ const png = await sharp({ create: { width: 600, height: 400, channels: 3, backgr
   .toBuffer()
 
 async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: 'dark-theme' | 'light-theme', path: string) {
-  const { stored, client } = await demoOperator('noor')
-  const page = await visit({ stored, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
+  const { browserStorage, client } = await demoOperator('noor')
+  const page = await visit({ browserStorage, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
   /** The whole content, which scrolls inside the page. */
   const takeScreenshot = async (name: string) => {
     if (!shots) return
@@ -282,7 +282,7 @@ test.each(views)('settings are tested, saved and undone, and people invited: %s,
 
 test('for users who are not operators, the screens do not exist and ask for nothing', async () => {
   const { site: t } = textsIn('en')
-  const page = await visit({ stored: (await demoPerson('marieke')).stored, path: '/en/' })
+  const page = await visit({ browserStorage: (await demoPerson('marieke')).browserStorage, path: '/en/' })
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/operator/') && asked.push(request.url()))
   for (const path of ['pages', 'channels', 'names', 'settings'] as const) {

@@ -39,10 +39,10 @@ test.each([
   ['phone', 'en'],
   ['desktop', 'nl'],
 ] as const)('planted texts are shown as text on every page of the console: %s, %s', { timeout: 400_000 }, async (size, language) => {
-  const { client, stored } = await demoOperator('noor')
+  const { client, browserStorage } = await demoOperator('noor')
   const db = connect()
   const plantedTexts = await (planted ??= plantEverywhere(db, client)).finally(() => void db.destroy())
-  const page = await visit({ stored, size, expected: /status of 4\d\d|ERR_|blocked/ })
+  const page = await visit({ browserStorage, size, expected: /status of 4\d\d|ERR_|blocked/ })
   if (size === 'phone') await page.setViewportSize({ width: 320, height: 640 })
   const problems: string[] = []
   let seen = 0

@@ -85,8 +85,8 @@ test.each([
   'every page of the console has no violations in either theme: %s, %s%s',
   { timeout: 400_000 },
   async (size, language, alsoByKeyboard) => {
-    const { stored } = await demoOperator('noor')
-    const page = await visit({ stored, size })
+    const { browserStorage } = await demoOperator('noor')
+    const page = await visit({ browserStorage, size })
     const results: string[] = []
     for (const path of ['', ...sections.map((name) => `/${name}`)]) {
       await openLoadedPage(page, `/${language}/operator${path}`)
@@ -100,8 +100,8 @@ test.each([
 )
 
 test('an operator chooses a section and finds a user by keyboard alone', async () => {
-  const { stored } = await demoOperator('noor')
-  const page = await visit({ stored, size: 'desktop', path: '/en/operator/overview' })
+  const { browserStorage } = await demoOperator('noor')
+  const page = await visit({ browserStorage, size: 'desktop', path: '/en/operator/overview' })
   const link = page.locator('main').getByRole('link', { name: 'Users', exact: true })
   await link.focus()
   await page.keyboard.press('Enter')

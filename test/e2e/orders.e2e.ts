@@ -15,10 +15,10 @@ test.for([
   ['nl', 'phone'],
 ] as const)('the user’s own channels show in the chosen order, and in the bar’s order again: %s, %s', async ([language, size]) => {
   const t = textsIn(language).channels
-  const { stored, client } = await newUser()
+  const { browserStorage, client } = await newUser()
   const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
   for (const name of oldestFirst) await makeChannel(client, { name, status_id: 1 })
-  const page = await visit({ stored, language, size, path: `/${language}/my-playlists` })
+  const page = await visit({ browserStorage, language, size, path: `/${language}/my-playlists` })
   // High enough that all rows are near, because distant rows are not loaded.
   if (size === 'phone') await page.setViewportSize({ width: 390, height: 1800 })
   const main = page.getByRole('main')

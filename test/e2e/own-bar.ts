@@ -16,12 +16,12 @@ export const initialOrder = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1)
  */
 export function ownBar(visit: OpenVisit) {
   let client: Client
-  let stored: Record<string, string>
+  let browserStorage: Record<string, string>
 
   beforeAll(async () => {
     const person = await newUser()
     client = person.client
-    stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+    browserStorage = { ...person.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
   })
 
   beforeEach(async () => {
@@ -49,7 +49,7 @@ export function ownBar(visit: OpenVisit) {
       return [...other, ...archive, ...open, ...groups].find((item) => item.name === name)!.id
     },
     open: async (visitor: VisitOptions = {}): Promise<Page> => {
-      const page = await visit({ path: '/en/my-playlists', ...visitor, stored })
+      const page = await visit({ path: '/en/my-playlists', ...visitor, browserStorage })
       await expect(disc(page, 'Pike')).toAppear()
       return page
     },

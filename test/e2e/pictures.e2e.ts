@@ -18,9 +18,9 @@ import { site } from './product.ts'
 
 const { fixturesUrl } = site
 const visit = visitors()
-let stored: DemoPerson['stored']
+let browserStorage: DemoPerson['browserStorage']
 beforeAll(async () => {
-  ;({ stored } = await newUser())
+  ;({ browserStorage } = await newUser())
 })
 
 const colours = ['#e02020', '#20c040', '#2040e0', '#e0d020']
@@ -54,7 +54,7 @@ const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).po
 /** Opens the form of a new channel with its picture field. */
 async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
   const { language = 'en' } = coming
-  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ ...coming, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
   await page.goto(`/${language}/my-playlists`)
   await page

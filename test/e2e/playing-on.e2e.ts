@@ -21,12 +21,12 @@ const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${fixtu
 
 /** Opens a user's channel of videos, before anything plays. */
 async function open(films: readonly Film[], visitor: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
-  const { client, stored } = await demoPerson('noor')
+  const { client, browserStorage } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos: [...films] } })
-  const page = await visit({ ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await prepare?.(page)
   const views: string[] = []
   page.on('request', (request) => {

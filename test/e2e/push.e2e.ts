@@ -33,7 +33,7 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
     return id
   }
 
-  const page = await visit({ stored: owner.stored })
+  const page = await visit({ browserStorage: owner.browserStorage })
   await page.context().grantPermissions(['notifications'])
   await page.addInitScript((subscriptionJson: Subscription) => {
     let isOn = false

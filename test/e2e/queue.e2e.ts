@@ -28,11 +28,11 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(visitor: VisitOptions = {}, id = channelId): Promise<Page> {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
     ...visitor,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', ...visitor.stored },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true', ...visitor.browserStorage },
   })
   await expect(card(page, id === channelId ? 'Alpha' : 'Echo')).toAppear()
   return page
@@ -186,7 +186,7 @@ test('the next video follows each end: the first series after the banner, and no
   const page = await visit({
     path: `/en/my-playlists?playlist=${otherId}&play=${banner.videos[0]!.id}`,
     size: 'desktop',
-    stored: { ...(await demoPerson('noor')).stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...(await demoPerson('noor')).browserStorage, canceled_enter_fields_modal: 'true' },
   })
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   const video = page.locator('video')

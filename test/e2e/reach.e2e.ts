@@ -60,11 +60,14 @@ async function pathsOf(visitorKind: VisitorKind): Promise<string[]> {
 
 /** Visits all addresses in a few windows. @returns findings by address and check */
 async function findOnAll(visitorKind: VisitorKind, { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' }, checks: Checks) {
-  const stored = { ...(visitorKind === 'user' ? (await demoPerson('marieke')).stored : {}), canceled_enter_fields_modal: 'true' }
+  const browserStorage = {
+    ...(visitorKind === 'user' ? (await demoPerson('marieke')).browserStorage : {}),
+    canceled_enter_fields_modal: 'true',
+  }
   const remainingPaths = await pathsOf(visitorKind)
   const result: Record<string, string[]> = {}
   const work = async () => {
-    const page = await visit({ ...visitor, language, stored, expected })
+    const page = await visit({ ...visitor, language, browserStorage, expected })
     if (visitor.size === 'narrow')
       await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: largeFontPx } })
     for (let path = remainingPaths.shift(); path !== undefined; path = remainingPaths.shift()) {

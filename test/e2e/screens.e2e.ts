@@ -40,11 +40,11 @@ async function checkScreens(page: Page, size: Size, screens: Readonly<Record<str
 }
 
 const marieke = async () => {
-  const { client, stored } = await demoPerson('marieke')
+  const { client, browserStorage } = await demoPerson('marieke')
   const myChannels = await client(channelsContract.listMyPlaylists, {})
   const [open] = myChannels.public.filter(({ name }) => name !== 'Direct share')
   const channel = await client(channelsContract.getPlaylist, { params: { id: open!.id }, query: {} })
-  return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine: myChannels, channel }
+  return { browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, mine: myChannels, channel }
 }
 
 const sizes = ['phone', 'desktop'] as const satisfies Size[]
@@ -82,8 +82,8 @@ describe('axe finds no violations in both themes', () => {
   })
 
   test.for(sizes)('on a user’s own screens, %s', async (size) => {
-    const { stored, mine, channel } = await marieke()
-    const page = await visit({ size, theme: themeAt(size), stored })
+    const { browserStorage, mine, channel } = await marieke()
+    const page = await visit({ size, theme: themeAt(size), browserStorage })
     const violations = await checkScreens(page, size, {
       '/en/my-playlists': 'My channels',
       [`/en/my-playlists?playlist=${channel.id}`]: channel.name,
@@ -94,7 +94,7 @@ describe('axe finds no violations in both themes', () => {
   })
 
   test.for(['/en/playlists', '/en/settings'])('in a filled window: %s', async (path) => {
-    const page = await visit({ path, size: 'desktop', stored: { fill_window: 'true' } })
+    const page = await visit({ path, size: 'desktop', browserStorage: { fill_window: 'true' } })
     await expect(page.getByRole('button', { name: 'Back to the frame' })).toAppear()
     expect(await axeViolations(page)).toEqual([])
   })
@@ -104,10 +104,10 @@ describe('axe finds no violations in both themes', () => {
     ['right-to-left names', 'قناة المساء: موسيقى هادئة'],
     ['one without pictures', 'Zonder plaatjes'],
   ] as const)('in channels of all kinds: %s', async ([, name]) => {
-    const { client, stored } = await demoPerson('iris')
+    const { client, browserStorage } = await demoPerson('iris')
     const myChannels = await client(channelsContract.listMyPlaylists, {})
     const { id } = [...myChannels.public, ...myChannels.other].find((channel) => channel.name === name)!
-    const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, stored, language: 'nl' })
+    const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, browserStorage, language: 'nl' })
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -123,9 +123,9 @@ describe('axe finds no violations in both themes', () => {
   })
 
   test.for(sizes)('in the menus and dialogs of a channel, %s', async (size) => {
-    const { stored, channel } = await marieke()
+    const { browserStorage, channel } = await marieke()
     const series = channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
-    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, size, theme: themeAt(size) })
+    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, browserStorage, size, theme: themeAt(size) })
     const violations: Violations = {}
     const card = page.getByRole('region', { name: series.name, exact: true }).getByRole('link', { name: series.videos[1]!.title })
     const openers = {
@@ -166,8 +166,8 @@ describe('axe finds no violations in both themes', () => {
 
   test('while adding links: one with its preview, several, and a refused one', async () => {
     const { fixturesUrl } = site
-    const { stored, channel } = await marieke()
-    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, expected: /status of 422/ })
+    const { browserStorage, channel } = await marieke()
+    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, browserStorage, expected: /status of 422/ })
     const violations: Violations = {}
     await page.getByRole('button', { name: 'Add item' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -186,8 +186,8 @@ describe('axe finds no violations in both themes', () => {
   })
 
   test('in a channel form, empty and refused', async () => {
-    const { stored } = await marieke()
-    const page = await visit({ path: '/en/my-playlists', stored })
+    const { browserStorage } = await marieke()
+    const page = await visit({ path: '/en/my-playlists', browserStorage })
     const violations: Violations = {}
     await page.getByRole('button', { name: 'New channel' }).click()
     const dialog = page.getByRole('dialog', { name: 'New channel' })
@@ -242,7 +242,7 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
       ['dark-theme', 'white'],
       ['light-theme', 'black'],
     ] as const) {
-      const page = await visit({ size, theme, stored: { fill_window: 'true' } })
+      const page = await visit({ size, theme, browserStorage: { fill_window: 'true' } })
       const body = await sharp({ create: { width: 600, height: 400, channels: 3, background } })
         .webp()
         .toBuffer()

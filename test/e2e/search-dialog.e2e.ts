@@ -144,12 +144,12 @@ describe('the search', () => {
 describe('saved searches', () => {
   test.for(views)('are followed and unfollowed, removed and cleared: %s, %s', async ([language, size]) => {
     const { search: t, web } = textsIn(language)
-    const { stored } = await newUser()
+    const { browserStorage } = await newUser()
     const page = await visit({
       path: `/${language}/search?keyword=water`,
       language,
       size,
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
     })
     const bar = page.getByRole('navigation', { name: t('history.title') })
     const chip = (name: string) => bar.getByRole('link', { name })
@@ -203,9 +203,9 @@ describe('saved searches', () => {
   })
 
   test('are saved once per opened search, not while typing', async () => {
-    const { stored, client } = await demoPerson('iris')
+    const { browserStorage, client } = await demoPerson('iris')
     await client(searchContract.clearSearchHistory, {})
-    const page = await visit({ path: '/en/settings', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+    const page = await visit({ path: '/en/settings', browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
     const saved: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/search-history')) saved.push(request.postData() ?? '')

@@ -97,11 +97,11 @@ test.for([
   async ([language, size]) => {
     const { sharing: t, channels } = textsIn(language)
     const { channel, video } = await ownVideo()
-    const { stored } = await demoPerson('noor')
+    const { browserStorage } = await demoPerson('noor')
     const page = await visit({
       path: `/${language}/playlists?playlist=${channel.id}`,
       size,
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
     })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: channels('share.name'), exact: true }).click()

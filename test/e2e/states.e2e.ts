@@ -59,7 +59,7 @@ describe('loading, failing and retrying', () => {
     const isGuest = failed.startsWith('The')
     const page = await visit({
       expected: /\b500\b/,
-      stored: isGuest ? {} : { ...(await demoPerson('marieke')).stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: isGuest ? {} : { ...(await demoPerson('marieke')).browserStorage, canceled_enter_fields_modal: 'true' },
     })
     const network = await holdResponse(page, address)
     await page.goto(from)
@@ -146,11 +146,11 @@ test('an outage is announced, and afterwards everything works again', async () =
 })
 
 test('a refused change is reverted, with its reason', { tags: ['journey'] }, async () => {
-  const { client, stored } = await demoPerson('marieke')
+  const { client, browserStorage } = await demoPerson('marieke')
   const myChannels = await client(channelsContract.listMyPlaylists, {})
   const { id, series } = await client(channelsContract.getPlaylist, { params: { id: myChannels.public[0]!.id }, query: {} })
   const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 2)!
-  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored, size: 'desktop', expected: /\b500\b/ })
+  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, browserStorage, size: 'desktop', expected: /\b500\b/ })
   const cards = page.getByRole('region', { name: row.name, exact: true }).getByRole('listitem')
   const [first, second] = row.videos
   await expect(cards.nth(0).getByRole('link', { name: first!.title })).toAppear()
@@ -176,20 +176,20 @@ describe('empty states', () => {
   })
 
   test('an empty channel offers its owner to add the first video', async () => {
-    const { client, stored } = await demoPerson('iris')
+    const { client, browserStorage } = await demoPerson('iris')
     const myChannels = await client(channelsContract.listMyPlaylists, {})
     const { id } = myChannels.public.find(({ name }) => name === 'Binnenkort')!
     const guest = await visit({ path: `/en/playlists?playlist=${id}` })
     await expect(guest.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
     expect(await guest.getByRole('button', { name: 'Add the first item' }).count()).toBe(0)
-    const owner = await visit({ path: `/en/my-playlists?playlist=${id}`, stored })
+    const owner = await visit({ path: `/en/my-playlists?playlist=${id}`, browserStorage })
     await owner.getByRole('button', { name: 'Add the first item' }).click()
     await expect(owner.getByRole('dialog', { name: 'Add item' })).toAppear()
   })
 
   test('an empty archive explains its purpose', async () => {
-    const { stored } = await demoPerson('jan')
-    const page = await visit({ path: '/en/my-playlists?archive=true', stored })
+    const { browserStorage } = await demoPerson('jan')
+    const page = await visit({ path: '/en/my-playlists?archive=true', browserStorage })
     await expect(page.getByRole('heading', { name: 'The archive is empty' })).toAppear()
   })
 })

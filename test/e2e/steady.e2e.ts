@@ -37,10 +37,10 @@ async function recordShifts(page: Page) {
 
 test.each(['guest', 'marieke'] as const)('nothing moves while a page loads on a phone: %s', async (visitorName) => {
   const { tv } = await findLocked()
-  const stored = visitorName === 'guest' ? {} : (await demoPerson(visitorName)).stored
+  const browserStorage = visitorName === 'guest' ? {} : (await demoPerson(visitorName)).browserStorage
   const paths = ['/en/', '/en/channels', `/en/tiers?channel=${tv.id}`, '/en/tiers', '/en/settings', '/en/settings?view=wallet']
   for (const path of paths) {
-    const page = await visit({ stored })
+    const page = await visit({ browserStorage })
     const shifts = await recordShifts(page)
     await loadCompletely(page, () => page.goto(path))
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
@@ -69,8 +69,8 @@ test('on a phone, the lock on a banner can be pressed, and the panel that sells 
 })
 
 test('on a phone, a press counts if a bar appears over its button before the release', async () => {
-  const { stored } = await newUser()
-  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, path: '/en/settings?view=data' })
+  const { browserStorage } = await newUser()
+  const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, path: '/en/settings?view=data' })
   const button = page.getByRole('button', { name: 'Delete my account' })
   await button.hover()
   await page.mouse.down()
@@ -113,12 +113,12 @@ test('on a phone, a press counts if a toast appears over it before the release',
 })
 
 test('two moves within one slow round trip cause no flicker', async () => {
-  const { client, stored } = await demoPerson('noor')
+  const { client, browserStorage } = await demoPerson('noor')
   const id = await makeChannel('noor', 'Slow', { Number: 3 })
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
     size: 'desktop',
-    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
   const row = page.getByRole('region', { name: 'Number', exact: true })
   await expect(row.getByRole('link', { name: 'Number 3' })).toAppear()

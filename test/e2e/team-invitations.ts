@@ -16,7 +16,7 @@ export async function userWithChannel(name: string) {
   const { id } = await user.client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
   const videos = ['One', 'Two'].map((title) => ({ src: `https://videos.example/${title}.mp4`, title, image: '' }))
   await user.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'Films', videos } })
-  return { ...user, email, channel: id, stored: { ...user.stored, canceled_enter_fields_modal: 'true' } }
+  return { ...user, email, channel: id, browserStorage: { ...user.browserStorage, canceled_enter_fields_modal: 'true' } }
 }
 
 /** A team with a channel, and the mailed link of an invited address. */

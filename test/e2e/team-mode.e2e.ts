@@ -32,7 +32,7 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   const channel = `Kettle films ${size}`
   const { id, admin, member, memberId } = await makeTeam(name)
   const page = await visit({
-    stored: { ...member.stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true' },
     size,
     language,
     path: `/${language}/teams?teamId=${id}`,
@@ -89,7 +89,7 @@ test.each(views)('a form keeps the mode in which it was opened, on a %s in %s', 
   const name = `Form ${size}`
   const { id, admin, member } = await makeTeam(name)
   const page = await visit({
-    stored: { ...member.stored, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: id },
+    browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: id },
     size,
     language,
     path: `/${language}/my-playlists`,

@@ -38,12 +38,12 @@ export function writeFilm(path: string, bytes: number): string {
 
 /** Uploads a video without a browser. @returns once it is processed and in the series */
 export async function sendFilm(
-  { client, stored }: DemoPerson,
+  { client, browserStorage }: DemoPerson,
   seriesId: string,
   path: string,
 ): Promise<{ uploadId: string; videoId: string }> {
   const bytes = readFileSync(path)
-  const headers = { authorization: `Bearer ${stored.access_token}`, 'tus-resumable': '1.0.0' }
+  const headers = { authorization: `Bearer ${browserStorage.access_token}`, 'tus-resumable': '1.0.0' }
   const encode = (text: string) => Buffer.from(text).toString('base64')
   const metadata = `filename ${encode(basename(path))},series_id ${encode(seriesId)}`
   const created = await fetch(`${url}/api/uploads`, {

@@ -47,10 +47,10 @@ export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit 
   })
 
   return async ({ path, expected, ...visit } = {}) => {
-    const { url = site.url, stored } = visit
+    const { url = site.url, browserStorage } = visit
     const person = await newPerson(browser, { ...options, ...visit, url })
     people.push(person)
-    const cookie = mediaCookieOf(stored?.['access_token'])
+    const cookie = mediaCookieOf(browserStorage?.['access_token'])
     if (cookie !== undefined)
       await person.addCookies(
         ['/media', '/api/events'].map((at) => ({ name: cookieNames.media, value: cookie, domain: new URL(url).hostname, path: at })),

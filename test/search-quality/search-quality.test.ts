@@ -12,7 +12,7 @@ const floors = { overall: 0.9, eachClass: 0.8 }
 const resultsEach = 10
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const clients = { nl: server.as({ language: 'nl' }), en: server.as({ language: 'en' }) }
+const clients = { nl: server.clientFor({ language: 'nl' }), en: server.clientFor({ language: 'en' }) }
 await insertCorpus(server)
 
 const nameOf = (item: SearchPage['data'][number]) => ('name' in item ? item.name : 'title' in item ? item.title : item.nickname)

@@ -5,7 +5,7 @@ import { accountsContract as api } from '../contract.ts'
 import { createUserFinder } from './users.ts'
 
 const server = await serve()
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 
 const wrongCode = { status: 422, body: { code: 'code_wrong', errors: { code: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
@@ -32,7 +32,7 @@ test('an emailed code enables adult content, and the same call disables it', asy
 
 test('the email is in the reader’s language', async () => {
   const ann = await adult()
-  await as({ token: ann.token, language: 'nl' })(api.toggleAdultContent, {})
+  await clientFor({ token: ann.token, language: 'nl' })(api.toggleAdultContent, {})
   const [mail = ''] = await mailsTo(ann.email)
   expect(mail).toContain('Content-Language: nl')
   expect(codeIn(mail)).toMatch(/^\d{4}$/)

@@ -11,7 +11,7 @@ import { findLoginAccount } from './log-in.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
 
 const server = await serve({ CAPTCHA_COST: '2', TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest, mailsTo, services } = server
+const { app, clientFor, db, guest, mailsTo, services } = server
 const refusal = { status: 422, body: { code: 'captcha', errors: { captcha: [expect.any(String)] } } }
 
 let count = 0
@@ -109,7 +109,7 @@ test('an address with 300 wrong passwords in 15 minutes gets a fourfold cost and
   const dearer = { status: 422, body: { code: 'captcha_dearer', errors: { captcha: [expect.any(String)] } } }
   await expect(use(cheap)).rejects.toMatchObject(dearer)
   await use(await solveCaptcha())
-  expect(await costFor(undefined, as({ headers: { 'x-forwarded-for': '203.0.113.1' } }))).toBe(2)
+  expect(await costFor(undefined, clientFor({ headers: { 'x-forwarded-for': '203.0.113.1' } }))).toBe(2)
   await db.deleteFrom('rate_limit').execute()
   expect(await costFor()).toBe(2)
 })

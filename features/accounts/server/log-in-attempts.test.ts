@@ -9,7 +9,7 @@ import { deleteExpiredDevices } from './queries/devices.ts'
 import { verifyPassword } from './passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest, services } = server
+const { app, clientFor, db, guest, services } = server
 
 async function logIn(user: string, enteredPassword = password, client = guest) {
   return client(api.createToken, { body: { grant_type: 'password', user, password: enteredPassword, captcha: await captcha(client) } })
@@ -18,7 +18,7 @@ const refusal = { status: 422, body: { code: 'login_wrong', errors: { password: 
 
 /** A caller at another address. */
 const clientAt = (address: string, cookie?: string) =>
-  as({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
+  clientFor({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
 
 test('10 wrong passwords in 15 minutes from one network block the account there, for any capitalisation', async () => {
   const { id, email } = await person(server)

@@ -6,7 +6,7 @@ import { accountsContract as api } from '../contract.ts'
 import { hashPassword, decoyHash, verifyPassword } from './passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest } = server
+const { app, clientFor, db, guest } = server
 
 async function logIn(user: string, enteredPassword = password, client = guest) {
   return client(api.createToken, { body: { grant_type: 'password', user, password: enteredPassword, captcha: await captcha(client) } })
@@ -23,13 +23,13 @@ test('login works with email address or username, ignoring case', async () => {
       token_type: 'Bearer',
       expires_in: 3600,
     })
-    expect(await as({ token: answer.access_token })(api.getProfile, {})).toMatchObject({ id: ann.id })
+    expect(await clientFor({ token: answer.access_token })(api.getProfile, {})).toMatchObject({ id: ann.id })
   }
 })
 
 test('login works as JSON, as a form with a client id, and as multipart', async () => {
   const { email } = await person(server)
-  const multipart = as({ form: true })
+  const multipart = clientFor({ form: true })
   await logIn(email, password, multipart)
   const urlencoded = await app.inject({
     method: 'POST',
@@ -58,7 +58,7 @@ test('a wrong password and an unknown address get the same response', async () =
     expect(answer).toMatchObject(refusal)
     expect(answer).toEqual(answers[0])
   }
-  await expect(logIn(email, 'wrong password', as({ language: 'nl' }))).rejects.toMatchObject({
+  await expect(logIn(email, 'wrong password', clientFor({ language: 'nl' }))).rejects.toMatchObject({
     body: { message: 'E-mailadres, gebruikersnaam of wachtwoord is onjuist' },
   })
 })
@@ -121,7 +121,7 @@ test('logging out ends the session immediately, accepts an expired token and req
   await client(api.logout, {})
   await expect(client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   expect(await client(api.logout, {})).toEqual({})
-  expect(await as({ token: 'never.was' })(api.logout, {})).toEqual({})
+  expect(await clientFor({ token: 'never.was' })(api.logout, {})).toEqual({})
   await expect(guest(api.logout, {})).rejects.toMatchObject({ status: 401 })
 })
 

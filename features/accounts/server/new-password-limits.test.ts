@@ -8,7 +8,7 @@ import { tryCodeWithoutSession } from './attempts.ts'
 import { newPasswords } from '#test/new-passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest, mailsTo, services } = server
+const { app, clientFor, db, guest, mailsTo, services } = server
 const newPassword = 'a fresh password'
 const { from, resetMails, askReset, askedFor, reset, logIn } = newPasswords(server, newPassword)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
@@ -127,7 +127,7 @@ test('after 500 wrong codes per hour in total codes are refused and only links a
   for (let i = 0; i < 500; i++) await tryCodeWithoutSession(services.limits, `198.18.${i >> 4}.${i & 15}`, async () => undefined)
   await expect(reset(bob.email, code)).rejects.toMatchObject({ status: 429 })
   const requestReset = async (kind: 'link' | 'code') =>
-    as({ headers: from() })(api.askReset, {
+    clientFor({ headers: from() })(api.askReset, {
       body: { email: kind === 'link' ? carl.email : email, captcha: await captcha(guest) },
       headers: { 'email-request': kind },
     })

@@ -10,7 +10,7 @@ import { deleteSessionsOf } from './queries/sessions.ts'
 import { newPasswords } from '#test/new-passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 const fresh = 'a fresh password'
 const { from, askReset, reset, logIn } = newPasswords(server, fresh)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
@@ -92,7 +92,7 @@ test('a code works only for its account', async () => {
 test('a code can be checked first: a wrong one counts, and the right one stays valid for one new password', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
-  const check = (email: string, token: string) => as({ headers: from() })(api.checkResetCode, { body: { email, token } })
+  const check = (email: string, token: string) => clientFor({ headers: from() })(api.checkResetCode, { body: { email, token } })
   for (let i = 0; i < 4; i++) await expect(check(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   for (let i = 0; i < 6; i++) expect(await check(ann.email, code)).toEqual({})
   await expect(check('nobody@example.com', code)).rejects.toMatchObject(failed)
@@ -116,7 +116,7 @@ test('malformed codes use up no attempts', async () => {
 test('the email links to our own site for any requested host', async () => {
   const ann = await person(server)
   const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
-  await as({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await captcha(guest) } })
+  await clientFor({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await captcha(guest) } })
   const [mail = ''] = await mailsTo(ann.email)
   expect(linkIn(mail).origin).toBe('http://choice.test')
   expect(mail).not.toContain('evil')
@@ -166,7 +166,7 @@ test('the owner is notified of a new password and can end all sessions by the em
   await expect(ann.client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   const again = await logIn(ann.email, other)
   await end(second)
-  await expect(as({ token: again.access_token })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
+  await expect(clientFor({ token: again.access_token })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
   await reset(ann.email, link)
   expect(await notices(4)).toHaveLength(3)
@@ -224,7 +224,7 @@ test('changing the password with the old one keeps this session and ends all oth
   expect(await change(password, fresh)).toEqual({})
   expect(await ann.client(api.getProfile, {})).toMatchObject({ id: ann.id })
   await expect(reset(ann.email, link, 'by an old mail')).rejects.toMatchObject(failed)
-  await expect(as({ token: phone })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
+  await expect(clientFor({ token: phone })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   await logIn(ann.email, fresh)
   await expect(
     guest(api.changePassword, { body: { old_password: 'x', password: fresh, password_confirmation: fresh } }),

@@ -39,11 +39,11 @@ async function serveWithDebugLog() {
   return { app, services, database, lines, mail }
 }
 
-const { app: quiet, as, guest } = await serve({ DATABASE_REQUEST_WAIT: '4' })
+const { app: quiet, clientFor, guest } = await serve({ DATABASE_REQUEST_WAIT: '4' })
 const { app, services, database, lines, mail } = await serveWithDebugLog()
 
 test('logs and errors contain no password, token, code, address or captcha, even without a database', async () => {
-  const ann = await person({ db: services.db, as }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
+  const ann = await person({ db: services.db, clientFor }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
   const code = await createCode(services.db, ann.id, 'adult')
   const link = await createLinkToken(services.db, ann.id, 'reset')
   const solved = await captcha(guest)
@@ -101,7 +101,7 @@ test('logs and errors contain no password, token, code, address or captcha, even
 }, 60_000)
 
 test('logs contain no input of any call, readable or not', async () => {
-  const ann = await person({ db: services.db, as })
+  const ann = await person({ db: services.db, clientFor })
   const marker = 'Zq7-marker_9x'
   const fields = [
     'user',

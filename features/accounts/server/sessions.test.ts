@@ -10,11 +10,11 @@ import { issueSession } from './sessions.ts'
 import { createUserFinder, findCookieUser } from './users.ts'
 
 const server = await serve()
-const { app, as, db, guest } = server
+const { app, clientFor, db, guest } = server
 
 const refresh = (token: string, client = guest) => client(api.createToken, { body: { grant_type: 'refresh_token', refresh_token: token } })
 const isGood = async (token: string) =>
-  as({ token })(api.getProfile, {}).then(
+  clientFor({ token })(api.getProfile, {}).then(
     () => true,
     () => false,
   )
@@ -28,7 +28,7 @@ const age = (sessionId: string, seconds: number) =>
 
 test('a refresh token gives a new pair, and the old access token lasts until it expires', async () => {
   const ann = await person(server)
-  const next = await refresh(ann.refreshToken, as({ token: 'dead' }))
+  const next = await refresh(ann.refreshToken, clientFor({ token: 'dead' }))
   expect(next).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
   expect(new Set([ann.token, ann.refreshToken, next.access_token, next.refresh_token]).size).toBe(4)
   expect(await isGood(next.access_token)).toBe(true)
@@ -107,7 +107,7 @@ test('the database contains neither tokens nor data that derives them', async ()
 
 test('lists sessions and ends all others', async () => {
   const ann = await person(server)
-  const phone = as({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
+  const phone = clientFor({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
   const { access_token: token } = await phone(api.createToken, {
     body: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
   })
@@ -167,7 +167,7 @@ test('only members can act for a team', async () => {
   await db.insertInto('team_invitation').values({ team_id: invited, email: ann.email }).execute()
   const find = createUserFinder(db)
   expect(await find(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
-  expect(await as({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
+  expect(await clientFor({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
   expect(await ann.client(api.getActingTeam, {})).toEqual({ id: null })
   await ann.client(api.updateProfile, { body: { country_id: 239 } })
   expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null, country: 'BE' })
@@ -178,10 +178,13 @@ test('only members can act for a team', async () => {
     [ann.token, 'nosuchteam1'],
     [ann.token, "'; drop"],
   ] as const) {
-    await expect(as({ token, teamId: id })(api.getActingTeam, {})).rejects.toMatchObject({ status: 403, body: { code: 'not_in_team' } })
+    await expect(clientFor({ token, teamId: id })(api.getActingTeam, {})).rejects.toMatchObject({
+      status: 403,
+      body: { code: 'not_in_team' },
+    })
     await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
     // Calls that act only for the user do so in every team.
-    expect(await as({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
+    expect(await clientFor({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
   }
 })
 

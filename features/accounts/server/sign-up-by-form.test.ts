@@ -5,12 +5,12 @@ import { accountsContract as api } from '../contract.ts'
 import { signUps } from '#test/sign-ups.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = signUps(server)
 
 test('the whole form creates an account once the emailed link is opened, repeatably', async () => {
   const email = 'mobile@example.com'
-  const path = await signUp(email, { nickname: 'Mobile' }, as({ language: 'nl', form: true, headers: { host: 'evil.example' } }))
+  const path = await signUp(email, { nickname: 'Mobile' }, clientFor({ language: 'nl', form: true, headers: { host: 'evil.example' } }))
   const [mail = ''] = await mailsTo(email)
   expect(linkIn(mail).origin + linkIn(mail).pathname).toBe('http://choice.test/nl/login')
   expect(path).toMatch(/^\/api\/user\/verify\/[\w-]{43}$/)
@@ -28,7 +28,7 @@ test('the whole form creates an account once the emailed link is opened, repeata
   expect(answers).toEqual([yes, yes, yes])
   expect(await countAccounts(email)).toBe(1)
   const { access_token: access } = await logIn(email)
-  expect(await as({ token: access })(api.getProfile, {})).toMatchObject({
+  expect(await clientFor({ token: access })(api.getProfile, {})).toMatchObject({
     nickname: 'Mobile',
     language: 'nl',
     terms_version: 'November 2021',
@@ -101,7 +101,7 @@ test('an unconfirmed sign-up reserves neither address nor username', async () =>
   // The later sign-up still gets an account, and must choose another username.
   expect(await open(slow)).toBe(200)
   const { access_token: token } = await logIn('slow@example.com')
-  const client = as({ token })
+  const client = clientFor({ token })
   expect(await client(api.getProfile, {})).toMatchObject({ nickname: null })
   await expect(client(api.listSessions, {})).rejects.toMatchObject({ status: 427 })
 

@@ -20,13 +20,13 @@ function watchVerifying(): () => number {
 }
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = signUps(server)
-const dutch = as({ language: 'nl' })
+const dutch = clientFor({ language: 'nl' })
 
 test('an address gets an emailed link to the form, and the account works immediately', async () => {
   const email = 'First.Last+tv@Example.com'
-  const link = await linkFor(email, as({ language: 'nl', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }))
+  const link = await linkFor(email, clientFor({ language: 'nl', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }))
   expect(link.origin + link.pathname).toBe('http://choice.test/nl/register')
   expect([...link.searchParams.keys()]).toEqual(['email', 'token'])
   expect(link.searchParams.get('email')).toBe(email)
@@ -35,7 +35,7 @@ test('an address gets an emailed link to the form, and the account works immedia
   const session = await finish({ email, token: tokenIn(link), nickname: 'First', terms: true }, dutch)
   expect(session).toEqual({ id: expect.stringMatching(/^[\dA-Za-z]{11}$/), email, nickname: 'First' })
   const { access_token: token } = await logIn(email)
-  expect(await as({ token })(api.getProfile, {})).toMatchObject({
+  expect(await clientFor({ token })(api.getProfile, {})).toMatchObject({
     id: session.id,
     nickname: 'First',
     language: 'nl',
@@ -57,7 +57,7 @@ test.each(['form', 'confirmed mail', 'new password'])(
       if (method === 'new password') await confirmWith(path, password)
       else await guest(api.confirmEmail, { params: { token: tokenOf(path) } })
     }
-    const client = as({ token: (await logIn(email)).access_token })
+    const client = clientFor({ token: (await logIn(email)).access_token })
     const { id } = await client(api.updateProfile, { body: { is_public: true } })
     const { directPublishId } = await guest(api.getPublicProfile, { params: { id } })
     const channel = await app.inject({ url: `/api/playlists/${directPublishId}` })
@@ -212,7 +212,7 @@ test('a guardian agrees for a user from 13 to 17', async () => {
   const birthday = `${new Date().getFullYear() - 15}-01-01`
   expect(await open(await signUp(email, { birthday, guardian_consent: true }))).toBe(200)
   const { access_token: token } = await logIn(email)
-  expect(await as({ token })(api.getProfile, {})).toMatchObject({ birthday, guardian_consent: true })
+  expect(await clientFor({ token })(api.getProfile, {})).toMatchObject({ birthday, guardian_consent: true })
 })
 
 test('sign-up grants no privileges', async () => {

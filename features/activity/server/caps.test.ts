@@ -8,7 +8,7 @@ import { openSuggestions, teamSuggestions } from '#features/channels/suggestions
 import { activityContract as contract } from '../contract.ts'
 
 const { server, ann, bob, team } = await serveActivity()
-const { db, as } = server
+const { db, clientFor } = server
 type TeamFixture = Awaited<ReturnType<typeof team>>
 
 const mostActs = 10_000
@@ -102,7 +102,7 @@ test('a team’s open suggestions are limited in number and size, also for two c
   const suggesters = await Promise.all([person(server), person(server)])
   for (const { id } of suggesters) await db.insertInto('team_member').values({ team_id: teamId, user_id: id, role: 'suggester' }).execute()
   const rename = ({ token }: Person, name: string, language: 'en' | 'nl' = 'en') =>
-    as({ token, language })(channelsContract.updatePlaylist, { params: { id: fixture.playlistId }, body: { name } })
+    clientFor({ token, language })(channelsContract.updatePlaylist, { params: { id: fixture.playlistId }, body: { name } })
   const [sue, sam] = suggesters
   expect(await outcome(rename(sue, 'First'))).toBe('202 suggested')
   /** Inserts suggestions of other members. */

@@ -7,12 +7,12 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const server = await serve()
-const { db, as } = server
+const { db, clientFor } = server
 const [ann, bob, sue] = await Promise.all([person(server), person(server), person(server)])
 
 const team = async () => {
   const teamId = await makeTeam(db, { members: [ann, bob, sue] })
-  const channel = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'])
+  const channel = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'])
   await db.updateTable('team_member').set({ role: 'suggester' }).where('team_id', '=', teamId).where('user_id', '=', sue.id).execute()
   return { teamId, ...channel }
 }

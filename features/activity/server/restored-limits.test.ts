@@ -8,12 +8,12 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const server = await serve()
-const { db, as } = server
+const { db, clientFor } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 async function team() {
   const teamId = await makeTeam(db, { members: [ann, bob] })
-  const channel = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'])
+  const channel = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'])
   const acts = async () => (await bob.client(contract.listActivity, { params: { id: teamId } })).data
   /** Undoes the latest act that can be undone. */
   const undo = async () => {

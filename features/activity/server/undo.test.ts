@@ -6,7 +6,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const { server, ann, bob, team } = await serveActivity()
-const { db, as } = server
+const { db, clientFor } = server
 
 test('any member can undo acts, and undo the undo', async () => {
   const { id, move, order, list, undo, said, playlistId, seriesId } = await team()
@@ -76,7 +76,7 @@ test('an act that no longer applies is explained in the reader’s language', as
   const [act] = await list()
   await move(ann, 'E', { index: 2 })
   expect(await reason(undo(act, ann))).toBe(`409 since_moved: ${ann.nickname} has moved “E” since. Undo that first.`)
-  const dutch = as({ token: bob.token, language: 'nl' })
+  const dutch = clientFor({ token: bob.token, language: 'nl' })
   const params = { id: act!.undo_url!.split('/')[3]!, act_id: act!.id }
   expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
   // The later act is undone, so the first one can be undone too.

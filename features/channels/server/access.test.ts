@@ -19,7 +19,7 @@ const { db, guest } = server
 const [owner, member, invited, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member], invited: [invited] })
-const teamClient = server.as({ token: owner.token, teamId })
+const teamClient = server.clientFor({ token: owner.token, teamId })
 
 interface Ids {
   playlistId: string
@@ -80,7 +80,7 @@ test('accepted members of a team can edit its channels in any mode, others canâ€
 test('a user who leaves a team loses access to channels they created there', async () => {
   const leaver = await person(server)
   const team = await makeTeam(db, { members: [leaver, member] })
-  const ids = await makeFilledChannel(db, server.as({ token: leaver.token, teamId: team }), ['A'], { status_id: status.private })
+  const ids = await makeFilledChannel(db, server.clientFor({ token: leaver.token, teamId: team }), ['A'], { status_id: status.private })
   await db.deleteFrom('team_member').where('user_id', '=', leaver.id).execute()
   expect(await reads(ids, leaver.client)).toEqual(all('404 not_found', 3))
   expect(await reads(ids, member.client)).toEqual(all('done', 3))
@@ -237,7 +237,7 @@ test('a membership or session deleted by another process is invalid from the nex
   const team = await makeTeam(db, { members: [guestMember] })
   for (const [client, taken, refusal] of [
     [
-      server.as({ token: guestMember.token, teamId: team }),
+      server.clientFor({ token: guestMember.token, teamId: team }),
       sql`delete from team_member where user_id = ${guestMember.id}`,
       '404 not_found',
     ],

@@ -132,7 +132,7 @@ test('concurrent reorders of everything on two servers end in one of the two ord
   const team = await makeTeam(db, { members: [ann, bob] })
   const ids = await fillBar({ id: ann.id, teamId: team }, 40)
   const groups = await fillGroups({ id: ann.id, teamId: team }, 10)
-  const [here, there] = [server.as({ token: ann.token, teamId: team }), other.as({ token: bob.token, teamId: team })]
+  const [here, there] = [server.clientFor({ token: ann.token, teamId: team }), other.clientFor({ token: bob.token, teamId: team })]
   const read = async () => {
     const { other, groups } = await here(contract.listMyPlaylists, {})
     return { channels: other.map(({ id }) => id), groups: groups.map(({ id }) => id) }
@@ -158,7 +158,7 @@ test('concurrent moves of the same channels on two servers lose no channel', asy
   const [ann, other] = [await person(server), await server.again()]
   const ids = await fillBar(ann, 12)
   const groups = await fillGroups(ann, 2)
-  const clients = [ann.client, other.as({ token: ann.token })]
+  const clients = [ann.client, other.clientFor({ token: ann.token })]
   const places = [
     { section: 'left' },
     { section: 'archive' },

@@ -77,7 +77,7 @@ test('channels of different sections or owners can’t be reordered together', a
   const [{ user, id }, theirs] = [await withChannels('ABC'), await withChannels('X')]
   await move(user, id['C'], { is_left: true })
   const team = await makeTeam(db, { members: [user] })
-  const teamChannel = await makeChannel(server.as({ token: user.token, teamId: team }), { status_id: status.private })
+  const teamChannel = await makeChannel(server.clientFor({ token: user.token, teamId: team }), { status_id: status.private })
   for (const ids of [
     [id['B'], id['C']],
     [id['B'], theirs.id['X']],
@@ -93,7 +93,7 @@ test('channels of different sections or owners can’t be reordered together', a
 test('a team has its own bar, which every member can arrange in any mode', async () => {
   const bob = await person(server)
   const team = await makeTeam(db, { members: [ann, bob] })
-  const annsTeamCaller = { client: server.as({ token: ann.token, teamId: team }) }
+  const annsTeamCaller = { client: server.clientFor({ token: ann.token, teamId: team }) }
   const first = await makeChannel(annsTeamCaller.client, { name: 'A' })
   const second = await makeChannel(annsTeamCaller.client, { name: 'B' })
   await rearrange(bob, [second.id, first.id])

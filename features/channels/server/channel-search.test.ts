@@ -62,7 +62,7 @@ test('a channel that is not public is found by its editors only', async () => {
   const carl = await person(server)
   const team = await makeTeam(db, { members: [ann, carl] })
   await makeChannel(ann.client, { name: 'Xylophone', status_id: status.private })
-  await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Xylophone team', status_id: status.privateLink })
+  await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Xylophone team', status_id: status.privateLink })
   expect(await searchNames('xylophone', ann.client)).toEqual(['Xylophone', 'Xylophone team'])
   expect(await searchNames('xylophone', carl.client)).toEqual(['Xylophone team'])
   expect([await searchNames('xylophone', bob.client), await searchNames('xylophone')]).toEqual([[], []])

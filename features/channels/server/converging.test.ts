@@ -102,7 +102,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14 }), async (steps) => {
         const number = run++
-        const team = server.as({ token: people[0]!.token, teamId })
+        const team = server.clientFor({ token: people[0]!.token, teamId })
         const { playlistId } = await makeFilledChannel(server.db, team, letters, { status_id: 1, name: `Run ${number}` })
         await makeSeries(team, playlistId, 'Second')
         const pages = people.map((person) => new Page(person, playlistId))

@@ -88,12 +88,12 @@ test('a copy is Public beside a public channel, and Private beside any other', a
 test('a copy for a team belongs to the team; its name uses the caller’s language and time zone', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const teamId = await makeTeam(db, { members: [ann, bob] })
-  const copy = await copyPlaylist(server.as({ token: bob.token, teamId, language: 'nl' }), playlistId)
+  const copy = await copyPlaylist(server.clientFor({ token: bob.token, teamId, language: 'nl' }), playlistId)
   expect(copy).toMatchObject({ team_id: teamId, user_id: bob.id, name: expect.stringMatching(/^Kopie uit kanaal - /) })
   expect((await read(ann.client, copy.id)).may_edit).toBe(true)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-02T23:30:00Z') })
   try {
-    const copyIn = (zone: string) => copyPlaylist(server.as({ token: bob.token, headers: { 'time-zone': zone } }), playlistId)
+    const copyIn = (zone: string) => copyPlaylist(server.clientFor({ token: bob.token, headers: { 'time-zone': zone } }), playlistId)
     expect((await copyIn('Asia/Tokyo')).name).toBe('Copy from playlist - 2026-01-03 08:30:00')
     expect((await copyIn('Nowhere/Land')).name).toBe('Copy from playlist - 2026-01-03 00:30:00')
   } finally {
@@ -141,9 +141,9 @@ test('a copied or moved banner stays one if the channel has none; videos never g
   const types = async (client: Client, id: string) => (await read(client, id)).series.map(({ type }) => type)
   expect((await copySeries(bob.client, source.header, target)).type).toBe('header')
   expect((await copySeries(bob.client, source.header, target)).type).toBeNull()
-  const empty = await makeChannel(server.as({ token: bob.token, language: 'nl' }))
+  const empty = await makeChannel(server.clientFor({ token: bob.token, language: 'nl' }))
   await copySeries(bob.client, source.header, empty.id)
-  const video = await copyVideo(server.as({ token: bob.token, language: 'nl' }), source.videoIds[0]!, { playlist_id: empty.id })
+  const video = await copyVideo(server.clientFor({ token: bob.token, language: 'nl' }), source.videoIds[0]!, { playlist_id: empty.id })
   expect([video.series_name, video.pivot.playlist_id]).toEqual(["Video's", empty.id])
   const [header] = (await read(bob.client, empty.id)).series
   const move = (id: string, playlist_id: string, position?: number) =>

@@ -128,7 +128,7 @@ test('a copy of a group is private, contains copies, and goes to a position amon
   await copy(user.client)
   expect(await bar(user)).toBe('archive G(B3 A1) | groups G(B1 A1) H(C1) G(B1 A1) | other D1')
   const ann = await person(server)
-  const annInTeam = server.as({ token: ann.token, teamId: await makeTeam(db, { members: [ann] }) })
+  const annInTeam = server.clientFor({ token: ann.token, teamId: await makeTeam(db, { members: [ann] }) })
   const ownChannel = await withChannels('X', ann)
   const { id: ownGroup } = await makeGroup(ann.client, ownChannel.idsOf('X'), { name: 'Own' })
   const ofTeam = await annInTeam(contract.copyGroup, { params: { id: ownGroup }, body: {} })
@@ -163,14 +163,14 @@ test('a group is copied with all channels or not at all, also concurrently', asy
 test('a team has its own groups of its own channels, which members arrange until they leave', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const [first, second] = [await makeTeam(db, { members: [ann, bob] }), await makeTeam(db, { members: [ann] })]
-  const clientOfTeamOne = server.as({ token: ann.token, teamId: first })
-  const clientOfTeamTwo = server.as({ token: ann.token, teamId: second })
+  const clientOfTeamOne = server.clientFor({ token: ann.token, teamId: first })
+  const clientOfTeamTwo = server.clientFor({ token: ann.token, teamId: second })
   const channelOfTeamOne = await withChannels('AB', { client: clientOfTeamOne })
   const channelOfTeamTwo = await withChannels('X', { client: clientOfTeamTwo })
   const ownChannel = await withChannels('O', ann)
   const group = await makeGroup(clientOfTeamOne, channelOfTeamOne.idsOf('A'), { name: 'G' })
   const theirs = await makeGroup(clientOfTeamTwo, channelOfTeamTwo.idsOf('X'), { name: 'T' })
-  expect(await describeBar(server.as({ token: bob.token, teamId: first }))).toBe('groups G(A1) | other B1')
+  expect(await describeBar(server.clientFor({ token: bob.token, teamId: first }))).toBe('groups G(A1) | other B1')
   // Works with and without the team header.
   await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: channelOfTeamOne.id['B']! } })
   await bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'H' } })
@@ -210,7 +210,7 @@ test('a team has its own groups of its own channels, which members arrange until
 
 test('two calls with the same key create one group', async () => {
   const user = await withChannels('AB')
-  const once = server.as({ token: user.token, headers: { 'idempotency-key': newId() } })
+  const once = server.clientFor({ token: user.token, headers: { 'idempotency-key': newId() } })
   const groups = await Promise.all([makeGroup(once, user.idsOf('A'), { name: 'G' }), makeGroup(once, user.idsOf('A'), { name: 'G' })])
   expect(groups[0]).toEqual(groups[1])
   expect(await outcome(makeGroup(once, user.idsOf('B'), { name: 'G' }))).toBe('409 key_reused')

@@ -14,7 +14,7 @@ const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const withKey = (key: string, { token } = ann, teamId?: string) =>
-  server.as({ token, headers: { 'idempotency-key': key }, ...(teamId && { teamId }) })
+  server.clientFor({ token, headers: { 'idempotency-key': key }, ...(teamId && { teamId }) })
 
 /** Counts channels, groups, series and videos. */
 async function count() {

@@ -9,7 +9,7 @@ import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
 
 const server = await serve()
-const { db, app, as } = server
+const { db, app, clientFor } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
@@ -26,7 +26,7 @@ const movesIn = (event: ReceivedEvent) => event.data.moves ?? []
 
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-const clientInTeam = ({ token }: Person) => as({ token, teamId })
+const clientInTeam = ({ token }: Person) => clientFor({ token, teamId })
 
 const teamChannel = (letters: string) => makeTeamChannel(db, clientInTeam(ann), letters)
 
@@ -135,7 +135,7 @@ test('a revision counts changes of order, series and videos that have an effect'
 test('a move reaches the pages of all members, and only those, with its effect and tab', async () => {
   const { id, move, seriesId, playlistId } = await teamChannel('ABC')
   const [received, theirs, invited] = await Promise.all([follow(ann), follow(bob), follow(eve)])
-  const tab = as({ token: ann.token, headers: { 'tab-id': 'tab-1' } })
+  const tab = clientFor({ token: ann.token, headers: { 'tab-id': 'tab-1' } })
   const { revision } = await tab(contract.moveVideo, {
     params: { videoId: id('A'), seriesId, destId: seriesId },
     body: { index: 0, after: id('B'), op_id: 'live-1' },

@@ -19,7 +19,7 @@ const titles = async (id: string) =>
 
 test('links become videos of a new series, named in the caller’s language', async () => {
   const { id } = await makeChannel(ann.client)
-  const videos = await add(id, [films.page('One'), films.file('two')], server.as({ token: ann.token, language: 'nl' }))
+  const videos = await add(id, [films.page('One'), films.file('two')], server.clientFor({ token: ann.token, language: 'nl' }))
   expect(videos).toMatchObject({
     playlist_id: id,
     name: "Video's",
@@ -130,7 +130,7 @@ test('links added concurrently all get a position', async () => {
 
 test('a link in Watch Later is titled by its host and the time in the user’s time zone', async () => {
   const { watchLater } = await ann.client(contract.listMyPlaylists, {})
-  const inTokyo = server.as({ token: ann.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  const inTokyo = server.clientFor({ token: ann.token, headers: { 'time-zone': 'Asia/Tokyo' } })
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
   const [host] = films.host.split(':')

@@ -25,7 +25,7 @@ async function searchNames(keyword: string, client = guest) {
 
 test('the statuses of channels are listed', async () => {
   expect(await guest(contract.listStatuses, {})).toEqual(statuses)
-  expect(await outcome(server.as({ token: 'none' })(contract.listStatuses, {}))).toBe('401 token_invalid')
+  expect(await outcome(server.clientFor({ token: 'none' })(contract.listStatuses, {}))).toBe('401 token_invalid')
 })
 
 test('guests see public channels with content: the operator’s choice first, then the newest', async () => {
@@ -167,7 +167,7 @@ test('the bar contains each of the user’s channels in one place', async () => 
 test('the team header applies to lists and creation, and only members can use it; other calls act for the user', async () => {
   const team = await makeTeam(db, { members: [ann], invited: [bob] })
   for (const teamId of [team, 'nosuchteam1', "'; drop", 'x'.repeat(2000)]) {
-    const client = server.as({ token: bob.token, teamId })
+    const client = server.clientFor({ token: bob.token, teamId })
     expect(await outcome(client(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
     expect(await outcome(client(contract.createPlaylist, { body: { name: 'For them', status_id: 1 } }))).toBe('403 not_in_team')
     expect(await client(accountsContract.getProfile, {})).toMatchObject({ id: bob.id })
@@ -178,7 +178,7 @@ test('the team header applies to lists and creation, and only members can use it
     ])
       expect(await outcome(call)).toBe('done')
   }
-  const teamClient = server.as({ token: ann.token, teamId: team })
+  const teamClient = server.clientFor({ token: ann.token, teamId: team })
   const { id } = await makeChannel(teamClient, { name: 'Of the team' })
   await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
   // The user is no longer a member.

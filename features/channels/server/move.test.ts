@@ -180,7 +180,7 @@ test('one of two processes that reach the limit concurrently succeeds', async ()
 test('a channel returned by a team during changes in two processes ends in one place', async () => {
   const maker = await person(server)
   const team = await makeTeam(db, { members: [maker, ann] })
-  const teamClient = server.as({ token: maker.token, teamId: team })
+  const teamClient = server.clientFor({ token: maker.token, teamId: team })
   const { id } = await makeChannel(teamClient, { name: 'Shared', status_id: status.private })
   await makeChannel(maker.client, { name: 'Own', status_id: status.private })
   const results = await Promise.all([

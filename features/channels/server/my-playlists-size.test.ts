@@ -5,10 +5,10 @@ import { serve } from '#test/serve.ts'
 import { limits } from '../limits.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const { app, db, as } = await serve()
+const { app, db, clientFor } = await serve()
 
 test('the maximum of channels is one response below 300 kB, and 30 kB compressed', async () => {
-  const { id, token } = await person({ db, as })
+  const { id, token } = await person({ db, clientFor })
   const channels = Array.from({ length: limits.playlists }, (_, index) => ({
     id: newId(),
     user_id: id,

@@ -116,7 +116,7 @@ test(
   { tags: ['slow'] },
   async () => {
     const { db: filled, bulkDb } = await serve({ WORKER: 'off' })
-    const maker = await person({ db: filled, as: server.as })
+    const maker = await person({ db: filled, clientFor: server.clientFor })
     // Ids in random order.
     for (let first = 1; first <= 60_000; first += 15_000)
       await insertManyChannels(
@@ -147,7 +147,7 @@ test(
       countPagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, undefined))
     const newestFirst = [undefined, 'added_desc', 'published_desc'] as const
     const before = await Promise.all(newestFirst.map(firstPage))
-    const flooder = await person({ db: filled, as: server.as })
+    const flooder = await person({ db: filled, clientFor: server.clientFor })
     await insertManyChannels(
       bulkDb,
       sql`

@@ -91,7 +91,7 @@ test('a channel is created with all fields of a form', async () => {
 })
 
 test('a form is equivalent to JSON, including files', async () => {
-  const form = server.as({ token: ann.token, form: true })
+  const form = server.clientFor({ token: ann.token, form: true })
   const channel = await form(contract.createPlaylist, {
     body: { name: 'Form', status_id: '1', is_left: true, tags: ['a', 'b'], icon: picture as File },
   })
@@ -211,7 +211,7 @@ test('other users can’t delete a channel', async () => {
 
 test('a deleted channel of a team returns to its creator', async () => {
   const teamId = await makeTeam(db, { members: [ann, bob] })
-  const { id } = await makeChannel(server.as({ token: ann.token, teamId }))
+  const { id } = await makeChannel(server.clientFor({ token: ann.token, teamId }))
   expect(await read(id)).toMatchObject({ team_id: teamId, may_edit: true })
   await bob.client(contract.deletePlaylist, { params: { id } })
   expect(await read(id)).toMatchObject({ team_id: null, user_id: ann.id, may_edit: true })
@@ -248,7 +248,7 @@ test('built-in channels are created once, in the caller’s language, and are ke
 test('built-in channels have names in the reader’s language until they are renamed', async () => {
   const eve = await person(server, {}, { language: 'nl' })
   const { directPublish, watchLater } = await eve.client(contract.listMyPlaylists, {})
-  const english = server.as({ token: eve.token, language: 'en' })
+  const english = server.clientFor({ token: eve.token, language: 'en' })
   const { directPublish: share, watchLater: later } = await english(contract.listMyPlaylists, {})
   expect([share.id, share.name, later.name]).toEqual([directPublish.id, 'Direct share', 'Watch later'])
   expect([(await read(directPublish.id, guest)).name, (await read(watchLater.id, english)).name]).toEqual(['Direct share', 'Watch later'])

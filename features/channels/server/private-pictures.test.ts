@@ -20,7 +20,7 @@ const { db, app, guest, services } = server
 const [owner, member, stranger] = await Promise.all([person(server), person(server), person(server)])
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member] })
-const teamClient = server.as({ token: owner.token, teamId })
+const teamClient = server.clientFor({ token: owner.token, teamId })
 const file = new Blob([
   await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
     .png()

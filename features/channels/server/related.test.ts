@@ -152,7 +152,7 @@ test('guests, strangers and videos of other channels are refused', async () => {
 
 test('every member of a team can edit related videos', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
-  const { id: playlistId } = await makeChannel(server.as({ token: ann.token, teamId: team }))
+  const { id: playlistId } = await makeChannel(server.clientFor({ token: ann.token, teamId: team }))
   const { id: seriesId } = await makeSeries(ann.client, playlistId)
   const [videoId, relatedId] = (await fillSeries(db, seriesId, ['A', 'B'])) as [string, string]
   expect((await add(bob.client, { playlistId, videoId, relatedId })).related).toHaveLength(1)

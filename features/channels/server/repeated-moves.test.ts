@@ -13,7 +13,7 @@ const server = await serve({ WORKER: 'off' })
 const { db } = server
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-const teamChannel = (letters: string) => makeTeamChannel(db, server.as({ token: ann.token, teamId }), letters)
+const teamChannel = (letters: string) => makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), letters)
 
 /** Names of the statements of a move, by the first pattern that fits. */
 const steps = {

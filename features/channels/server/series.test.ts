@@ -10,7 +10,7 @@ const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const form = server.as({ token: ann.token, form: true })
+const form = server.clientFor({ token: ann.token, form: true })
 const picture = await fetch(films.picture).then((answer) => answer.blob())
 
 const readSeries = async (playlistId: string) => (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series

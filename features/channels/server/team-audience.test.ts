@@ -10,11 +10,11 @@ import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as c } from '../contract.ts'
 
 const server = await serve()
-const { app, db, as } = server
+const { app, db, clientFor } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const [ann, bob, eve] = await Promise.all([person(server), person(server), person(server)])
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-const teamClient = as({ token: ann.token, teamId })
+const teamClient = clientFor({ token: ann.token, teamId })
 
 async function makeAllItems() {
   const { playlistId, seriesId, id } = await makeTeamChannel(db, teamClient, 'ABC')

@@ -10,7 +10,7 @@ const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
 const { db, guest, services } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const form = server.as({ token: ann.token, form: true })
+const form = server.clientFor({ token: ann.token, form: true })
 
 const read = (id: string) => guest(contract.getVideo, { params: { id } })
 type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updateVideo>>[1]['body']>

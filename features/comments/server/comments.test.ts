@@ -12,7 +12,7 @@ import { limits } from '../rules.ts'
 import { commentsPersonalData } from './queries/personal-data.ts'
 
 const server = await serve()
-const { db, app, as, guest } = server
+const { db, app, clientFor, guest } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
@@ -29,7 +29,7 @@ async function follow({ cookie }: Person) {
 const [ann, bob, invited, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [invited] })
 const channel = (titles = ['A', 'B'], team = teamId) =>
-  makeFilledChannel(db, as({ token: ann.token, teamId: team }), titles, { status_id: 1 })
+  makeFilledChannel(db, clientFor({ token: ann.token, teamId: team }), titles, { status_id: 1 })
 type Caller = Pick<Person, 'client'>
 const add = ({ client }: Caller, item_id: string, text = 'Is this the long version?', item_type: 'video' | 'serie' = 'video') =>
   client(contract.addComment, { body: { item_type, item_id, text } })
@@ -71,7 +71,7 @@ test('members write, edit, resolve, reopen and delete comments on videos and ser
 test('comments don’t exist for guests, strangers, the invited and removed members, nor on users’ own channels', async () => {
   const removed = await person(server)
   await join(removed)
-  const { playlistId, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A'], { status_id: 3 })
+  const { playlistId, videoIds } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A'], { status_id: 3 })
   const { id } = await add(removed, videoIds[0]!)
   await db.deleteFrom('team_member').where('user_id', '=', removed.id).execute()
   const calls = (caller: Caller) => [

@@ -111,8 +111,8 @@ test('one process downloads an archive requested from another; a due account is 
   const { db, start } = await serverProcesses()
   const instances = await Promise.all(['one', 'two'].map((name) => start(name, s3)))
   const [first, second] = instances as [(typeof instances)[0], (typeof instances)[0]]
-  const ann = await person({ db, as: first.as })
-  const clientOf = ({ as }: typeof first) => as({ token: ann.token })
+  const ann = await person({ db, clientFor: first.clientFor })
+  const clientOf = ({ clientFor }: typeof first) => clientFor({ token: ann.token })
   expect((await Promise.all([clientOf(first)(startExport, {}), clientOf(second)(startExport, {})])).map(({ id }) => id)).toHaveLength(2)
   const url = await vi.waitFor(async () => {
     const { export: latest } = await clientOf(second)(getExport, {})

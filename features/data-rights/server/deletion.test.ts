@@ -13,7 +13,7 @@ import { dataRightsContract } from '../contract.ts'
 import { deleteDueAccounts, removePersonalData } from './deletion.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, as, guest, services, mailsTo } = server
+const { db, clientFor, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion } = dataRightsContract
 const ask = (user: Person) => user.client(askDeletion, { body: { password } })
 const warnings: unknown[][] = []
@@ -131,9 +131,9 @@ test('team content stays with the team and an admin; channels of a team without 
     .where('user_id', '=', cas.id)
     .execute()
   const alone = await makeTeam(db, { members: [ann] })
-  const { id: shared } = await makeChannel(as({ token: ann.token, teamId: team }))
-  await makeSeries(as({ token: ann.token, teamId: team }), shared)
-  const { id: orphan } = await makeChannel(as({ token: ann.token, teamId: alone }))
+  const { id: shared } = await makeChannel(clientFor({ token: ann.token, teamId: team }))
+  await makeSeries(clientFor({ token: ann.token, teamId: team }), shared)
+  const { id: orphan } = await makeChannel(clientFor({ token: ann.token, teamId: alone }))
   await ask(ann)
   expect(await open(guest, shared)).toBe('done')
   await lapse(ann)

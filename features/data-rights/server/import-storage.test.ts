@@ -41,8 +41,8 @@ const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
  * Imports the archive while storage fails, for more runs than a job has attempts, and then after it recovers. @returns the status
  * after each run, and the things without their picture
  */
-async function importWhileFailing({ db, as }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
-  const ann: Person = await person({ db, as })
+async function importWhileFailing({ db, clientFor }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
+  const ann: Person = await person({ db, clientFor })
   const { id } = await ann.client(readImport, { body: { file } })
   const params = { id }
   const pictures = async () => (await ann.client(getImport, { params })).pictures

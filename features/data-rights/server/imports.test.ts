@@ -9,7 +9,7 @@ import { dataRightsContract } from '../contract.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { as, db, guest } = server
+const { clientFor, db, guest } = server
 const { readImport, makeImport } = dataRightsContract
 const m3u =
   '#EXTM3U\n#PLAYLIST:Stations\n#EXTINF:-1 group-title="News",One\nhttps://live.test/1.m3u8\n#EXTINF:9,Two\nhttps://live.test/2.mp4\nftp://live.test/3\n'
@@ -58,7 +58,7 @@ test('previews a file and creates private channels from it, idempotently', async
 test('imports pasted links in the reader’s language, and for the user even with a team header', async () => {
   const ann = await person(server, {}, { language: 'nl' })
   const team = await makeTeam(db, { members: [ann] })
-  const teamClient = as({ token: ann.token, teamId: team, language: 'nl' })
+  const teamClient = clientFor({ token: ann.token, teamId: team, language: 'nl' })
   const preview = await teamClient(readImport, { body: { text: 'https://a.test/1\nhttps://a.test/2' } })
   expect(preview.channels).toEqual([{ name: 'Geïmporteerd', videos: 2, series: [{ name: 'Video’s', videos: 2 }] }])
   const { playlists } = await teamClient(makeImport, { params: { id: preview.id }, body: { channels: [{ index: 0 }], status_id: 3 } })

@@ -25,7 +25,7 @@ function put(name: string, bytes: Buffer, type = 'image/png') {
 }
 
 const server = await serve({ OUTBOUND_ALLOW: place })
-const { as, guest, db } = server
+const { clientFor, guest, db } = server
 const stream = (client: typeof guest, url: string) => client(api.streamImage, { body: { url } })
 const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#336699' } })
 const poster = put('poster.jpg', await draw(600, 400).jpeg().toBuffer(), 'image/jpeg')
@@ -47,7 +47,7 @@ test('returns the picture at an address as WebP, upright, at most 1600 pixels, a
 test('returns a page’s own picture, and accepts a form', async () => {
   const { token } = await person(server)
   const page = put('film', Buffer.from('<title>A film</title><meta property="og:image" content="/poster.jpg">'), 'text/html')
-  const form = as({ token, form: true })
+  const form = clientFor({ token, form: true })
   expect(await sharp(await bytesOf(await stream(form, page))).metadata()).toMatchObject({ format: 'webp', width: 600, height: 400 })
   const bare = put('bare', Buffer.from('<title>No picture</title>'), 'text/html; charset=utf-8')
   await expect(stream(form, bare)).rejects.toMatchObject({ status: 422, body: { code: 'picture_missing' } })
@@ -69,7 +69,10 @@ test.each([
   const { client, token } = await person(server)
   const body = (text: string) => ({ code: 'link_invalid', message: text, errors: { url: [text] } })
   await expect(stream(client, url)).rejects.toMatchObject({ status: 422, body: body('Link is not valid') })
-  await expect(stream(as({ token, language: 'nl' }), url)).rejects.toMatchObject({ status: 422, body: body('De link is niet geldig') })
+  await expect(stream(clientFor({ token, language: 'nl' }), url)).rejects.toMatchObject({
+    status: 422,
+    body: body('De link is niet geldig'),
+  })
 })
 
 test.each([{}, { url: '' }, { url: ' ' }, { url: 7 }, { url: ['http://a.example'] }, { url: 'http://a.example/\0' }])(

@@ -14,7 +14,7 @@ import { notificationsContract } from '../contract.ts'
 import { notify } from './notify.ts'
 
 const server = await serve()
-const { db, app, as } = server
+const { db, app, clientFor } = server
 const other = await server.again()
 const bases = await Promise.all([app, other.app].map((item) => item.listen({ host: '127.0.0.1', port: 0 })))
 const open: { leave: () => void; ended: Promise<void> }[] = []
@@ -38,13 +38,13 @@ test('a change reaches all pages of its user at all processes, with the tab that
   const [ann, bob] = [await person(server), await person(server)]
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
   const stranger = await follow(bob)
-  const { id } = await makeChannel(as({ token: ann.token, headers: { 'tab-id': 'tab-1' } }))
+  const { id } = await makeChannel(clientFor({ token: ann.token, headers: { 'tab-id': 'tab-1' } }))
   for (const page of pages) {
     const { data } = await page.waitFor(isChangeOf('my-playlists'))
     expect(data.by).toBe('tab-1')
     expect(data.topics).toContain(`playlist:${id}`)
   }
-  await other.as({ token: ann.token })(channelsContract.updatePlaylist, { params: { id }, body: { name: 'Renamed' } })
+  await other.clientFor({ token: ann.token })(channelsContract.updatePlaylist, { params: { id }, body: { name: 'Renamed' } })
   await Promise.all(pages.map((page) => page.waitFor(({ data }) => data.by === null && (data.topics ?? []).includes(`playlist:${id}`))))
   expect(stranger.events.flatMap(({ data }) => data.topics)).toEqual([])
 })
@@ -59,7 +59,7 @@ test('the end of a session closes its pages at all processes, and another sessio
   const endedIn = Promise.all(pages.map(({ ended }) => ended)).then(() => 'ended')
   expect(await Promise.race([endedIn, sleep(8000, 'went on', { ref: false })])).toBe('ended')
   expect((await fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie) } })).status).toBe(401)
-  await makeChannel(as({ token: other.access_token }))
+  await makeChannel(clientFor({ token: other.access_token }))
   await otherStream.waitFor(isChangeOf('my-playlists'))
 })
 
@@ -113,12 +113,12 @@ test('team members get events of team content, and of nothing else the caller ch
   const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
   const [bobs, eves] = [await follow(bob), await follow(eve)]
   const ownChannel = await makeChannel(ann.client)
-  const ours = await makeChannel(as({ token: ann.token, teamId }))
+  const ours = await makeChannel(clientFor({ token: ann.token, teamId }))
   const { data } = await bobs.waitFor(isChangeOf(`playlist:${ours.id}`))
   expect(data.topics).toContain('my-playlists')
   await ann.client(channelsContract.updatePlaylist, { params: { id: ours.id }, body: { name: 'New' } })
   await ann.client(channelsContract.updatePlaylist, { params: { id: ownChannel.id }, body: { name: 'New' } })
-  const laterChannel = await makeChannel(as({ token: ann.token, teamId }))
+  const laterChannel = await makeChannel(clientFor({ token: ann.token, teamId }))
   await bobs.waitFor(isChangeOf(`playlist:${laterChannel.id}`))
   expect(bobs.events.flatMap(({ data: { topics } }) => topics)).not.toContain(`playlist:${ownChannel.id}`)
   expect(eves.events.flatMap(({ data: { topics } }) => topics)).toEqual([])

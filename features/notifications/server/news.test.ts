@@ -54,7 +54,7 @@ test('a new video in a followed channel notifies once with its title, within sec
   await pass(5)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['“Herons” in Slow Waters'])
-  const dutch = await server.as({ token: follower.token, language: 'nl' })(contract.listNotifications, { query: {} })
+  const dutch = await server.clientFor({ token: follower.token, language: 'nl' })(contract.listNotifications, { query: {} })
   expect(dutch.data[0]).toMatchObject({
     text: '“Herons” in Slow Waters',
     url: `/nl/playlists?playlist=${id}&serie=${series.id}&video=${first}`,

@@ -128,14 +128,14 @@ test('a simultaneous logout succeeds and leaves no subscription', async () => {
 })
 
 test('many accounts with many browsers call no host more often than the fetch limit', { tags: ['slow'] }, async () => {
-  const { db: pushDb, as, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
+  const { db: pushDb, clientFor, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
   // Runs in sequence: on a busy machine a long queue would be refused at its end.
   const mayFetch = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
   for (let account = 0; account < 2; account++) {
-    const { id, sessionId } = await person({ db: pushDb, as })
+    const { id, sessionId } = await person({ db: pushDb, clientFor })
     const sessions = [sessionId]
     while (sessions.length < 20) sessions.push((await issueSession(pushDb, id, 'Test browser')).sessionId)
     for (const [index, session] of sessions.entries()) {

@@ -85,7 +85,7 @@ test('guests, users and moderators can neither see nor change jobs', async () =>
 test('every kind has a title in both languages', async () => {
   const kinds = (await services.jobs.kinds()).map(({ name }) => name)
   expect(kinds.filter((kind) => !(kind in en.job_titles) || !(kind in nl.job_titles))).toEqual([])
-  const jobKinds = await server.as({ token: operator.token, language: 'nl' })(contract.listJobKinds, {})
+  const jobKinds = await server.clientFor({ token: operator.token, language: 'nl' })(contract.listJobKinds, {})
   expect(jobKinds.map(({ kind }) => kind)).toEqual(kinds)
   expect(jobKinds.find(({ kind }) => kind === 'mail')).toMatchObject({ title: 'E-mails', schedule: null, next_at: null, paused_at: null })
   const next = Date.parse(jobKinds.find(({ kind }) => kind === 'uploads-tidy')!.next_at!)

@@ -17,7 +17,7 @@ import { type AppFacts, listFigureDays, readAppFacts, readDatabaseFacts } from '
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, services } = server
 const operator = await person(server, { is_operator: true })
-const read = (language: 'en' | 'nl' = 'en') => server.as({ token: operator.token, language })(contract.getOverview, {})
+const read = (language: 'en' | 'nl' = 'en') => server.clientFor({ token: operator.token, language })(contract.getOverview, {})
 const check = async (key: string, language: 'en' | 'nl' = 'en') => (await read(language)).checks.find((check) => check.key === key)!
 
 test('guests, users and moderators get no overview', async () => {

@@ -7,7 +7,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { pagesContract as api, type WelcomeName } from '../contract.ts'
 
 const server = await serve({ CONTACT: 'tv@example.com' })
-const { as, db, guest } = server
+const { clientFor, db, guest } = server
 const ann = await person(server)
 const names = (Object.keys(api) as (keyof typeof api)[]).filter((name): name is WelcomeName => name !== 'contact')
 
@@ -43,7 +43,7 @@ async function channel(fields: { name: string; status_id: number; icon?: File; a
 test('every view has an introduction in both languages, also without examples', async () => {
   for (const name of names) {
     const english = await guest(api[name], {})
-    const dutch = await as({ language: 'nl' })(api[name], {})
+    const dutch = await clientFor({ language: 'nl' })(api[name], {})
     expect(english).toMatchObject({
       title: expect.stringMatching(/\w/),
       description: expect.stringMatching(/\w.*\.$/),
@@ -100,7 +100,7 @@ test('users can contact the operator', async () => {
 })
 
 test('an invalid token is refused', async () => {
-  for (const name of names) await expect(as({ token: 'x' })(api[name], {})).rejects.toMatchObject({ status: 401 })
+  for (const name of names) await expect(clientFor({ token: 'x' })(api[name], {})).rejects.toMatchObject({ status: 401 })
 })
 
 test('a user without a username gets introductions, too', async () => {

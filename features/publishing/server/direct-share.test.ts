@@ -157,7 +157,7 @@ test('a repeated call with the same key shares once', async () => {
     video_id: source.videoIds[0]!,
     url: addressOf(source.playlistId, `video=${source.videoIds[0]}`),
   }
-  const once = server.as({ token: eve.token, headers: { 'idempotency-key': newId() } })
+  const once = server.clientFor({ token: eve.token, headers: { 'idempotency-key': newId() } })
   const send = () => once(contract.shareVideo, { body })
   expect((await send()).id).toBe((await send()).id)
   expect((await windowOf(eve.client)).videos).toBe(1)
@@ -167,7 +167,7 @@ test('in team mode, shares still go to the user’s own channel', async () => {
   const eve = await person(server)
   const teamId = await makeTeam(db, { members: [eve] })
   const source = await makeFilledChannel(db, ann.client)
-  const shared = await shareVideo(server.as({ token: eve.token, teamId }), source)
+  const shared = await shareVideo(server.clientFor({ token: eve.token, teamId }), source)
   expect(shared.pivot.playlist_id).toBe((await windowOf(eve.client)).id)
 })
 

@@ -44,7 +44,7 @@ test('a video keeps its title and is first; added again, it moves to the front',
 
 test('a link is named by its host and the user’s local time', async () => {
   const eve = await person(server)
-  const inTokyo = server.as({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  const inTokyo = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
   const put = await saveForLater(inTokyo, { url: films.page('One') }).finally(() => vi.useRealTimers())
   const title = `${films.host.split(':')[0]} - 2026-11-23 - 05:05:09`

@@ -9,7 +9,7 @@ import { reportsContract as contract } from '../contract.ts'
 import { maxMessageLength, type ReportableType } from '../rules.ts'
 
 const server = await serve()
-const { as, db, guest } = server
+const { clientFor, db, guest } = server
 const [ann, bob, boss] = await Promise.all([
   person(server, { is_public: true, nickname: 'ann-reported' }),
   person(server),
@@ -38,7 +38,7 @@ test('lists the reasons in order, in the language of the request', async () => {
     '9 other',
   ])
   expect(reasons.at(-1)?.name).toBe('Other')
-  expect((await as({ language: 'nl' })(contract.listReportTypes, {})).at(-1)?.name).toBe('Anders')
+  expect((await clientFor({ language: 'nl' })(contract.listReportTypes, {})).at(-1)?.name).toBe('Anders')
 })
 
 test('channels, series, videos and users can be reported, and are in the operators’ list, latest first', async () => {

@@ -44,7 +44,7 @@ test('followers are notified of new things of all kinds in one bundle per search
   await told()
   expect(await texts(ann)).toEqual(['6 new results for “quokka”'])
   expect(await newCounts(ann)).toEqual({ quokka: 6 })
-  const { data } = await server.as({ token: bram.token, language: 'nl' })(notificationsContract.listNotifications, { query: {} })
+  const { data } = await server.clientFor({ token: bram.token, language: 'nl' })(notificationsContract.listNotifications, { query: {} })
   expect(data).toMatchObject([{ kind: 'search_match', text: '6 nieuwe resultaten voor “Quokka”', url: '/nl/search?keyword=Quokka' }])
   expect([await texts(other), await newCounts(other)]).toEqual([[], { wombat: 0 }])
   // An unread notification counts further results.
@@ -133,7 +133,7 @@ test('users are not notified of things that they may not find, or of their own a
   await makeChannel(author.client, { name: 'Dunnart of the author' })
   await told()
   expect([await texts(author), await texts(ann)]).toEqual([[], ['1 new result for “dunnart”']])
-  await makeChannel(server.as({ token: member.token, teamId: team }), { name: 'Dunnart of the team' })
+  await makeChannel(server.clientFor({ token: member.token, teamId: team }), { name: 'Dunnart of the team' })
   await told()
   expect([await texts(member), await texts(ann)]).toEqual([['1 new result for “dunnart”'], ['2 new results for “dunnart”']])
   await makeChannel(owner.client, { name: 'Dunnart for adults', adult: true })

@@ -7,7 +7,7 @@ import { searchContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, db, guest, as } = server
+const { app, db, guest, clientFor } = server
 
 const save = (client: Client, search: string) => client(contract.saveSearch, { body: { search } })
 const follow = (client: Client, id: string) => client(contract.followSearch, { params: { id } })
@@ -71,7 +71,7 @@ test('guests have no history, and others’ searches are not found', async () =>
   for (const result of await Promise.all(unknown.map(outcome))) expect(result).toBe('404 not_found')
   expect(await listWords(bob.client)).toEqual([[], []])
   expect(await listWords(ann.client)).toEqual([['secret wish'], []])
-  expect(await listWords(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
+  expect(await listWords(clientFor({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
 })
 
 test('short searches and other types are refused, long ones cut between characters, and hostile ones stored unchanged', async () => {

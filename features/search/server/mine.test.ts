@@ -31,7 +31,7 @@ test('A15: own, team and followed things are found, and no others', async () => 
   await makeFilled(ann.client, 'Heron of Ann', status.public)
   await makeFilled(ann.client, 'Heron in private', status.private)
   const team = await makeTeam(db, { members: [ann, bob] })
-  await makeFilled(server.as({ token: bob.token, teamId: team }), 'Heron of the team', status.privateLink)
+  await makeFilled(server.clientFor({ token: bob.token, teamId: team }), 'Heron of the team', status.privateLink)
   const { playlistId } = await makeFilled(bob.client, 'Heron followed', status.public)
   await makeFilled(bob.client, 'Heron of a stranger', status.public)
   const tv = await makeTvChannel(db, { name: 'Heron TV' })

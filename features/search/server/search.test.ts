@@ -131,7 +131,7 @@ test('words of private things neither suppress nor supply similar ones for other
 
 test('members of a team find its private things', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
-  await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Wolverine den', status_id: status.private })
+  await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Wolverine den', status_id: status.private })
   await indexed(db)
   expect([namesOf(await ownResults('wolverine', 'all', bob.client)), namesOf(await results('wolverine'))]).toEqual([['Wolverine den'], []])
 })

@@ -52,7 +52,7 @@ test('packages are added to the bar, moved between sides, rearranged and removed
 test('shortcuts belong to their owner: a user, or a team for its members', async () => {
   const [owner, member, stranger] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [owner, member] })
-  const [teamClient, asMember] = [server.as({ token: owner.token, teamId }), server.as({ token: member.token, teamId })]
+  const [teamClient, asMember] = [server.clientFor({ token: owner.token, teamId }), server.clientFor({ token: member.token, teamId })]
   const tier = await makeTier('Team')
   const { id } = await add(teamClient, tier)
   expect(await describe(asMember)).toEqual(['Team0'])
@@ -128,7 +128,7 @@ test('the export has the user’s shortcuts, not those of a team', async () => {
   const { client, id, token } = owner
   const teamId = await makeTeam(db, { members: [owner] })
   await add(client, await makeTier('Own'), { is_left: true })
-  await add(server.as({ token, teamId }), await makeTier('Of the team'))
+  await add(server.clientFor({ token, teamId }), await makeTier('Of the team'))
   expect(await shortcutsPersonalData.exports!['shortcuts']!(db, id)).toEqual([{ package: 'Own', is_left: true, position: 0 }])
 })
 
@@ -137,11 +137,11 @@ test('a deleted user’s shortcuts are deleted; those of a team go to another me
   const [shared, alone] = [await makeTeam(db, { members: [owner, member] }), await makeTeam(db, { members: [owner] })]
   const tier = await makeTier('Kept')
   await add(owner.client, tier)
-  for (const teamId of [shared, alone]) await add(server.as({ token: owner.token, teamId }), tier)
+  for (const teamId of [shared, alone]) await add(server.clientFor({ token: owner.token, teamId }), tier)
   await shortcutsPersonalData.remove!(db, owner.id)
   const rows = await db.selectFrom('shortcut').select(['user_id', 'team_id']).where('tier_id', '=', tier).execute()
   expect(rows).toEqual([{ user_id: member.id, team_id: shared }])
-  expect(await describe(server.as({ token: member.token, teamId: shared }))).toEqual(['Kept0'])
+  expect(await describe(server.clientFor({ token: member.token, teamId: shared }))).toEqual(['Kept0'])
 })
 
 test('deleting a package deletes all owners’ shortcuts to it', async () => {

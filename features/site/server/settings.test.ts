@@ -12,7 +12,7 @@ import { codeOf, teamCalls } from '#test/teams.ts'
 import { siteContract as contract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', CONTACT: 'tv@example.com', UPLOAD_QUOTA_GB: '10' })
-const { db, guest, mailsTo, as } = server
+const { db, guest, mailsTo, clientFor } = server
 const operator = await person(server, { is_operator: true })
 const other = await person(server, { is_operator: true })
 
@@ -61,9 +61,9 @@ test('the second of two concurrent changes is refused, and nothing is lost', asy
 
 test('a setting applies in another process within two seconds', async () => {
   const second = await server.again()
-  await second.as()(contract.getSite, {})
+  await second.clientFor()(contract.getSite, {})
   await set('registration', { mode: 'closed' })
-  await expect.poll(async () => (await second.as()(contract.getSite, {})).registration, { timeout: 2000 }).toBe('closed')
+  await expect.poll(async () => (await second.clientFor()(contract.getSite, {})).registration, { timeout: 2000 }).toBe('closed')
   await set('registration', { mode: 'open' })
 })
 
@@ -112,7 +112,7 @@ test('an announcement is shown in the reader’s language, and ends by itself', 
   expect(await outcome(set('announcement', { message: { ...message, nl: ' ' } }))).toMatch('422')
   await set('announcement', { message })
   expect((await guest(contract.getSite, {})).announcement).toEqual({ text: 'Back soon', until: message.until })
-  expect((await as({ language: 'nl' })(contract.getSite, {})).announcement).toMatchObject({ text: 'Zo terug' })
+  expect((await clientFor({ language: 'nl' })(contract.getSite, {})).announcement).toMatchObject({ text: 'Zo terug' })
   await set('announcement', { message: { ...message, until: new Date(Date.now() + 1500).toISOString() } })
   await expect.poll(async () => (await guest(contract.getSite, {})).announcement, { timeout: 5000 }).toBeNull()
 })

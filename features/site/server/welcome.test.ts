@@ -11,7 +11,7 @@ import { serve } from '#test/serve.ts'
 import { siteContract as contract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const operator = await person(server, { is_operator: true })
 const other = await person(server, { is_operator: true })
 
@@ -41,7 +41,7 @@ test('only operators see a draft; once published, everybody sees it in both lang
   expect(await titleOf()).toBe(before)
   await save({})
   expect(await titleOf()).toBe(evil)
-  expect(await titleOf(as({ language: 'nl' }))).toBe('Kijk')
+  expect(await titleOf(clientFor({ language: 'nl' }))).toBe('Kijk')
   const { version, versions } = await get()
   expect(versions).toMatchObject([{ state: 'published', is_shown: true, saved_by: operator.nickname }])
   const undone = await operator.client(contract.undoWelcome, { params, body: { version } })

@@ -222,7 +222,7 @@ test('followers notified twice, by two processes and later, count once each; del
 test('members are notified of a team channel’s followers, except the follower and invited users', async () => {
   const [maker, member, invited, follower] = await Promise.all([1, 2, 3, 4].map(() => person(server, { is_public: true })))
   const team = await makeTeam(db, { members: [maker!, member!], invited: [invited!] })
-  const { id } = await makeChannel(server.as({ token: maker!.token, teamId: team }), { name: 'Ours' })
+  const { id } = await makeChannel(server.clientFor({ token: maker!.token, teamId: team }), { name: 'Ours' })
   await db.deleteFrom('team_member').where('user_id', '=', maker!.id).execute()
   await follow(follower!.client, channel(id))
   await notifyNow()

@@ -13,7 +13,7 @@ import { addDays, daysBetween, mondayOf } from '../rules.ts'
 
 // Without jobs: nightly cleaning, which a clock that is set back starts again, deletes viewers without an account.
 const server = await serve({ WORKER: 'off' })
-const { db, as } = server
+const { db, clientFor } = server
 const clock = await testClock(db)
 const minutes = 60_000
 
@@ -127,7 +127,7 @@ test('after 10,000 random events, all figures of days, weeks and ranges equal th
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
     const days = new Map<number, string>()
     const dayOf = (time: number) => days.get(time) ?? days.set(time, format.format(time)).get(time)!
-    const client = as({ token: ann.token, headers: { 'time-zone': timeZone } })
+    const client = clientFor({ token: ann.token, headers: { 'time-zone': timeZone } })
     for (const [start_date, end_date] of ranges)
       for (const type of ['day', 'week'] as const) {
         const bucketOf = (time: number) => (type === 'day' ? dayOf(time) : mondayOf(dayOf(time)))

@@ -10,7 +10,7 @@ import { mailMonths } from './month-mail.ts'
 import { turnMailOn } from './queries/mail.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, app, as, guest, services, mailsTo } = server
+const { db, app, clientFor, guest, services, mailsTo } = server
 const { signal } = new AbortController()
 const send = (now: string) => mailMonths(services.backgroundDb, services.mailer, signal, new Date(now))
 const dueOf = async (id: string) =>
@@ -49,7 +49,7 @@ test('users who are suspended or requested deletion get no monthly email', async
 test('the monthly email is off by default, and stored with the zone of the user who turns it on', async () => {
   const ann = await person(server)
   expect(await ann.client(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
-  const inDelhi = as({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
+  const inDelhi = clientFor({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
   const on = { is_on: true, time_zone: 'Asia/Kolkata' }
   expect(await inDelhi(contract.setMonthMail, { body: { is_on: true } })).toEqual(on)
   expect(await inDelhi(contract.setMonthMail, { body: { is_on: true } })).toEqual(on)
@@ -60,7 +60,7 @@ test('the monthly email is off by default, and stored with the zone of the user 
   for (const call of [guest(contract.getMonthMail, {}), guest(contract.setMonthMail, { body: { is_on: true } })])
     expect(await outcome(call)).toBe('401 login_required')
   const team = await makeTeam(db, { members: [ann] })
-  expect(await as({ token: ann.token, teamId: team })(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
+  expect(await clientFor({ token: ann.token, teamId: team })(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
 })
 
 test.each([

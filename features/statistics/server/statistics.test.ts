@@ -12,7 +12,7 @@ import { statisticsContract as contract } from '../contract.ts'
 import { addDays, yearsBefore } from '../rules.ts'
 
 const server = await serve()
-const { db, as, app, guest } = server
+const { db, clientFor, app, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
@@ -106,10 +106,10 @@ test('for a channel that isn’t public, fewer than 5 viewers are hidden', async
 test('a member’s view of the team’s channel is an own view', async () => {
   const cas = await person(server)
   const team = await makeTeam(db, { members: [ann, cas] })
-  const { playlistId: id, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId: team }), ['A'])
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId: team }), ['A'])
   await view(cas.client, videoIds[0]!)
   await count()
-  expect(await statisticsOf(as({ token: ann.token, teamId: team }), id)).toMatchObject({ totals: { views: 0, ownViews: 1 } })
+  expect(await statisticsOf(clientFor({ token: ann.token, teamId: team }), id)).toMatchObject({ totals: { views: 0, ownViews: 1 } })
 })
 
 test('a range may be one day, contain a leap day, or last three years; an invalid one names its field', async () => {
@@ -131,7 +131,7 @@ test('today is the day in the reader’s zone, and the default range is a week',
   vi.useFakeTimers({ now: Date.UTC(2026, 9, 25, 22, 30), toFake: ['Date'] })
   try {
     const { id } = await makeChannel(ann.client)
-    const statisticsIn = (zone: string) => statisticsOf(as({ token: ann.token, headers: { 'time-zone': zone } }), id)
+    const statisticsIn = (zone: string) => statisticsOf(clientFor({ token: ann.token, headers: { 'time-zone': zone } }), id)
     expect(await statisticsIn('Europe/Brussels')).toMatchObject({ start_date: '2026-10-19', end_date: '2026-10-25' })
     expect(await statisticsIn('Asia/Kathmandu')).toMatchObject({ start_date: '2026-10-20', end_date: '2026-10-26' })
     expect((await statisticsIn('Europe/Brussels')).provisional_from).toBe('2026-10-25T21:30:00.000Z')
@@ -169,7 +169,7 @@ test('history stays with a channel after a new link, a deleted or moved video, a
   await sql`update playlist set id = ${renewed} where id = ${id}`.execute(db)
   const team = await makeTeam(db, { members: [ann] })
   await sql`update playlist set team_id = ${team} where id = ${renewed}`.execute(db)
-  expect(await statisticsOf(as({ token: ann.token, teamId: team }), renewed)).toMatchObject({ totals: { views: 1 } })
+  expect(await statisticsOf(clientFor({ token: ann.token, teamId: team }), renewed)).toMatchObject({ totals: { views: 1 } })
 })
 
 test('traffic sources are counted for viewers other than owners', async () => {
@@ -273,7 +273,7 @@ test('zones that PostgreSQL reads differently from browsers are handled like in 
   const range = { start_date: '2026-07-14', end_date: '2026-07-15' }
   const dates = { CET: '2026-07-15', '+05:30': '2026-07-15', '+0530': '2026-07-15', WET: '2026-07-14' }
   const dateIn = async (zone: string) =>
-    (await statisticsOf(as({ token: ann.token, headers: { 'time-zone': zone } }), id, range)).views[0]?.date
+    (await statisticsOf(clientFor({ token: ann.token, headers: { 'time-zone': zone } }), id, range)).views[0]?.date
   const result = await Promise.all(Object.keys(dates).map(async (zone) => [zone, await dateIn(zone)] as const))
   expect(Object.fromEntries(result)).toEqual(dates)
 })

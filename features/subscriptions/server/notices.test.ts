@@ -41,7 +41,7 @@ async function withBalance(cents: number, fields: { language?: 'nl' } = {}): Pro
 const subscribe = ({ client }: Person, tier_id: string, coupon_code?: string) =>
   client(contract.subscribe, { body: { tier_id, ...(coupon_code !== undefined && { coupon_code }) } })
 const textsOf = async ({ token }: Person, language: 'en' | 'nl' = 'en') =>
-  (await server.as({ token, language })(notificationsContract.listNotifications, {})).data.map(({ text, url }) => [text, url])
+  (await server.clientFor({ token, language })(notificationsContract.listNotifications, {})).data.map(({ text, url }) => [text, url])
 
 test('users are notified of a low balance three days ahead and on the day, once each, in their language', async () => {
   const [poor, arm, rich] = [await withBalance(600), await withBalance(600, { language: 'nl' }), await withBalance(5000)]

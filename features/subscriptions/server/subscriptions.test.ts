@@ -88,7 +88,7 @@ test.each([
   const [early, late] = [await withBalance(2000), await withBalance(2000)]
   const tier = await makeTier(499)
   const buyOf = (user: Awaited<ReturnType<typeof withBalance>>) =>
-    outcome(other.as({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
+    outcome(other.clientFor({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
   const change = () => outcome(operator.client(packagesContract.updateTier, { params: { id: tier }, body }))
 
   // The change begins first, and is held before it writes; the purchase may wait for it.

@@ -15,7 +15,7 @@ import { formTeam, teamCalls } from '#test/teams.ts'
 import { teamsPersonalData } from './queries/personal-data.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
 const ownerOf = async (id: string) =>
   db.selectFrom('playlist').select(['user_id', 'team_id', 'group_id']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -28,7 +28,7 @@ test.each(['giving back', 'deleting'])('%s: a channel returns to the end of its 
   await makeChannel(bob!.client, { name: 'Own', status_id: status.private })
   await teamCalls(bob!.client).update(id, { playlists: [playlistId] })
   await followChannel(db, ann!, playlistId)
-  const teamClient = as({ token: ann!.token, teamId: id })
+  const teamClient = clientFor({ token: ann!.token, teamId: id })
   await makeGroup(teamClient, [playlistId], { name: 'G' })
   await (method === 'deleting'
     ? teamClient(channelsContract.deletePlaylist, { params: { id: playlistId } })
@@ -95,7 +95,7 @@ test('a channel of a deleted contributor is hidden until the operator hands it o
 test('an orphan’s public channels stay readable, and the operator hands its channels over', async () => {
   const [ann, cas] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ name: 'Gone' })
-  const teamClient = as({ token: ann!.token, teamId: id })
+  const teamClient = clientFor({ token: ann!.token, teamId: id })
   const [shown, hidden] = [await makeChannel(teamClient), await makeChannel(teamClient, { status_id: status.private })]
   await expect(handOverTeam(db, id, cas!.email)).rejects.toThrow('has members')
   await teamCalls(ann!.client).leave(id, true)
@@ -117,7 +117,7 @@ test('a deleted team returns all channels; groups end, and the open pages of its
     [left!, ofLeft!],
   ] as const)
     await teamCalls(one.client).update(id, { playlists: [channel.id] })
-  await makeGroup(as({ token: ann!.token, teamId: id }), [ofAnn!.id, ofBob!.id])
+  await makeGroup(clientFor({ token: ann!.token, teamId: id }), [ofAnn!.id, ofBob!.id])
   await teamCalls(left!.client).leave(id)
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const pages = await Promise.all(
@@ -134,7 +134,7 @@ test('a deleted team returns all channels; groups end, and the open pages of its
     [left!, ofLeft!],
   ] as const)
     expect(await ownerOf(channel.id)).toEqual({ user_id: one.id, team_id: null, group_id: null })
-  expect(await outcome(as({ token: bob!.token, teamId: id })(channelsContract.listMyPlaylists, {}))).toBe('403 not_in_team')
+  expect(await outcome(clientFor({ token: bob!.token, teamId: id })(channelsContract.listMyPlaylists, {}))).toBe('403 not_in_team')
 })
 
 test('a removed member gets no more events of the team', async () => {
@@ -146,7 +146,7 @@ test('a removed member gets no more events of the team', async () => {
   )
   await teamCalls(ann!.client).removeMember(id, bob!.id)
   await removed!.waitFor(({ data }) => data.topics?.includes(`team:${id}`) === true)
-  const channel = await makeChannel(as({ token: ann!.token, teamId: id }))
+  const channel = await makeChannel(clientFor({ token: ann!.token, teamId: id }))
   await teamCalls(ann!.client).update(id, { name: 'New' })
   await member!.waitFor(({ data }) => data.topics?.includes(`playlist:${channel.id}`) === true)
   const topics = removed!.events.flatMap(({ data }) => data.topics ?? [])

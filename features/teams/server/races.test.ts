@@ -23,7 +23,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const other = await server.again()
 const { db } = server
 const here = teamCalls
-const atOther = (user: Person) => teamCalls(other.as({ token: user.token }))
+const atOther = (user: Person) => teamCalls(other.clientFor({ token: user.token }))
 
 const waitForLocks = async (count: number) =>
   vi.waitFor(async () => {

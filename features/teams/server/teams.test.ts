@@ -33,7 +33,7 @@ test('a team is created, listed, changed and deleted', async () => {
   const tile = { id: team.id, name: 'The Kettle', description: '', logo: null, users_count: 1, playlists_count: 1 }
   expect(await calls.list()).toEqual([{ ...tile, is_admin: true, is_pending: false }])
   expect(await teamCalls(bob!.client).list()).toEqual([{ ...tile, is_admin: false, is_pending: true }])
-  const formed = await server.as({ token: ann!.token, form: true })(contract.updateTeam, {
+  const formed = await server.clientFor({ token: ann!.token, form: true })(contract.updateTeam, {
     params: { id: team.id },
     body: { name: 'Night shift', description: 'Films on Friday', logo: new File([png], 'a.png', { type: 'image/png' }) },
   })
@@ -147,7 +147,7 @@ test('values of wrong types are refused by field', async () => {
 
 test('a repeated creation with its key makes one team and one mail', async () => {
   const [ann] = await makePeople(1)
-  const once = teamCalls(server.as({ token: ann!.token, headers: { 'idempotency-key': newId() } }))
+  const once = teamCalls(server.clientFor({ token: ann!.token, headers: { 'idempotency-key': newId() } }))
   const users = [`once-${newId()}@example.com`]
   const teams = await Promise.all([once.create({ users }), once.create({ users })])
   expect(teams[0].id).toBe(teams[1].id)
@@ -177,7 +177,7 @@ test('a user has at most fifty teams, even with concurrent creations', async () 
 test('added channels go to the end of the team’s sections, out of their groups; their links and followers stay', async () => {
   const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
-  const teamClient = server.as({ token: bob!.token, teamId: id })
+  const teamClient = server.clientFor({ token: bob!.token, teamId: id })
   await makeChannel(teamClient, { name: 'There', status_id: status.private })
   const open = await makeChannel(bob!.client, { name: 'Open' })
   const [first, second] = [

@@ -15,7 +15,7 @@ import { togetherContract as contract, presencePath } from '../contract.ts'
 import { extendPresence } from './queries/presence.ts'
 
 const server = await serve({}, { presenceCheckMs: 100 })
-const { db, as } = server
+const { db, clientFor } = server
 const listen = (app: FastifyInstance) => app.listen({ host: '127.0.0.1', port: 0 })
 const base = await listen(server.app)
 const sockets: WebSocket[] = []
@@ -23,7 +23,8 @@ afterAll(() => sockets.forEach((socket) => socket.terminate()))
 
 const [ann, bob] = [await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
-const addChannel = async () => (await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })).playlistId
+const addChannel = async () =>
+  (await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })).playlistId
 const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
   user.client(contract.notePresence, { body: { playlist_id, ...body } })
 

@@ -8,7 +8,7 @@ import { tvSourcesContract as contract } from '../contract.ts'
 
 const lists = await listSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
 const { client } = boss
 
@@ -101,7 +101,7 @@ test('unreadable lines are reported by number, in the reader’s language, and t
     { line: 8, text: 'Not recognised as an entry or address: remark' },
   ])
   expect(counts(result)).toEqual({ read: 3, written: 1, unchanged: 0, skipped: 2, removed: 0 })
-  const dutch = await as({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: result.id } })
+  const dutch = await clientFor({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: result.id } })
   expect(dutch.problems.map(({ text }) => text)).toContain('“Good” staat er dubbel in en is overgeslagen.')
 })
 

@@ -8,7 +8,7 @@ import { tvWatchingContract } from '../contract.ts'
 
 fixReferenceMinute()
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 
 const tvChannel = await makeTvChannel(db, { name: 'Één', groups: ['General', 'News'], number: 1, catchup_mode: 'shift', catchup_days: 7 }, [
   ['Morning news', -300, 60],
@@ -46,7 +46,7 @@ test('the guide of a channel is grouped by title: current and recent ones first,
 })
 
 test('times are in the reader’s time zone', async () => {
-  const zoned = (zone: string) => as({ headers: { 'time-zone': zone } })
+  const zoned = (zone: string) => clientFor({ headers: { 'time-zone': zone } })
   const startIn = async (zone: string) => (await epg(zoned(zone), secondChannel.id)).series[0]!.epg[0]!.fullStartTimeString
   const start = minuteFromNow(-10)
   const inZone = (timeZone: string) => start.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
@@ -97,6 +97,6 @@ test("texts are in the reader's language if the guide has it", async () => {
     .set({ translations: JSON.stringify({ nl: { title: 'Lange film' } }) })
     .where('id', '=', tvChannel.programmes[1]!)
     .execute()
-  expect((await get(as({ language: 'nl' }), tvChannel.id)).now?.title).toBe('Lange film')
+  expect((await get(clientFor({ language: 'nl' }), tvChannel.id)).now?.title).toBe('Lange film')
   expect((await get(guest, tvChannel.id)).now?.title).toBe('Long film')
 })

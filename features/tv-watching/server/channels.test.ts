@@ -10,13 +10,13 @@ import { tvWatchingContract } from '../contract.ts'
 
 fixReferenceMinute()
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const [ann, adult] = [
   await person(server),
   await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
 ]
 const belgium = await countryId(db, 'BE')
-const fromBelgium = as({ headers: { 'x-country': 'BE' } })
+const fromBelgium = clientFor({ headers: { 'x-country': 'BE' } })
 
 const tvChannel = await makeTvChannel(db, { name: 'Één', groups: ['General', 'News'], number: 1, catchup_mode: 'shift', catchup_days: 7 }, [
   ['Morning news', -300, 60],
@@ -202,10 +202,10 @@ test('a country header of an untrusted proxy is ignored; a profile counts only i
   const bob = await person(server)
   await db.updateTable('account').set({ country_id: belgium }).where('id', '=', bob.id).execute()
   expect(await outcome(get(bob.client, blocked.id))).toBe('451 geo_blocked')
-  const abroad = as({ token: bob.token, headers: { 'x-country': 'NL' } })
+  const abroad = clientFor({ token: bob.token, headers: { 'x-country': 'NL' } })
   expect(await outcome(get(abroad, blocked.id))).toBe('done')
   for (const headers of [{ 'cf-ipcountry': 'NL' }, { 'x-real-country': 'NL' }, { 'accept-language': 'nl' }])
-    expect(await outcome(get(untrusting.as({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
+    expect(await outcome(get(untrusting.clientFor({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
 })
 
 test('an address determines the country; a forged one does not', async () => {

@@ -8,10 +8,10 @@ import { tvWatchingContract as contract } from '../contract.ts'
 
 fixReferenceMinute()
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const belgium = await countryId(db, 'BE')
-const annInBelgium = as({ token: ann.token, headers: { 'x-country': 'BE' } })
+const annInBelgium = clientFor({ token: ann.token, headers: { 'x-country': 'BE' } })
 
 const tv = await makeTvChannel(db, { name: 'Canvas', catchup_mode: 'shift', catchup_days: 7 }, [
   ['Panorama', -2000, 60, { description: 'The world', sub_title: 'Elections' }],
@@ -106,7 +106,7 @@ test('a copy has the restrictions of its channel: current and later ones, and th
   const read = (client: Client, video: string) => client(channelsContract.getVideo, { params: { id: video }, query: {} })
   const block = (countries: number[]) =>
     db.updateTable('tv_channel').set({ blocked_countries: countries }).where('id', '=', source.id).execute()
-  const inBelgium = as({ headers: { 'x-country': 'be' } })
+  const inBelgium = clientFor({ headers: { 'x-country': 'be' } })
   expect(await outcome(read(inBelgium, id))).toBe('done')
   await block([belgium])
   for (const video of [id, second.id])
@@ -136,7 +136,9 @@ test('a copy has the restrictions of its channel: current and later ones, and th
 test('a repeated call with one key copies once; concurrent copies each get a position', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const copyOnce = () =>
-    as({ token: ann.token, headers: { 'idempotency-key': 'one' } })(contract.copyTvChannel, { body: { channel_id: tv.id, playlist_id } })
+    clientFor({ token: ann.token, headers: { 'idempotency-key': 'one' } })(contract.copyTvChannel, {
+      body: { channel_id: tv.id, playlist_id },
+    })
   expect((await copyOnce()).id).toBe((await copyOnce()).id)
   await Promise.all(Array.from({ length: 5 }, () => copyTv(ann.client, tv.id, { playlist_id })))
   expect((await ann.client(channelsContract.getPlaylist, { params: { id: playlist_id } })).videos).toBe(6)

@@ -10,9 +10,9 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
-const { app, db, guest, as } = server
+const { app, db, guest, clientFor } = server
 const belgium = await countryId(db, 'BE')
-const fromBelgium = as({ headers: { 'x-country': 'BE' } })
+const fromBelgium = clientFor({ headers: { 'x-country': 'BE' } })
 const tvChannel = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
 const blocked = await makeTvChannel(
   db,
@@ -177,7 +177,7 @@ test("a calendar opens only with its own token, contains no other user's reminde
 
 test("disabled, adult or blocked programmes are not copied, shared or used in reminders, and a copy has its channel's restrictions", async () => {
   const ann = await person(server, {}, { headers: { 'x-country': 'BE' } })
-  const abroad = as({ token: ann.token, headers: { 'x-country': 'NL' } })
+  const abroad = clientFor({ token: ann.token, headers: { 'x-country': 'NL' } })
   const { seriesId, playlistId } = await makeFilledChannel(db, ann.client)
   for (const [{ id, programmes }, expected] of [
     [off, /^404/],

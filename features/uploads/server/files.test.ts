@@ -94,7 +94,7 @@ test('a file in a form is processed in the same way, only for users who may uplo
   const [ann, bob] = [await uploader(server), await person(server)]
   const file = new File([clip], 'In a form.mp4', { type: 'video/mp4' })
   const add = (token: string, videos: { src: File; title?: string }[]) =>
-    server.as({ token, form: true })(channelsContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
+    server.clientFor({ token, form: true })(channelsContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
   await expect(add(bob.token, [{ src: file }])).rejects.toMatchObject({ status: 403 })
   await expect(add(ann.token, [{ src: new File([], 'empty.mp4') }])).rejects.toMatchObject({ status: 422 })
   expect((await add(ann.token, [{ src: file, title: 'First' }, { src: file }])).videos).toEqual([])
@@ -152,7 +152,7 @@ test('captions are added, read by readers who can see the video, replaced and de
   const added = await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: vtt } })
   expect(added).toEqual({ data: [{ language: 'en', src: `/media/captions/${videoId}/en.vtt` }], thumbnails: null })
   const file = new File(['1\r\n00:00:01,5 --> 00:00:02,000\r\n{\\an8}Hallo\r\n'], 'a.srt')
-  const asForm = server.as({ token: ann.token, form: true })
+  const asForm = server.clientFor({ token: ann.token, form: true })
   expect(
     (await asForm(uploadsContract.addCaptions, { params, body: { language: 'nl', file } })).data.map(({ language }) => language),
   ).toEqual(['en', 'nl'])

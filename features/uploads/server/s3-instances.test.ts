@@ -53,7 +53,7 @@ function patchSlowly(url: string, path: string, token: string, offset: number, l
 }
 
 test('an upload continues at another instance, and finishes at the first', async () => {
-  const ann = await uploader({ db, as: a.as })
+  const ann = await uploader({ db, clientFor: a.clientFor })
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(19 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
@@ -72,7 +72,7 @@ test('an upload continues at another instance, and finishes at the first', async
 
 test('an upload continues at the other instance when its own is killed', async () => {
   const killed = await start('c', settings)
-  const ann = await uploader({ db, as: killed.as })
+  const ann = await uploader({ db, clientFor: killed.clientFor })
   const bytes = song(30 * MB)
   const created = await tusClient(killed.url, ann.token).create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)
   const path = created.headers.get('location')!
@@ -86,12 +86,12 @@ test('an upload continues at the other instance when its own is killed', async (
   const offset = Number((await other.head(path)).headers.get('upload-offset'))
   expect(offset).toBeGreaterThanOrEqual(16 * MB)
   expect((await other.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
-  expect(await waitForUpload(b.as({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
+  expect(await waitForUpload(b.clientFor({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
 test('parts behind a missing one are sent again', async () => {
-  const ann = await uploader({ db, as: a.as })
+  const ann = await uploader({ db, clientFor: a.clientFor })
   const tus = tusClient(a.url, ann.token)
   const bytes = song(25 * MB)
   const path = (await tus.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
@@ -113,7 +113,7 @@ test('parts behind a missing one are sent again', async () => {
 })
 
 test('two requests for one upload at two instances are serialised, and bytes are stored once', async () => {
-  const ann = await uploader({ db, as: a.as })
+  const ann = await uploader({ db, clientFor: a.clientFor })
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(12 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
@@ -145,7 +145,7 @@ test('two requests for one upload at two instances are serialised, and bytes are
 })
 
 test('parts of cancelled, abandoned and unknown uploads are deleted, and others stay', async () => {
-  const ann = await uploader({ db, as: a.as })
+  const ann = await uploader({ db, clientFor: a.clientFor })
   const tus = tusClient(a.url, ann.token)
   const begin = async (size: number) => {
     const path = (await tus.create({ filename: 'song.wav', series_id: ann.seriesId }, 20 * MB)).headers.get('location')!

@@ -65,8 +65,8 @@ test('views are listed by local day, latest first, each thing once per day', asy
     position: 43,
     duration: 100,
   })
-  const inTokyo = server.as({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
-  const inAbidjan = server.as({ token: eve.token, headers: { 'time-zone': 'Africa/Abidjan' } })
+  const inTokyo = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  const inAbidjan = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Africa/Abidjan' } })
   expect(await days(inTokyo)).toEqual([`${daysAgo(3)}: One`, `${daysAgo(4)}: One Two`])
   expect(await days(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
 })
@@ -226,7 +226,10 @@ test('no variation counts twice: simultaneous calls, other headers, invented ids
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
   const disguises = Array.from({ length: 100 }, (_, n) =>
-    server.as({ token: eve.token, headers: { 'user-agent': `B${n}`, 'x-forwarded-for': `203.0.113.${n}`, 'time-zone': 'Asia/Tokyo' } }),
+    server.clientFor({
+      token: eve.token,
+      headers: { 'user-agent': `B${n}`, 'x-forwarded-for': `203.0.113.${n}`, 'time-zone': 'Asia/Tokyo' },
+    }),
   )
   await Promise.all(disguises.map((client) => view(client, id)))
   expect(await viewsOf(id)).toBe(1)
@@ -239,7 +242,7 @@ test('no variation counts twice: simultaneous calls, other headers, invented ids
   expect(await viewsOf(id)).toBe(1)
   // A guest who forges forwarded addresses still counts once.
   const guests = Array.from({ length: 40 }, (_, n) =>
-    server.as({ headers: { 'user-agent': `G${n}`, 'x-forwarded-for': `198.51.100.${n}` } }),
+    server.clientFor({ headers: { 'user-agent': `G${n}`, 'x-forwarded-for': `198.51.100.${n}` } }),
   )
   await Promise.all(guests.map((client) => outcome(view(client, id))))
   expect(await viewsOf(id)).toBeLessThanOrEqual(21)

@@ -10,7 +10,7 @@ import { watchingPersonalData } from './queries/personal-data.ts'
 import { deleteOldPositions } from './queries/positions.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const other = await server.again()
 const lasting = new AbortController()
 afterAll(() => lasting.abort())
@@ -103,7 +103,7 @@ test('a programme has its title in the reader’s language, and can be marked on
     body: { viewable_type: 'epg', channel_id: id, position: 900 },
   })
   expect(marked).toEqual({ viewable_type: 'epg', id: film, position: 900, duration: 1800, watched: false })
-  const dutch = as({ token, headers: { 'accept-language': 'nl' } })
+  const dutch = clientFor({ token, headers: { 'accept-language': 'nl' } })
   expect(await continued(dutch)).toMatchObject([{ title: 'De haven', epg_url: `/nl/tiers?channel=${id}&epgId=${film}` }])
   await client(contract.forgetPosition, { params: { id: film } })
   await client(contract.forgetPosition, { params: { id: film } })

@@ -13,7 +13,7 @@ import { deleteOldPlaybacks, endSilentPlaybacks } from './queries/playbacks.ts'
 import { deleteOldSalts } from './queries/views.ts'
 
 const server = await serve()
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 const view = (client: Client, id: string, fields: { viewable_type?: 'video' | 'playlist'; playlist_id?: string } = {}) =>
@@ -44,7 +44,7 @@ test('a view counts once in 30 minutes, for users and guests, also simultaneousl
   const second = await Promise.all(Array.from({ length: 8 }, () => view(bob.client, id)))
   expect(new Set(second.map(({ viewActionId }) => viewActionId)).size).toBe(1)
   await Promise.all(Array.from({ length: 4 }, () => view(guest, id)))
-  await view(as({ headers: { 'user-agent': 'Another browser' } }), id)
+  await view(clientFor({ headers: { 'user-agent': 'Another browser' } }), id)
   await view(bob.client, playlistId, { viewable_type: 'playlist' })
   await count()
   await count()
@@ -230,7 +230,7 @@ test('only the latest positions of each user are kept', async () => {
 test('a guest who reports too often gets a retry time, and others do not', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const outcomes = []
-  for (let n = 0; n < 25; n++) outcomes.push(await outcome(view(as({ headers: { 'user-agent': `Browser ${n}` } }), videoIds[0]!)))
+  for (let n = 0; n < 25; n++) outcomes.push(await outcome(view(clientFor({ headers: { 'user-agent': `Browser ${n}` } }), videoIds[0]!)))
   expect(outcomes.filter((outcome) => outcome === 'done').length).toBeLessThanOrEqual(20)
   expect(outcomes.at(-1)).toMatch(/^429 /)
   expect(await outcome(view(bob.client, videoIds[0]!))).toBe('done')

@@ -12,7 +12,7 @@ const {
   server,
   db,
   guest,
-  as,
+  clientFor,
   belgium,
   operator,
   listed,
@@ -278,7 +278,7 @@ test('operators set and see whether a list is relayed', async () => {
   const ann = await person(server)
   const change = { params: { id: listed.source_id }, body: { is_relayed: false } }
   await expect(ann.client(tvSourcesContract.updateTvSource, change)).rejects.toMatchObject({ status: 403 })
-  await expect(as()(tvSourcesContract.updateTvSource, change)).rejects.toMatchObject({ status: 401 })
+  await expect(clientFor()(tvSourcesContract.updateTvSource, change)).rejects.toMatchObject({ status: 401 })
   await expect(
     operator.client(tvSourcesContract.updateTvSource, { ...change, body: { is_relayed: 'maybe' as never } }),
   ).rejects.toMatchObject({
