@@ -43,12 +43,12 @@ function installFromPackages() {
 /** Returns the path of a Chromium; reports it and returns undefined if there is none. */
 export function findBrowser() {
   const configured = process.env.BROWSER_PATH
-  const found =
+  const result =
     (configured && existsSync(configured) && configured) ||
     findSystemBrowser() ||
     playwrights({ install: false }) ||
     playwrights({ install: true }) ||
     installFromPackages()
-  if (!found) console.error('No browser to test with: install Chromium, or name one in BROWSER_PATH.')
-  return found
+  if (!result) console.error('No browser to test with: install Chromium, or name one in BROWSER_PATH.')
+  return result
 }

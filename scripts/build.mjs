@@ -40,8 +40,8 @@ const folderOf = (id) => join(dist, id)
 /** Returns the folder of the build of these sources, else of the newest build; undefined without a build. Changes nothing. */
 export function findBuild() {
   if (!existsSync(pointer)) return
-  const own = folderOf(hashSources())
-  if (isWhole(own)) return { folder: own, isCurrent: true }
+  const buildFolder = folderOf(hashSources())
+  if (isWhole(buildFolder)) return { folder: buildFolder, isCurrent: true }
   const newest = folderOf(readCurrent())
   return isWhole(newest) ? { folder: newest, isCurrent: false } : undefined
 }

@@ -16,8 +16,8 @@ const same = new Map()
 for (const path of paths) {
   const bytes = readFileSync(path)
   const key = createHash('sha256').update(bytes).digest('hex')
-  const former = same.get(key)
-  if (former) former.paths.push(path)
+  const previousFile = same.get(key)
+  if (previousFile) previousFile.paths.push(path)
   else same.set(key, { bytes, paths: [path] })
 }
 

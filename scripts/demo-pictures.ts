@@ -12,7 +12,7 @@ const indexFile = 'server/demo/assets/pictures.json'
 const webp = { quality: 74, effort: 6 }
 
 /** Adds pictures to the demonstration under their names, and deletes the files of unnamed pictures. */
-async function keepPictures(pictures: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
+async function savePictures(pictures: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
   const index = JSON.parse(readFileSync(indexFile, 'utf8')) as Record<string, string>
   for (const { name, bytes } of pictures) {
     const encoded = await encodePicture({ bytes, formats: ['webp', 'png', 'jpg'], webp })
@@ -24,10 +24,10 @@ async function keepPictures(pictures: readonly { name: string; bytes: Uint8Array
     index[name] = id
     console.log(name, id)
   }
-  const named = new Set(Object.values(index))
-  for (const id of readdirSync(folder)) if (!named.has(id)) rmSync(join(folder, id), { recursive: true })
+  const usedFiles = new Set(Object.values(index))
+  for (const id of readdirSync(folder)) if (!usedFiles.has(id)) rmSync(join(folder, id), { recursive: true })
   const sorted = Object.fromEntries(Object.entries(index).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(indexFile, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-await keepPictures(process.argv.slice(2).map((file) => ({ name: basename(file, extname(file)), bytes: readFileSync(file) })))
+await savePictures(process.argv.slice(2).map((file) => ({ name: basename(file, extname(file)), bytes: readFileSync(file) })))

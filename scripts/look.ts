@@ -48,17 +48,17 @@ const quietMs = 300
 const longestMs = 4000
 
 /** Tracks a page's requests. @returns a function that waits until there are none: code and pictures have loaded */
-function whenQuiet(page: Page): () => Promise<void> {
+function watchRequests(page: Page): () => Promise<void> {
   const openRequests = new Set<Request>()
   // The event stream never ends.
   page.on('request', (request) => request.resourceType() !== 'eventsource' && openRequests.add(request))
   page.on('requestfinished', (request) => openRequests.delete(request))
   page.on('requestfailed', (request) => openRequests.delete(request))
   return async () => {
-    let quiet = 0
-    for (let waited = 0; quiet < quietMs && waited < longestMs; waited += 50) {
+    let idleRounds = 0
+    for (let waited = 0; idleRounds < quietMs && waited < longestMs; waited += 50) {
       await page.waitForTimeout(50)
-      quiet = openRequests.size === 0 ? quiet + 50 : 0
+      idleRounds = openRequests.size === 0 ? idleRounds + 50 : 0
     }
   }
 }
@@ -66,8 +66,8 @@ function whenQuiet(page: Page): () => Promise<void> {
 async function takePicture(screen: Screen, view: View): Promise<void> {
   const { size, language, theme, fontPx, forcedColors = false } = view
   const file = `${screen.name}-${view.name}.png`
-  const stored = {
-    ...screen.stored,
+  const browserStorage = {
+    ...screen.browserStorage,
     ...(screen.as && people[screen.as]),
     ...(screen.filled && (size === 'desktop' || size === 'wide') && { fill_window: 'true' }),
   }
@@ -76,14 +76,14 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
     size,
     language,
     theme: `${theme}-theme`,
-    stored,
+    browserStorage,
     forcedColors,
     scripts: screen.scripts,
     serviceWorker: screen.serviceWorker ?? false,
   })
   try {
     const page = await context.newPage()
-    const isQuiet = whenQuiet(page)
+    const isQuiet = watchRequests(page)
     if (fontPx) await (await context.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
     if (screen.mail) {
       await page.emulateMedia({ colorScheme: theme })
@@ -146,10 +146,10 @@ try {
       ),
     ...motions.filter(isChosen).flatMap((motion) => (['phone', 'desktop'] as const).map((size) => () => takeFrames(motion, size))),
   ]
-  const takeNext = async (): Promise<void> => {
+  const takeNextShot = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job()
   }
-  await Promise.all(Array.from({ length: atOnce }, takeNext))
+  await Promise.all(Array.from({ length: atOnce }, takeNextShot))
 } finally {
   await browser.close()
   await product.stop()

@@ -91,8 +91,8 @@ const withoutCode = (line) => line.replaceAll(/`[^`]*`|\]\([^)]*\)|“[^”]*”
 
 function checkText(file, line, text) {
   for (const [habit, instead] of isFixed(file) ? habits : [...habits, ...habitsSinceMigrations]) {
-    const found = habit.exec(withoutCode(text))
-    if (found) problems.push(`${file}:${line}: “${found[0].trim()}” (better: ${instead})`)
+    const match = habit.exec(withoutCode(text))
+    if (match) problems.push(`${file}:${line}: “${match[0].trim()}” (better: ${instead})`)
   }
 }
 
@@ -132,8 +132,8 @@ function checkUiTexts(file, language) {
     if (typeof value === 'object') for (const [name, inner] of Object.entries(value)) check(inner, key ? `${key}.${name}` : name)
     else if (!requiredTexts.has(value))
       for (const [habit, instead] of uiHabits[language]) {
-        const found = habit.exec(value.replaceAll(/\{\w+\}/g, '{}'))
-        if (found) problems.push(`${file}: ${key}: “${found[0].trim()}” (better: ${instead})`)
+        const match = habit.exec(value.replaceAll(/\{\w+\}/g, '{}'))
+        if (match) problems.push(`${file}: ${key}: “${match[0].trim()}” (better: ${instead})`)
       }
   }
   check(JSON.parse(readFileSync(file, 'utf8')), '')

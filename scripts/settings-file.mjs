@@ -22,18 +22,18 @@ const nameLike = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Parses names and values; the last value of a name counts. Ignores lines without `=` and invalid names. */
 export function parseSettings(text) {
   const settings = {}
-  let at = 0
-  while (at < text.length) {
-    if (isSpace(text[at])) at++
-    else if (text[at] === '#' || text[at] === ';') at = endOfLine(text, at)
+  let index = 0
+  while (index < text.length) {
+    if (isSpace(text[index])) index++
+    else if (text[index] === '#' || text[index] === ';') index = endOfLine(text, index)
     else {
-      const end = endOfLine(text, at)
-      const equals = text.indexOf('=', at + 1)
-      if (equals < 0 || equals > end) at = end
+      const end = endOfLine(text, index)
+      const equals = text.indexOf('=', index + 1)
+      if (equals < 0 || equals > end) index = end
       else {
-        const name = text.slice(at, equals).trimEnd()
+        const name = text.slice(index, equals).trimEnd()
         const read = readValue(text, equals + 1)
-        at = read.end
+        index = read.end
         if (nameLike.test(name)) settings[name] = read.value
       }
     }
@@ -49,48 +49,48 @@ function endOfLine(text, from) {
 /** Quotes count at the beginning of a value and after other quotes. Elsewhere they are part of the value. */
 function readValue(text, from) {
   let value = ''
-  let at = from
-  for (; at < text.length && !isNewline(text[at]); at++) {
-    const char = text[at]
+  let index = from
+  for (; index < text.length && !isNewline(text[index]); index++) {
+    const char = text[index]
     if (char === "'" || char === '"') {
-      const quoted = readQuoted(text, at + 1, char)
+      const quoted = readQuoted(text, index + 1, char)
       value += quoted.value
-      at = quoted.end
+      index = quoted.end
     } else if (!isSpace(char)) {
-      const rest = readUnquoted(text, at)
-      return { value: value + rest.value, end: rest.end }
+      const argument = readUnquoted(text, index)
+      return { value: value + argument.value, end: argument.end }
     }
   }
-  return { value, end: at }
+  return { value, end: index }
 }
 
 /** @returns the position of the closing quote as `end` */
 function readQuoted(text, from, quote) {
   let value = ''
-  let at = from
-  for (; at < text.length && text[at] !== quote; at++) {
-    if (quote === '"' && text[at] === '\\' && at + 1 < text.length) {
-      const next = text[++at]
+  let index = from
+  for (; index < text.length && text[index] !== quote; index++) {
+    if (quote === '"' && text[index] === '\\' && index + 1 < text.length) {
+      const next = text[++index]
       if ('"\\`$'.includes(next)) value += next
       else if (next !== '\n') value += `\\${next}`
-    } else value += text[at]
+    } else value += text[index]
   }
-  return { value, end: at }
+  return { value, end: index }
 }
 
 /** Reads to the end of the line, without trailing spaces. A backslash escapes the next character, or joins lines. */
 function readUnquoted(text, from) {
   let value = ''
   let keptLength = 0
-  let at = from
-  for (; at < text.length && !isNewline(text[at]); at++) {
-    if (text[at] === '\\') {
-      if (++at < text.length && !isNewline(text[at])) value += text[at]
+  let index = from
+  for (; index < text.length && !isNewline(text[index]); index++) {
+    if (text[index] === '\\') {
+      if (++index < text.length && !isNewline(text[index])) value += text[index]
       keptLength = value.length
     } else {
-      value += text[at]
-      if (!isSpace(text[at])) keptLength = value.length
+      value += text[index]
+      if (!isSpace(text[index])) keptLength = value.length
     }
   }
-  return { value: value.slice(0, keptLength), end: at }
+  return { value: value.slice(0, keptLength), end: index }
 }

@@ -32,8 +32,8 @@ async function prepareStart() {
 }
 
 function demandBuild() {
-  const found = findBuild()
-  if (found) return found
+  const build = findBuild()
+  if (build) return build
   console.error('Choice is not built yet: npm start does that, or npm run build.')
   process.exit(1)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { installPackages, root } from './install.mjs'
 import { fetchNode, versions } from './node.mjs'
-import { type Elapsed, formatMinutes, startClock } from './test/budget.ts'
+import { type ElapsedTime, formatMinutes, startClock } from './test/budget.ts'
 import { runCheck, runChecks } from './test/checks.ts'
 import { type Settings, TestRun } from './test/run.ts'
 import { budgets, type Stage, type StageName, stages } from './test/stages.ts'
@@ -77,7 +77,7 @@ if (plan.checks)
     run.passed += passed
     run.failed.push(...failed)
   })
-let quick: Elapsed | undefined
+let quick: ElapsedTime | undefined
 for (const name of plan.stages) {
   const { title } = stages[name]
   await timed(title, async () => {
@@ -98,7 +98,7 @@ run.failed.push(...listTooUnstable(readNotes(notes)))
 
 const list = (heading: string, lines: readonly string[]) =>
   lines.length > 0 && console.log(`\n${heading}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
-const inSeconds = (seconds: number, what: string) => `${seconds.toFixed(0).padStart(5)} s  ${what}`
+const inSeconds = (seconds: number, label: string) => `${seconds.toFixed(0).padStart(5)} s  ${label}`
 list(
   'times',
   times.map(([title, seconds]) => inSeconds(seconds, title)),
@@ -112,7 +112,7 @@ list(
 )
 
 /** Only CI fails on its budget: other machines may be slower. */
-function checkBudget(title: string, { wall, counted }: Elapsed, budget: number) {
+function checkBudget(title: string, { wall, counted }: ElapsedTime, budget: number) {
   const line = `${title} took ${formatMinutes(wall)}; without other work of the machine ${formatMinutes(counted)}; ${formatMinutes(budget)} are allowed`
   console.log(`\n${line}`)
   if (process.env['CI']) count(counted <= budget, line)

@@ -9,8 +9,8 @@ const token = 'a-token-for-figures'
 const { app, services } = await serve({ METRICS_TOKEN: token, DATABASE_REQUEST_WAIT: '4' })
 
 test('health is ok while the database responds', async () => {
-  const answer = await app.inject('/health')
-  expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+  const response = await app.inject('/health')
+  expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }])
 })
 
 test('readiness requires readable main tables, and fails while one is locked', async () => {
@@ -41,8 +41,8 @@ test('metrics require the token, on the site and on their own port, which also s
   const monitoring = createMonitoring(services, metrics)
   for (const server of [app, monitoring]) {
     expect((await server.inject('/metrics')).statusCode).toBe(404)
-    const answer = await server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
-    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('choice_build_info{version="')])
+    const response = await server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
+    expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('choice_build_info{version="')])
     expect((await server.inject('/health')).json()).toEqual({ status: 'ok' })
   }
   expect((await monitoring.inject('/api/countries')).statusCode).toBe(404)
@@ -61,7 +61,7 @@ test('OpenAPI describes the API', async () => {
 })
 
 test('an address may make 6,000 requests a minute, in any notation of the path', async () => {
-  for (let made = 0; made < 6000; made++) services.limits.count('requests:127.0.0.1', { max: 6000, windowSeconds: 60 })
+  for (let count = 0; count < 6000; count++) services.limits.count('requests:127.0.0.1', { max: 6000, windowSeconds: 60 })
   for (const url of ['/api/countries', '/%61pi/countries', 'http://other.example/api/countries', '/api/countries/'])
     expect((await app.inject(url)).statusCode).toBe(429)
   expect((await app.inject({ url: '/api/countries', remoteAddress: '203.0.113.7' })).statusCode).toBe(200)

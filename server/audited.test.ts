@@ -32,10 +32,10 @@ const jobActs =
 const contents = async () => {
   const rows = await Promise.all(
     tables.map(async (table) => {
-      const all = await sql<{ content: string | null }>`
+      const rows = await sql<{ content: string | null }>`
         select md5(string_agg(content, '' order by content)) as content from (
           select (to_jsonb(t) - ${jobActs}::text[])::text as content from ${sql.table(table)} t) as listed`.execute(db)
-      return [table, all.rows[0]!.content]
+      return [table, rows.rows[0]!.content]
     }),
   )
   return Object.fromEntries(rows) as Record<string, string | null>

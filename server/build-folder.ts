@@ -5,8 +5,8 @@ export const buildFolder: string | undefined = folderOf(import.meta.filename)
 
 /** Tests bundle the server into one file, which is in no folder `server` of a build. */
 function folderOf(file: string): string | undefined {
-  const at = file.lastIndexOf(`${sep}server${sep}`)
-  return file.endsWith('.js') && at >= 0 ? file.slice(0, at) : undefined
+  const index = file.lastIndexOf(`${sep}server${sep}`)
+  return file.endsWith('.js') && index >= 0 ? file.slice(0, index) : undefined
 }
 
 /**

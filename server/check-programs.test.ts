@@ -9,9 +9,9 @@ const folder = makeFolder('choice-programs')
 test.each(['FFMPEG_PATH', 'FFPROBE_PATH'])('the start fails if %s does not name a program', async (name) => {
   const file = join(folder, `${name}.sh`)
   await writeFile(file, '#!/bin/sh\n', { mode: 0o644 })
-  for (const wrong of [join(folder, 'missing'), folder, file, 'no-such-program-in-the-path'])
-    await expect(checkPrograms({ [name]: wrong })).rejects.toThrow(
-      `${name} is ${JSON.stringify(wrong)}, which is no program that can be run`,
+  for (const program of [join(folder, 'missing'), folder, file, 'no-such-program-in-the-path'])
+    await expect(checkPrograms({ [name]: program })).rejects.toThrow(
+      `${name} is ${JSON.stringify(program)}, which is no program that can be run`,
     )
   await chmod(file, 0o755)
   for (const fine of [file, 'sh', ' ', undefined]) await expect(checkPrograms({ [name]: fine })).resolves.toBeUndefined()

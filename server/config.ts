@@ -36,17 +36,17 @@ export function describeUnknownSettings(env: Environment): string[] {
 
 type Name = keyof typeof settings
 type Value<N extends Name> = z.output<(typeof settings)[N]['schema']>
-type Read<N extends Name> = (typeof settings)[N] extends { byDefault: string } ? Value<N> : Value<N> | undefined
+type SettingValue<N extends Name> = (typeof settings)[N] extends { byDefault: string } ? Value<N> : Value<N> | undefined
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-function read<N extends Name>(env: Environment, name: N): Read<N> {
+function read<N extends Name>(env: Environment, name: N): SettingValue<N> {
   const { schema, byDefault, allowed, isSecret }: Setting = settings[name]
   // Many ways to run a server can empty a variable but not unset it.
   const value = env[name]?.trim() || byDefault
-  if (value === undefined) return undefined as Read<N>
+  if (value === undefined) return undefined as SettingValue<N>
   const result = schema.safeParse(value)
-  if (result.success) return result.data as Read<N>
+  if (result.success) return result.data as SettingValue<N>
   // An address may contain credentials, even in settings where none belong.
   const isHidden = isSecret ?? /:\/\/.*@/.test(value)
   throw new SetupError(
@@ -180,7 +180,7 @@ function readEdge(env: Environment, publicUrl: string) {
   return { url, purgeUrl, purgeHeader }
 }
 
-function choosePayments(choice: Read<'PAYMENTS'>, key: string | undefined, demo: boolean) {
+function choosePayments(choice: SettingValue<'PAYMENTS'>, key: string | undefined, demo: boolean) {
   if (choice === 'mollie' && !key) throw new SetupError('PAYMENTS is "mollie", which needs MOLLIE_API_KEY.')
   if (choice !== 'auto') return choice
   return key ? 'mollie' : demo ? 'sandbox' : 'off'

@@ -17,13 +17,16 @@ async function send(method: string, path: string, headers: string[]): Promise<{ 
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return new Promise((resolve, reject) => {
-    const sent = request({ port, host: '127.0.0.1', method, path, headers: ['Host', `127.0.0.1:${port}`, ...headers] }, (answer) => {
-      let body = ''
-      answer.on('data', (chunk) => (body += chunk))
-      answer.on('end', () => resolve({ status: answer.statusCode, body }))
-    })
-    sent.on('error', reject)
-    sent.end()
+    const clientRequest = request(
+      { port, host: '127.0.0.1', method, path, headers: ['Host', `127.0.0.1:${port}`, ...headers] },
+      (answer) => {
+        let body = ''
+        answer.on('data', (chunk) => (body += chunk))
+        answer.on('end', () => resolve({ status: answer.statusCode, body }))
+      },
+    )
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }
 const profile = '/api/user/profile'
@@ -41,14 +44,14 @@ test('every call refuses an invalid token before reading the body, guest calls t
   for (const { method, path, access } of endpoints) {
     if (access === 'open') continue
     for (const token of tokens) {
-      const answer = await app.inject({
+      const response = await app.inject({
         method,
         url: fillPath(path, new Proxy({}, { get: (_, name) => params[name as 'id'] ?? params.id })),
         // A body of a type that isn't accepted, which can't be parsed: it isn't read.
         headers: { authorization: `Bearer ${token}`, 'content-type': 'text/xml' },
         ...(method !== 'GET' && { payload: '<x' }),
       })
-      expect([method, path, token.slice(0, 50), answer.statusCode]).toEqual([method, path, token.slice(0, 50), 401])
+      expect([method, path, token.slice(0, 50), response.statusCode]).toEqual([method, path, token.slice(0, 50), 401])
     }
   }
 })
@@ -58,7 +61,7 @@ test('accepts a token only in its header, once and unchanged', async () => {
   const status = async (headers: string[], path = profile) => (await send('GET', path, headers)).status
   for (const good of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`, `Bearer   ${token} `])
     expect([good, await status(['Authorization', good])]).toEqual([good, 200])
-  const refused: string[][] = [
+  const refusedRequests: string[][] = [
     ['Authorization', `Bearer ${token}`, 'Authorization', `Bearer ${token}`],
     ['Authorization', 'Basic d2ViOndlYg==', 'authorization', `Bearer ${token}`],
     ['Authorization', `Bearer ${token}`, 'AUTHORIZATION', 'Bearer other'],
@@ -76,7 +79,7 @@ test('accepts a token only in its header, once and unchanged', async () => {
     ['Proxy-Authorization', `Bearer ${token}`],
     ['X-Access-Token', token],
   ]
-  for (const headers of refused) expect([headers, await status(headers)]).toEqual([headers, 401])
+  for (const headers of refusedRequests) expect([headers, await status(headers)]).toEqual([headers, 401])
   for (const query of [`access_token=${token}`, `token=${token}`, `authorization=Bearer%20${token}`, `refresh_token=${refreshToken}`])
     expect([query, await status([], `${profile}?${query}`)]).toEqual([query, 401])
   // Longer than the maximum header length.
@@ -87,14 +90,14 @@ test('a cookie alone authenticates no call, so other sites cannot make calls', a
   const { cookie } = await person(server)
   for (const { method, path, access, answers } of endpoints) {
     if (access === 'open' || access === 'anyone') continue
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: fillPath(path, new Proxy({}, { get: () => params.id })),
       headers: { cookie: `media_session=${cookie}`, origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
       ...(method !== 'GET' && { payload: '_method=PATCH&name=x' }),
     })
     // The cookie authenticates events, because EventSource sends no headers; only for pages of this site.
-    expect([method, path, answer.statusCode]).toEqual([method, path, answers === 'events' ? 403 : 401])
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    expect([method, path, response.statusCode]).toEqual([method, path, answers === 'events' ? 403 : 401])
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
   }
 })

@@ -12,7 +12,7 @@ export interface Lifecycle {
    * @param until deadline of `close`, in milliseconds after the stop began
    * @throws an error if the stop began during `opening`
    */
-  open<T>(until: number, opening: Promise<T>, close: (opened: T) => Promise<unknown>): Promise<T>
+  open<T>(until: number, opening: Promise<T>, close: (resource: T) => Promise<unknown>): Promise<T>
   /** Whether the stop has begun: later failures, also during a start, are caused by it. */
   isEnding(): boolean
   /** Closes everything in reverse order and ends the process. Only the first call counts; never resolves. */
@@ -41,12 +41,12 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
     const start = performance.now()
     let isAbandoned = false
     for (const { until, close } of closeSteps.toReversed()) {
-      const left = Math.max(0, until - (performance.now() - start))
+      const remainingMs = Math.max(0, until - (performance.now() - start))
       const closed = close().then(
         () => true,
         (error: unknown) => (onTrouble(error), true),
       )
-      if (!(await Promise.race([closed, sleep(left, false)]))) isAbandoned = true
+      if (!(await Promise.race([closed, sleep(remainingMs, false)]))) isAbandoned = true
     }
     if (isAbandoned) scheduleKill()
     process.exit(exitCode)
@@ -75,9 +75,9 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
     async open(until, opening, close) {
       // An opening that failed has cleaned up after itself.
       closeSteps.push({ until, close: () => opening.then(close, () => undefined) })
-      const opened = await opening
+      const resource = await opening
       if (ending) throw new Stopping()
-      return opened
+      return resource
     },
   }
 }

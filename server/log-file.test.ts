@@ -68,8 +68,8 @@ describe('a log file changed from outside', () => {
   test.each([
     ['moved', (path: string) => renameSync(path, `${path}.moved`)],
     ['removed', (path: string) => rmSync(path)],
-  ])('%s: starts a new file without losing lines', async (what, touch) => {
-    const path = join(folder, `${what}.log`)
+  ])('%s: starts a new file without losing lines', async (caseName, touch) => {
+    const path = join(folder, `${caseName}.log`)
     const { log, writer } = await open(path)
     log.info('before')
     await expect.poll(() => read(path), until).toContain('before')
@@ -165,11 +165,11 @@ describe('standard output', () => {
   })
 
   test('a slow reader has at most a megabyte of pending lines', async () => {
-    let waiting: (() => void) | undefined
-    const slow = output((callback) => (waiting = callback))
+    let resumeWrite: (() => void) | undefined
+    const slow = output((callback) => (resumeWrite = callback))
     const writer = openStandardOutput(() => undefined, slow)
     for (let line = 0; line < 3000; line++) writer.write('e'.repeat(1000))
     expect(slow.writableLength).toBeLessThan(1_100_000)
-    expect(waiting).toBeDefined()
+    expect(resumeWrite).toBeDefined()
   })
 })

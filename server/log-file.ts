@@ -111,11 +111,11 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
     if (mustReopen) await closeFile()
     mustReopen = false
     if (file && performance.now() < nextCheckMs) return
-    const opened = await file?.stat()
-    if (opened?.isFile()) {
-      const found = await stat(path).catch(() => undefined)
-      if (!isSame(opened, found)) await closeFile()
-      else if (opened.size >= maxBytes) {
+    const stats = await file?.stat()
+    if (stats?.isFile()) {
+      const result = await stat(path).catch(() => undefined)
+      if (!isSame(stats, result)) await closeFile()
+      else if (stats.size >= maxBytes) {
         await rotate(path, maxFiles)
         await closeFile()
       }
@@ -165,7 +165,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
   }
 }
 
-const isSame = (one: Stats, other: Stats | undefined) => one.ino === other?.ino && one.dev === other.dev
+const isSame = (a: Stats, b: Stats | undefined) => a.ino === b?.ino && a.dev === b.dev
 
 /** Renames `log.1` to `log.2`, and so on, and `log` to `log.1`; deletes the last one. */
 async function rotate(path: string, maxFiles: number) {

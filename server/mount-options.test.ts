@@ -42,7 +42,7 @@ const contract = defineContract({
 })
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, services, as } = server
+const { db, services, clientFor } = server
 const other = await server.again()
 const closing = new AbortController()
 const app = createHttp({ log: services.log, texts, isHttps: false })
@@ -56,12 +56,12 @@ function happen(...events: number[]) {
 }
 /** Returns events after the browser's last one; an unknown id gets new events only. */
 function eventsOf(to: string, lastId: string | undefined): EventFeed<{ to: string; n: number }> {
-  let at = happened.findIndex((n) => String(n) === lastId) + 1 || happened.length
+  let index = happened.findIndex((n) => String(n) === lastId) + 1 || happened.length
   const feed: EventFeed<{ to: string; n: number }> = {
     listener: undefined,
     take() {
-      const newEvents = happened.slice(at)
-      at = happened.length
+      const newEvents = happened.slice(index)
+      index = happened.length
       return newEvents.map((n) => ({ id: String(n), data: Object.assign({ to, n }, { secret: 'never' }) }))
     },
     close: () => void feeds.delete(feed),
@@ -89,12 +89,12 @@ afterAll(async () => {
 /** Requests events as a browser's `EventSource` does: with cookies and no custom headers. */
 async function open(headers: Record<string, string>, path = '/api/events') {
   const leaving = new AbortController()
-  const answer = await fetch(base + path, { headers, signal: leaving.signal })
-  const stream = { status: answer.status, text: '', ended: false, leave: () => leaving.abort() }
-  if (answer.status !== 200) return Object.assign(stream, { text: ((await answer.json()) as { code: string }).code })
+  const response = await fetch(base + path, { headers, signal: leaving.signal })
+  const stream = { status: response.status, text: '', ended: false, leave: () => leaving.abort() }
+  if (response.status !== 200) return Object.assign(stream, { text: ((await response.json()) as { code: string }).code })
   void (async () => {
     const decoder = new TextDecoder()
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) stream.text += decoder.decode(chunk, { stream: true })
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) stream.text += decoder.decode(chunk, { stream: true })
   })()
     .catch(() => undefined)
     .finally(() => (stream.ended = true))
@@ -108,7 +108,7 @@ const seenEvents = ({ text }: { text: string }) =>
 async function changePassword({ id }: Person) {
   const { access_token: token } = await issueSession(db, id, 'Another browser')
   const body = { old_password: password, password: 'a quite different one', password_confirmation: 'a quite different one' }
-  await as({ token })(accountsContract.changePassword, { body })
+  await clientFor({ token })(accountsContract.changePassword, { body })
 }
 
 describe('events authenticated by the session cookie', () => {
@@ -137,7 +137,7 @@ describe('events authenticated by the session cookie', () => {
       .set({ access_expires_at: new Date(0) })
       .where('session_id', '=', old.sessionId)
       .execute()
-    const refused: [headers: Record<string, string>, code: string, path?: string][] = [
+    const refusedRequests: [headers: Record<string, string>, code: string, path?: string][] = [
       [{}, 'login_required'],
       [cookieOf({ cookie: '' }), 'login_required'],
       [cookieOf({ cookie: `${ann.cookie}x` }), 'login_required'],
@@ -147,7 +147,7 @@ describe('events authenticated by the session cookie', () => {
       [{ ...cookieOf(ann), authorization: `Bearer ${old.token}` }, 'token_invalid'],
       [{ ...cookieOf(ann), authorization: 'Bearer x' }, 'token_invalid'],
     ]
-    for (const [headers, code, path] of refused) expect(await open(headers, path)).toMatchObject({ text: code, status: 401 })
+    for (const [headers, code, path] of refusedRequests) expect(await open(headers, path)).toMatchObject({ text: code, status: 401 })
     // The cookie authenticates no other call.
     expect((await server.app.inject({ url: '/api/user/profile', headers: cookieOf(ann) })).statusCode).toBe(401)
     expect((await fetch(`${base}/api/file`, { method: 'POST', headers: cookieOf(ann), body: 'x' })).status).toBe(401)
@@ -168,7 +168,7 @@ describe('events authenticated by the session cookie', () => {
   test('end with the session: by logout, a changed password, or expiry', async () => {
     const people = await Promise.all([person(server), person(server), person(server)])
     const [leaver, changed, expired] = people
-    const streams = await Promise.all(people.map((one) => open(cookieOf(one))))
+    const streams = await Promise.all(people.map((person) => open(cookieOf(person))))
     await leaver.client(accountsContract.logout, {})
     await changePassword(changed)
     await db
@@ -216,8 +216,8 @@ describe('the type of an upload', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const mp4 = Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1')
   const upload = async (token: string, body: Buffer, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${base}/api/file`, { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers }, body })
-    return { status: answer.status, ...((await answer.json()) as { hash?: string; mime?: string | null; code?: string }) }
+    const response = await fetch(`${base}/api/file`, { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers }, body })
+    return { status: response.status, ...((await response.json()) as { hash?: string; mime?: string | null; code?: string }) }
   }
 
   test('is detected from its bytes only, also of two at once', async () => {
@@ -266,7 +266,7 @@ describe('the type of an upload', () => {
 test('a change in one instance applies to all others at the next request', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
-  const read = () => outcome(other.as({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
+  const read = () => outcome(other.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
   // Looked up once, then cached.
   for (let time = 0; time < 3; time++) expect(await read()).toBe('done')
   await changePassword(ann)

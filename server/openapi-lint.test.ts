@@ -13,8 +13,8 @@ const ambiguous = '(#/paths/~1api~1teams~1{id}~1activity)'
 test("Redocly's recommended rules accept the API's description", async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
-  const found = problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at?.pointer ?? ''})`)
-  expect(found.filter((one) => !(one.startsWith('no-ambiguous-paths') && one.endsWith(ambiguous)))).toEqual([])
+  const result = problems.map(({ ruleId, message, location: [at] }) => `${ruleId}: ${message} (${at?.pointer ?? ''})`)
+  expect(result.filter((item) => !(item.startsWith('no-ambiguous-paths') && item.endsWith(ambiguous)))).toEqual([])
 })
 
 // Checks hundreds of schemas, which takes ten seconds.

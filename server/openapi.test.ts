@@ -81,14 +81,17 @@ function sample(schema: JsonSchema): unknown {
 
 type Kind = 'empty' | 'of wrong types' | 'no JSON' | 'as it should be'
 /** The valid one is last, because it may use up its target. */
-const bodies: readonly [Kind, (good: object, type: string) => string | undefined][] = [
+const bodies: readonly [Kind, (validBody: object, type: string) => string | undefined][] = [
   ['empty', () => undefined],
   [
     'of wrong types',
-    (good) => JSON.stringify(Array.isArray(good) ? [{}] : Object.fromEntries(Object.keys(good).map((key) => [key, [[]]]))),
+    (validBody) => JSON.stringify(Array.isArray(validBody) ? [{}] : Object.fromEntries(Object.keys(validBody).map((key) => [key, [[]]]))),
   ],
   ['no JSON', () => '{'],
-  ['as it should be', (good, type) => (type.includes('json') ? JSON.stringify(good) : new URLSearchParams({ ...good }).toString())],
+  [
+    'as it should be',
+    (validBody, type) => (type.includes('json') ? JSON.stringify(validBody) : new URLSearchParams({ ...validBody }).toString()),
+  ],
 ]
 
 test('the document is complete: path names are parameters, schemas are valid, and references resolve', { timeout: 60_000 }, () => {
@@ -107,8 +110,8 @@ test('the document is complete: path names are parameters, schemas are valid, an
 test.each(operations)('responses of $name match their description', { timeout: 20_000 }, async ({ path, method, operation }) => {
   const [[type, { schema, example }] = ['', {} as Partial<Content[string]>]] = Object.entries(operation.requestBody?.content ?? {})
   const exampleOf = (place: string) =>
-    operation.parameters.flatMap((one): [string, string][] =>
-      one.in === place && one.example !== undefined ? [[one.name!, String(one.example)]] : [],
+    operation.parameters.flatMap((parameter): [string, string][] =>
+      parameter.in === place && parameter.example !== undefined ? [[parameter.name!, String(parameter.example)]] : [],
     )
   const inPath = new Map(exampleOf('path'))
   const query = new URLSearchParams(exampleOf('query'))
@@ -118,9 +121,9 @@ test.each(operations)('responses of $name match their description', { timeout: 2
     const token = callerKind === 'owner' ? caller.token : callerKind === 'guest' ? undefined : (await person(server)).token
     const named = path.replace(/\{(\w+)\}/g, (_, key: string) => inPath.get(key) ?? newId())
     const url = await fill(query.size ? `${named}?${query.toString()}` : named)
-    const good = schema && (JSON.parse(await fill(JSON.stringify(example ?? sample(schema)))) as object)
+    const validBody = schema && (JSON.parse(await fill(JSON.stringify(example ?? sample(schema)))) as object)
     for (const [kind, write] of schema ? bodies : bodies.slice(-1)) {
-      const payload = good && write(good, type)
+      const payload = validBody && write(validBody, type)
       const answer = await injectAnswer(app, {
         method: method.toUpperCase(),
         url,
@@ -143,5 +146,5 @@ test.each(operations)('responses of $name match their description', { timeout: 2
   // Accounts need proofs (captchas, codes, emailed links) that a description can't provide. A call with an optional body, such as leaving a
   // team, may already succeed with the empty one.
   const expectedOutcomes = ['owner, body as it should be: 200', 'owner, body empty: 200']
-  if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered.filter((one) => expectedOutcomes.includes(one))).not.toEqual([])
+  if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered.filter((item) => expectedOutcomes.includes(item))).not.toEqual([])
 })

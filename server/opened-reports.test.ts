@@ -13,7 +13,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest } = server
 const boss = await person(server, { is_operator: true })
 const moderator = await person(server, { is_moderator: true })
-const find = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((one) => one.id === id)
+const find = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((item) => item.id === id)
 const open = (client: Client, id: string, reason: unknown = 'Reported as spam') =>
   client(contract.openReported, { params: { id }, body: { reason } as never })
 const auditOf = async (client: Client) => (await client(operatorContract.listOwnAudit, {})).data

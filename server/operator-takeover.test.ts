@@ -8,8 +8,8 @@ import { serve } from '#test/serve.ts'
 import { operatorContract as contract } from '#features/operator/contract.ts'
 
 const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
-const setRole = (by: Person, { id }: Person, role: 'operator' | null, more: object = { password }) =>
-  outcome(by.client(contract.updateUser, { params: { id }, body: { role, ...more } }))
+const setRole = (actor: Person, { id }: Person, role: 'operator' | null, body: object = { password }) =>
+  outcome(actor.client(contract.updateUser, { params: { id }, body: { role, ...body } }))
 
 test('B5: a stolen session demotes no operator; with the password it demotes one a day, and all operators get mails', async () => {
   const server = await serve()
@@ -28,15 +28,15 @@ test('B5: a stolen session demotes no operator; with the password it demotes one
   }
 
   expect(await setRole(stolen, stranger, 'operator')).toBe('done')
-  for (const one of operators) {
-    const mail = (await server.mailsTo(await emailOf(one))).join('')
+  for (const user of operators) {
+    const mail = (await server.mailsTo(await emailOf(user))).join('')
     expect(mail).toContain('Stranger')
     expect(mail).toContain('Ann changed the role')
   }
   // The limit also covers concurrent calls, and calls by the accomplice.
-  const each = await Promise.all([setRole(stolen, bob, null), setRole(stranger, cas, null)])
-  expect(each.toSorted()).toEqual(['429 too_many', 'done'])
-  for (const one of [bob, cas, dan]) expect(await setRole(stolen, one, null)).toMatch(/^(429 too_many|done)$/)
+  const outcomes = await Promise.all([setRole(stolen, bob, null), setRole(stranger, cas, null)])
+  expect(outcomes.toSorted()).toEqual(['429 too_many', 'done'])
+  for (const user of [bob, cas, dan]) expect(await setRole(stolen, user, null)).toMatch(/^(429 too_many|done)$/)
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from account where is_operator`.execute(server.db)
   expect(rows[0]!.count).toBe(4)
   // Giving up your own role isn't limited.

@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const table of large) await sql`analyze ${sql.table(table)}`.execute(bulkDb)
 }, 300_000)
 
-interface Asked {
+interface LoggedQuery {
   text: string
   values: unknown[]
 }
@@ -43,11 +43,13 @@ interface Asked {
 async function statementsOf(url: string) {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
-    const answer = await app.inject({ url, headers: { authorization: `Bearer ${operator.token}` } })
-    expect([url, answer.statusCode]).toEqual([url, 200])
-    const statements = query.mock.calls.map(([one]) => one as unknown as Asked).filter(({ text }) => /^\s*(?:select|with)/.test(text ?? ''))
+    const response = await app.inject({ url, headers: { authorization: `Bearer ${operator.token}` } })
+    expect([url, response.statusCode]).toEqual([url, 200])
+    const statements = query.mock.calls
+      .map(([one]) => one as unknown as LoggedQuery)
+      .filter(({ text }) => /^\s*(?:select|with)/.test(text ?? ''))
     return {
-      page: answer.json<{ data: unknown[]; next_cursor: string | null }>(),
+      page: response.json<{ data: unknown[]; next_cursor: string | null }>(),
       statements: statements.filter(({ text }) => !text.includes('session_token')),
     }
   } finally {
@@ -56,13 +58,13 @@ async function statementsOf(url: string) {
 }
 
 /** Running jobs may add statements of their own, so the fewest of three requests count. */
-async function statementsWithin(url: string): Promise<Asked[]> {
-  const tries = [await statementsOf(url), await statementsOf(url), await statementsOf(url)]
-  return tries.map(({ statements }) => statements).toSorted((a, b) => a.length - b.length)[0]!
+async function statementsWithin(url: string): Promise<LoggedQuery[]> {
+  const samples = [await statementsOf(url), await statementsOf(url), await statementsOf(url)]
+  return samples.map(({ statements }) => statements).toSorted((a, b) => a.length - b.length)[0]!
 }
 
 /** Blocks of memory and disk that a statement touches, and the large tables that it reads as a whole. */
-async function costOf({ text, values }: Asked) {
+async function costOf({ text, values }: LoggedQuery) {
   const { rows } = await bulkDb.executeQuery<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
     CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, values),
   )
@@ -105,12 +107,12 @@ test.each([
   const pages = [url]
   const { page } = await statementsOf(url)
   if (page.next_cursor !== null) pages.push(`${url}&cursor=${encodeURIComponent(page.next_cursor)}`)
-  for (const one of pages) {
-    const statements = await statementsWithin(one)
-    expect([one, statements.length]).toEqual([one, 1])
+  for (const page of pages) {
+    const statements = await statementsWithin(page)
+    expect([page, statements.length]).toEqual([page, 1])
     const { blocks, whole } = await costOf(statements[0]!)
-    expect([one, whole]).toEqual([one, []])
-    expect([one, blocks < 2000]).toEqual([one, true])
+    expect([page, whole]).toEqual([page, []])
+    expect([page, blocks < 2000]).toEqual([page, true])
   }
 })
 

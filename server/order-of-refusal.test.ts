@@ -43,26 +43,26 @@ async function answersTo(
 ) {
   const params = paramsOf(endpoint, keys, values)
   expect(params).toBeDefined()
-  const answers = broken.map(async ([what, type, payload]) => {
+  const answers = broken.map(async ([caseName, type, payload]) => {
     const { statusCode, body } = await app.inject({
       method: endpoint.method,
       url: fillPath(endpoint.path, params),
       headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': type },
       payload,
     })
-    return [what, statusCode, body] as const
+    return [caseName, statusCode, body] as const
   })
   return Promise.all(answers)
 }
 
 test.each(calls)('$name: a missing thing gives 404 with any body', async (call) => {
-  for (const [what, statusCode] of await answersTo(call)) expect([what, statusCode]).toEqual([what, 404])
+  for (const [caseName, statusCode] of await answersTo(call)) expect([caseName, statusCode]).toEqual([caseName, 404])
 })
 
 test.each(calls.filter(({ endpoint }) => endpoint.access === 'user' || endpoint.access === 'operator'))(
   '$name: a guest gets 401 with any path and body',
   async (call) => {
-    for (const [what, statusCode] of await answersTo(call, undefined, '')) expect([what, statusCode]).toEqual([what, 401])
+    for (const [caseName, statusCode] of await answersTo(call, undefined, '')) expect([caseName, statusCode]).toEqual([caseName, 401])
   },
 )
 
@@ -100,7 +100,8 @@ const editing = calls.filter(
   ({ endpoint: { path, access } }) => access === 'user' && /^\/api\/(series|related|playlists|playlist|videos)\//.test(path),
 )
 test.each(editing)("$name: another user's public thing is refused before the body is read", async (call) => {
-  for (const [what, statusCode] of await answersTo(call, pathParamsOf(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
+  for (const [caseName, statusCode] of await answersTo(call, pathParamsOf(call.endpoint, open)))
+    expect([caseName, statusCode]).toEqual([caseName, 403])
 })
 
 const queryEndpoints = endpoints.filter(({ endpoint: { params, query } }) => params && query)

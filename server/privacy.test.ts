@@ -16,7 +16,7 @@ import { walletContract } from '#features/wallet/contract.ts'
 import { contracts } from './features.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, as, db } = server
+const { app, clientFor, db } = server
 
 /** Fields that only their user may see. */
 const privateFields = new Set(
@@ -71,7 +71,7 @@ const allowed = new Map<Endpoint, readonly string[]>([
 
 test('responses about other users have no private fields', () => {
   expect([...fieldsOf(z.toJSONSchema(getProfile.output))].filter((name) => privateFields.has(name)).length).toBeGreaterThan(20)
-  for (const endpoint of endpoints.filter((one) => !ownDataEndpoints.has(one))) {
+  for (const endpoint of endpoints.filter((endpoint) => !ownDataEndpoints.has(endpoint))) {
     const { method, path, output } = endpoint
     const revealedFields = [...fieldsOf(z.toJSONSchema(output, { unrepresentable: 'any' }))].filter(
       (name) => privateFields.has(name) && !allowed.get(endpoint)?.includes(name),
@@ -116,5 +116,5 @@ test('responses to other users contain no private values', async () => {
       }
   // The public profile, the channel in lists and alone, its series and videos.
   expect(seen).toBeGreaterThan(8)
-  expect(JSON.stringify(await as({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
+  expect(JSON.stringify(await clientFor({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
 })

@@ -127,11 +127,11 @@ const { app } = await serve()
 
 test('the endpoints of the specification are at their paths', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json<{ paths: Record<string, object> }>()
-  const found = new Set(
+  const results = new Set(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`),
     ),
   )
   const expected = Object.entries(requiredPaths).flatMap(([path, methods]) => methods.split(' ').map((method) => `${method} ${path}`))
-  expect(expected.filter((one) => !found.has(one))).toEqual([])
+  expect(expected.filter((item) => !results.has(item))).toEqual([])
 })

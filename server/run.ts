@@ -28,10 +28,10 @@ function greeting(config: Config, { cluster }: Database, address: string | undef
       : []),
     ['Log', [config.logFile === '-' ? 'standard output' : config.logFile, cluster?.logFile].filter(Boolean).join(', ')],
   ]
-  const where = rows.map(([name = '', value = '']) => `  ${name.padEnd(11)}${value}\n`).join('')
+  const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(11)}${value}\n`).join('')
   const ready = config.worker === 'relay' ? 'Choice relays streams only' : 'Choice is ready'
   const first = address ? `${ready}: ${address}` : 'Choice does background work only, and serves no site.'
-  return `\n${first}\n\n${demoLogins(config)}${where}\nCtrl+C stops it.\n`
+  return `\n${first}\n\n${demoLogins(config)}${lines}\nCtrl+C stops it.\n`
 }
 
 function demoLogins({ demo, dataDir }: Config) {

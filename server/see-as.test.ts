@@ -30,12 +30,12 @@ const callAs = async (
   url: string,
   { method = 'GET', token = operator.token }: { method?: string; token?: string } = {},
 ) => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: method as 'GET',
     url,
     headers: { 'see-as': viewer, ...(token && { authorization: `Bearer ${token}` }) },
   })
-  return { status: answer.statusCode, body: answer.body, code: () => answer.json<{ code?: string }>().code }
+  return { status: response.statusCode, body: response.body, code: () => response.json<{ code?: string }>().code }
 }
 /** The endpoint's path with any values: the caller is refused before the object is looked up. */
 const pathOf = ({ path }: Endpoint) =>
@@ -84,7 +84,7 @@ test('each start is recorded once, and examples are created once', async () => {
   expect(accounts).toHaveLength(3)
 })
 
-const seeing = (viewer: string) => async (path: string) => JSON.parse((await callAs(viewer, path)).body) as Record<string, unknown>
+const readAs = (viewer: string) => async (path: string) => JSON.parse((await callAs(viewer, path)).body) as Record<string, unknown>
 
 test('viewers see public things, and nothing of the operator', async () => {
   const [own, open] = await Promise.all([
@@ -98,15 +98,15 @@ test('viewers see public things, and nothing of the operator', async () => {
   }
   expect((await callAs('guest', accountsContract.getProfile.path)).status).toBe(401)
   for (const viewer of ['user', 'member']) {
-    expect(await seeing(viewer)(accountsContract.getProfile.path)).toMatchObject({ nickname: `Example ${viewer}`, is_operator: false })
-    expect((await seeing(viewer)(accountsContract.listSessions.path)) as unknown).toEqual([])
+    expect(await readAs(viewer)(accountsContract.getProfile.path)).toMatchObject({ nickname: `Example ${viewer}`, is_operator: false })
+    expect((await readAs(viewer)(accountsContract.listSessions.path)) as unknown).toEqual([])
   }
   expect(await outcome(operator.client(accountsContract.getProfile, {}))).toBe('done')
 })
 
 test('the member is in one team, without the admin role; the user in none; a team of others is refused', async () => {
-  expect((await seeing('user')('/api/teams')) as unknown).toEqual([])
-  const [team] = (await seeing('member')('/api/teams')) as unknown as { id: string }[]
+  expect((await readAs('user')('/api/teams')) as unknown).toEqual([])
+  const [team] = (await readAs('member')('/api/teams')) as unknown as { id: string }[]
   expect(team).toMatchObject({ name: 'Example team' })
   const { id } = await operator.client(teamsContract.createTeam, { body: { name: 'Own team' } })
   const inTeam = (viewer: string, teamId: string) =>

@@ -163,7 +163,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
       await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop(), notices.stop(), reads?.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
-      await Promise.all([db, backgroundDb, queueDb].map((one) => one.destroy()))
+      await Promise.all([db, backgroundDb, queueDb].map((item) => item.destroy()))
     },
   }
 }

@@ -24,11 +24,11 @@ async function relayedChannel(): Promise<string> {
   source.answers.set('/tv.m3u8', onlyForUserAgent('Decoder/1.0', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXTINF:4,', '/a.ts'])))
   await db.insertInto('tv_source').values({ id: 'RelayList01', kind: 'm3u', name: 'list.m3u', is_relayed: true }).execute()
   const { id } = await makeTvChannel(db, { stream_url: source.url('/tv.m3u8') })
-  const listed = { source_id: 'RelayList01', hash: 1, list_name: 'One', list_url: source.url('/tv.m3u8') }
+  const channelRow = { source_id: 'RelayList01', hash: 1, list_name: 'One', list_url: source.url('/tv.m3u8') }
   const stream_headers = JSON.stringify({ 'User-Agent': 'Decoder/1.0' })
   await db
     .updateTable('tv_channel')
-    .set({ ...listed, stream_headers })
+    .set({ ...channelRow, stream_headers })
     .where('id', '=', id)
     .execute()
   return id
@@ -47,8 +47,8 @@ test('B2: a suspension ends every access of a user at the next request; after it
   const pathOf = (url: string) => url.replace(server.config.publicUrl, '')
   const feed = pathOf((await client(searchContract.getSearchFeed, { params: { id: searchId } })).url)
   const calendar = pathOf((await client(guideContract.makeReminderCalendar, {})).url!)
-  const opened = await fetch(`${origin}/media/relay/${await relayedChannel()}/live/open`, { headers: cookies, redirect: 'manual' })
-  const relay = opened.headers.get('location')!
+  const response = await fetch(`${origin}/media/relay/${await relayedChannel()}/live/open`, { headers: cookies, redirect: 'manual' })
+  const relay = response.headers.get('location')!
   const tus = tusClient(origin, token)
   const created = await tus.create({ filename: 'film.mp4', series_id: ann.seriesId }, 2_000_000)
   const upload = created.headers.get('location')!

@@ -60,7 +60,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
       assertSameOrigin(request.headers, config.publicUrl)
       return findCookieUser(db, request.headers.cookie)
     },
-    detectType: (firstBytes, by) => detectType(sandboxes.texts, firstBytes, by),
+    detectType: (firstBytes, caller) => detectType(sandboxes.texts, firstBytes, caller),
     closing,
     addressOf,
     countryOf,
@@ -70,9 +70,9 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
 }
 
 /** Bytes whose detection fails have no known type. */
-async function detectType(sandbox: Sandbox, firstBytes: Uint8Array, by: string): Promise<FileType | undefined> {
+async function detectType(sandbox: Sandbox, firstBytes: Uint8Array, caller: string): Promise<FileType | undefined> {
   try {
-    return await sandbox.run(detectTypeTask, firstBytes, { by })
+    return await sandbox.run(detectTypeTask, firstBytes, { by: caller })
   } catch (error) {
     if (error instanceof SandboxError && error.kind !== 'unavailable') return undefined
     throw error

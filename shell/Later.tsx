@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { whenIdle } from '#ui/idle.ts'
+import { runWhenIdle } from '#ui/idle.ts'
 
 /** Renders its children when the browser is idle. */
 export function WhenIdle({ children }: { children: ReactNode }) {
   const [isIdle, setIsIdle] = useState(false)
 
   // Needs an effect: only the browser knows when it is idle.
-  useEffect(() => whenIdle(() => setIsIdle(true)), [])
+  useEffect(() => runWhenIdle(() => setIsIdle(true)), [])
 
   return isIdle && children
 }

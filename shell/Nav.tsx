@@ -37,7 +37,7 @@ interface NavProps {
 /** A floating bar at the bottom; a rail at the side in full-window layout. */
 export function Nav({ placesOf, filled, onUnfill }: NavProps) {
   const signedIn = useSignedIn()
-  const inTeam = useStored('account_mode') === 'TEAM'
+  const isTeamMode = useStored('account_mode') === 'TEAM'
   const path = useCurrentPath()
   const tab = activeTab.use()
   return (
@@ -49,7 +49,7 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
             <Brand size={20} />
           </a>
         )}
-        {placesOf({ signedIn, inTeam }).map(({ id, name, href, at, icon, iconOn, open }) => {
+        {placesOf({ signedIn, inTeam: isTeamMode }).map(({ id, name, href, at, icon, iconOn, open }) => {
           const isHere = tab === undefined ? at.includes(path) : id === tab
           return (
             <a

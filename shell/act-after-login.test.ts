@@ -15,7 +15,7 @@ vi.mock('./login-needed.ts', () => ({
   },
 }))
 
-const onRun = vi.fn<(what: string) => void>()
+const onRun = vi.fn<(label: string) => void>()
 connectActions({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
 afterEach(() => {
   onRun.mockClear()

@@ -16,7 +16,7 @@ async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>
     import('./registry.ts'),
   ])
   await loadGuestActions([subject.type])
-  const action = actionsOf<T>(subject.type).find((one) => one.id === id)
+  const action = actionsOf<T>(subject.type).find((item) => item.id === id)
   if (action) await actAfterLogin(action, subject)
 }
 

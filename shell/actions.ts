@@ -1,5 +1,5 @@
 import type { Change } from '#kit/web/change.ts'
-import type { Read } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/use.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** Menu sections from top to bottom, with separators between them. */
@@ -18,7 +18,7 @@ export interface ActionTools {
   /** Navigates to an address of `paths`. */
   go: (href: string, options?: { replace?: boolean }) => void
   change: Change
-  read: Read
+  read: ReadFunction
   /** The pasted text, for an action with {@link Action.matchesClipboard}. */
   pasted?: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Read } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/use.ts'
 import { lazily } from '#ui/lazily.ts'
 import type { Action } from './actions.ts'
 import type { ShortcutLists } from './shortcut-lists.ts'
@@ -71,13 +71,13 @@ export interface DestinationList {
   /** Heading. */
   name: () => string
   /** @throws ApiError */
-  list: (read: Read) => Promise<readonly Destination[]>
+  list: (read: ReadFunction) => Promise<readonly Destination[]>
 }
 
 /** Finds pages for the text typed in the palette. */
 export interface DestinationSearch {
   /** Returns groups of pages with their headings; none for a short text. @throws ApiError */
-  find: (text: string, read: Read) => Promise<readonly FoundDestinations[]>
+  find: (text: string, read: ReadFunction) => Promise<readonly FoundDestinations[]>
 }
 export interface FoundDestinations {
   name: string

@@ -42,16 +42,16 @@ export async function performKeys(event: KeyboardEvent, subjects: readonly Subje
   }
   const isMeant = ({ keys }: Action<SubjectType>) => keys !== undefined && matchesKeys(keys, event)
   const selected = selection.get()?.subjects.slice(0, 1) ?? []
-  const found = (await find(selected, (action) => action.many !== undefined && isMeant(action))) ?? (await find(subjects, isMeant))
-  if (found) await runAction(found.action, found.subject)
+  const result = (await find(selected, (action) => action.many !== undefined && isMeant(action))) ?? (await find(subjects, isMeant))
+  if (result) await runAction(result.action, result.subject)
 }
 
 /** Passes a pasted text to the nearest subject that handles it, or shows why none does. */
 export async function performPaste(text: string, focused: Element | null): Promise<void> {
   const subjects = subjectsAround(focused)
   if (isForUsersOnly(subjects)) return
-  const found = await find(subjects, ({ matchesClipboard }) => matchesClipboard?.(text) === true)
-  if (found) return runAction(found.action, found.subject, text)
+  const match = await find(subjects, ({ matchesClipboard }) => matchesClipboard?.(text) === true)
+  if (match) return runAction(match.action, match.subject, text)
   const [refusal] = subjects.flatMap((subject) =>
     loadedActions<SubjectType>(subject.type).flatMap((action) => action.pasteRefusal?.(subject, text) ?? []),
   )

@@ -9,9 +9,9 @@ followLinks({ go, preload, prefetch })
 const { happyDOM } = window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }
 Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true })
 
-function click(link: string, how: MouseEventInit = {}) {
+function click(link: string, init: MouseEventInit = {}) {
   document.body.innerHTML = link
-  document.querySelector('a')!.firstElementChild!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...how }))
+  document.querySelector('a')!.firstElementChild!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
 }
 
 beforeEach(() => void vi.clearAllMocks())
@@ -30,8 +30,8 @@ test.each([
   ['a download', '<a href="/en/statistics.csv" download><b>x</b></a>', {}],
   ['a new tab by the keyboard', '<a href="/en/terms"><b>x</b></a>', { ctrlKey: true }],
   ['a new tab by the middle button', '<a href="/en/terms"><b>x</b></a>', { button: 1 }],
-])('a link to %s is left to the browser', (_, link, how) => {
-  click(link, how)
+])('a link to %s is left to the browser', (_, link, init) => {
+  click(link, init)
   expect(go).not.toHaveBeenCalled()
 })
 

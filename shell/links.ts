@@ -18,7 +18,7 @@ export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctr
 /** The target of the link that was pressed last. */
 export const lastPress = { href: '' }
 
-interface Ways {
+interface Navigation {
   go: (href: string) => void
   /** Preloads the code of an address. */
   preload: (href: string) => Promise<unknown>
@@ -30,7 +30,7 @@ interface Ways {
  * Handles clicks on plain links by navigating without a page load, so that components need no router. Preloads a target's code when it
  * is pointed at, and requests its data when it is pressed.
  */
-export function followLinks({ go, preload, prefetch }: Ways): void {
+export function followLinks({ go, preload, prefetch }: Navigation): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || !isPlainPress(event)) return
     const href = screenOf(event)
@@ -40,7 +40,7 @@ export function followLinks({ go, preload, prefetch }: Ways): void {
     go(href)
   })
   // Ignores failures: the navigation retries.
-  const listenFor = (kinds: readonly string[], prepare: Ways['preload']) => {
+  const listenFor = (kinds: readonly string[], prepare: Navigation['preload']) => {
     const listener = (event: Event) => void (screenOf(event) && prepare(screenOf(event)!).catch(() => {}))
     for (const kind of kinds) document.addEventListener(kind, listener, { passive: true })
   }

@@ -28,8 +28,7 @@ const pathHere = () =>
 export const useCurrentPath = (): string => useSyncExternalStore(pageHistory.subscribe, pathHere)
 
 /** Goes back, or to `otherwise` if the visit began here. */
-export const useBack = (otherwise: string) => (): void =>
-  pageHistory.get().index > 0 ? pageHistory.back() : pageHistory.replace(otherwise)
+export const useBack = (fallback: string) => (): void => (pageHistory.get().index > 0 ? pageHistory.back() : pageHistory.replace(fallback))
 
 /** Navigates to `href` with `behind` as its Back target. Doesn't ask about unsaved changes. */
 const goThrough = (behind: string, href: string) => {

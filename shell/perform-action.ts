@@ -12,7 +12,7 @@ export async function performAction<T extends SubjectType>(id: string, subject: 
     toast(t('failed.title'), { warning: true })
     return
   }
-  const action = loadedActions<T>(subject.type).find((one) => one.id === id)
+  const action = loadedActions<T>(subject.type).find((item) => item.id === id)
   if (!action) throw new Error(`No action ${id}`)
   await runAction(action, subject)
 }

@@ -14,7 +14,7 @@ test('positions of homes and channels are stored separately', () => {
 })
 
 test('drops the least recently seen of more than a hundred channels', () => {
-  for (let at = 0; at < 100; at++) saveTop(`playlist:p${at}`, at + 1)
+  for (let index = 0; index < 100; index++) saveTop(`playlist:p${index}`, index + 1)
   saveTop('playlist:p0', 7)
   saveTop('playlist:new', 9)
   expect(readPosition('playlist:p0').top).toBe(7)

@@ -36,7 +36,7 @@ const lampAction = { id: 'lamp.switch', section: 'edit', label: () => 'Switch', 
 const guest = { signedIn: false, inTeam: false }
 const user = { signedIn: true, inTeam: false }
 
-const onRun = vi.fn<(what: string) => void>()
+const onRun = vi.fn<(label: string) => void>()
 const shelfActions: readonly Action<'shelf'>[] = [
   { id: 'shelf.burn', section: 'dangerous', label: () => 'Burn', icon: '', run: () => onRun('burn') },
   {
@@ -173,7 +173,7 @@ test('an action is undone once, by the toast or the history, and redone', async 
   await redoStep()
   expect([canUndo(), canRedo(), toastTexts()]).toEqual([true, false, ['Liked']])
   await undoStep()
-  expect([onRun.mock.calls.map(([what]) => what), canUndo(), toastTexts()]).toEqual([['unlike', 'like', 'unlike'], false, []])
+  expect([onRun.mock.calls.map(([label]) => label), canUndo(), toastTexts()]).toEqual([['unlike', 'like', 'unlike'], false, []])
 })
 
 test('a refused redo shows the reason', async () => {
@@ -239,7 +239,7 @@ test('a deferred change is committed when its toast closes or the page is left, 
   hide('c')
   window.dispatchEvent(new Event('pagehide'))
   await undoStep()
-  expect(onRun.mock.calls.map(([what]) => what)).toEqual(['show a', 'delete b', 'delete c'])
+  expect(onRun.mock.calls.map(([label]) => label)).toEqual(['show a', 'delete b', 'delete c'])
 })
 
 test('a change of user clears the history and commits nothing for another user', () => {

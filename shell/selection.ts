@@ -12,9 +12,9 @@ export interface Selection {
 /** Undefined outside selection mode: presses open things. */
 export const selection = createStore<Selection | undefined>(undefined)
 
-const isSame = (one: Subject, other: Subject) => one.id === other.id && one.type === other.type
+const isSame = (a: Subject, b: Subject) => a.id === b.id && a.type === b.type
 export const isSelected = (now: Selection | undefined, type: Subject['type'], id: string): boolean =>
-  now?.subjects.some((one) => one.id === id && one.type === type) === true
+  now?.subjects.some((subject) => subject.id === id && subject.type === type) === true
 
 /** Clears the selection and ends the mode. */
 const someOf = (subjects: readonly Subject[], anchor: string): Selection | undefined =>
@@ -23,36 +23,37 @@ const someOf = (subjects: readonly Subject[], anchor: string): Selection | undef
 /** Toggles one subject. A subject of another type starts a new selection. */
 export function toggleSubject(now: Selection | undefined, subject: Subject): Selection | undefined {
   const before = now?.subjects[0]?.type === subject.type ? now.subjects : []
-  const others = before.filter((one) => !isSame(one, subject))
+  const others = before.filter((item) => !isSame(item, subject))
   return someOf(others.length < before.length ? others : [...others, subject], subject.id)
 }
 
 /**
  * Extends the selection from the anchor to this subject.
- * @param all subjects of its type on the screen, in order
+ * @param subjects subjects of its type on the screen, in order
  */
-export function extendSelection(now: Selection | undefined, all: readonly Subject[], subject: Subject): Selection | undefined {
-  const to = all.findIndex((one) => isSame(one, subject))
-  const from = now?.subjects[0]?.type === subject.type ? all.findIndex(({ id }) => id === now.anchor) : -1
+export function extendSelection(now: Selection | undefined, subjects: readonly Subject[], subject: Subject): Selection | undefined {
+  const to = subjects.findIndex((item) => isSame(item, subject))
+  const from = now?.subjects[0]?.type === subject.type ? subjects.findIndex(({ id }) => id === now.anchor) : -1
   if (to < 0 || from < 0) return toggleSubject(isSelected(now, subject.type, subject.id) ? undefined : now, subject)
-  const range = all.slice(Math.min(from, to), Math.max(from, to) + 1)
-  const remaining = now!.subjects.filter((one) => !range.some((other) => isSame(one, other)))
+  const range = subjects.slice(Math.min(from, to), Math.max(from, to) + 1)
+  const remaining = now!.subjects.filter((subject) => !range.some((other) => isSame(subject, other)))
   return { subjects: [...remaining, ...range], anchor: now!.anchor }
 }
 
 /** Adds subjects. */
-export function addToSelection(now: Selection | undefined, all: readonly Subject[]): Selection | undefined {
-  const [first] = all
+export function addToSelection(now: Selection | undefined, subjects: readonly Subject[]): Selection | undefined {
+  const [first] = subjects
   if (!first) return now
-  const before = now?.subjects[0]?.type === first.type ? now.subjects.filter((one) => !all.some((other) => isSame(one, other))) : []
-  return { subjects: [...before, ...all], anchor: now?.anchor ?? first.id }
+  const before =
+    now?.subjects[0]?.type === first.type ? now.subjects.filter((subject) => !subjects.some((other) => isSame(subject, other))) : []
+  return { subjects: [...before, ...subjects], anchor: now?.anchor ?? first.id }
 }
 
 /** Updates the selection to the rendered subjects and drops missing subjects. Returns the same object if nothing changed. */
 export function refreshSelection(now: Selection | undefined, find: (subject: Subject) => Subject | undefined): Selection | undefined {
-  const subjects = now?.subjects.flatMap((one) => find(one) ?? [])
-  const isAsBefore = subjects?.length === now?.subjects.length && subjects?.every((one, index) => one === now?.subjects[index])
-  return isAsBefore || !subjects ? now : someOf(subjects, now!.anchor)
+  const subjects = now?.subjects.flatMap((subject) => find(subject) ?? [])
+  const isUnchanged = subjects?.length === now?.subjects.length && subjects?.every((subject, index) => subject === now?.subjects[index])
+  return isUnchanged || !subjects ? now : someOf(subjects, now!.anchor)
 }
 
 export const endSelection = (): void => {

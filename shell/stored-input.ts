@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { pageHistory } from './navigation.ts'
 
 /** Current form input, by form name. */
-const typed = new Map<string, string>()
+const inputs = new Map<string, string>()
 
 /** All stored input: the page in another language starts with it. */
-export const inputByForm = (): Readonly<Record<string, string>> => Object.fromEntries(typed)
+export const inputByForm = (): Readonly<Record<string, string>> => Object.fromEntries(inputs)
 
 /**
  * Form state that survives a language switch, stored in the page's history entry. The browser writes that to disk, so it must
@@ -19,8 +19,8 @@ export function useStoredInput<T>(name: string, initial: T, write: (value: T) =>
   })
   // Read when the language is switched.
   useEffect(() => {
-    typed.set(name, JSON.stringify(write(value)))
-    return () => void typed.delete(name)
+    inputs.set(name, JSON.stringify(write(value)))
+    return () => void inputs.delete(name)
   })
   return [value, setValue]
 }

@@ -1,4 +1,4 @@
-import { createElements, type Registered } from '#ui/drag/elements.ts'
+import { createElements, type RegisteredElement } from '#ui/drag/elements.ts'
 
 /**
  * The data of each subject type besides id and name. Features add their own:
@@ -35,14 +35,16 @@ export function subjectsAt(element: Element | null): Subject[] {
 }
 
 /** Returns the nearest subject of a type around an element, with its element. */
-export function closestSubject<T extends SubjectType>(type: T, element: Element | null): Registered<SubjectOf<T>> | undefined {
+export function closestSubject<T extends SubjectType>(type: T, element: Element | null): RegisteredElement<SubjectOf<T>> | undefined {
   const nearest = shownSubjects.closest(element)
   if (!nearest || isOfType(type, nearest)) return nearest
   return closestSubject(type, nearest.element.parentElement)
 }
 
-const isOfType = <T extends SubjectType>(type: T, registered: Registered<Subject>): registered is Registered<SubjectOf<T> & Subject> =>
-  registered.value.type === type
+const isOfType = <T extends SubjectType>(
+  type: T,
+  registered: RegisteredElement<Subject>,
+): registered is RegisteredElement<SubjectOf<T> & Subject> => registered.value.type === type
 
 /** Returns the shown subjects of a type within an element, or of the whole page, in document order. */
 export const shownOfType = <T extends SubjectType>(type: T, root?: ParentNode) =>

@@ -17,7 +17,7 @@ interface Entry extends UndoableStep {
 let done: readonly Entry[] = []
 let undone: readonly Entry[] = []
 
-const withoutEntry = (entries: readonly Entry[], entry: Entry) => entries.filter((one) => one !== entry)
+const withoutEntry = (entries: readonly Entry[], entry: Entry) => entries.filter((item) => item !== entry)
 
 /** Records a step and announces it: with an undo toast, or to screen readers only. */
 export function recordStep(step: UndoableStep): void {
@@ -65,9 +65,9 @@ async function commit(entry: Entry): Promise<void> {
 
 /** Commits all deferred steps, because positions don't count hidden items and leaving the page ends undo. */
 export async function commitSteps(): Promise<void> {
-  const waiting = done.filter((entry) => entry.commit)
+  const uncommitted = done.filter((entry) => entry.commit)
   await Promise.all(
-    waiting.map((entry) => {
+    uncommitted.map((entry) => {
       const committed = commit(entry)
       entry.dismiss()
       return committed

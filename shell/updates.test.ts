@@ -17,11 +17,12 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-const served = (html: string, status = 200) => vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(html, { status }))
+const serveHtml = (html: string, status = 200) =>
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(html, { status }))
 const newer = '<script type="module" src="/assets/en/main-new.js"></script>'
 
 /** @returns whether the caller gets a load error */
-async function failToLoad() {
+async function failImport() {
   const event = new Event('vite:preloadError', { cancelable: true })
   dispatchEvent(event)
   await new Promise((resolve) => setTimeout(resolve, 10))
@@ -29,19 +30,19 @@ async function failToLoad() {
 }
 
 test('reloads the page once when a deploy removed its chunk', async () => {
-  served(newer)
-  expect(await failToLoad()).toBe(true)
+  serveHtml(newer)
+  expect(await failImport()).toBe(true)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
-  await failToLoad()
+  await failImport()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
 test.for([
   ['that does not respond', () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))],
-  ['that responds with 503', () => served(newer, 503)],
-  ['that still has the same build', () => served('<script type="module" src="/assets/en/main-old.js"></script>')],
+  ['that responds with 503', () => serveHtml(newer, 503)],
+  ['that still has the same build', () => serveHtml('<script type="module" src="/assets/en/main-old.js"></script>')],
 ] as const)('a server %s causes a load error and no reload', async ([, answer]) => {
   answer()
-  expect(await failToLoad()).toBe(true)
+  expect(await failImport()).toBe(true)
   expect(reload).not.toHaveBeenCalled()
 })

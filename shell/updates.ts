@@ -41,8 +41,8 @@ const ownScript = () => document.querySelector<HTMLScriptElement>('script[type=m
 /** Whether the server serves another build. False if it doesn't respond. */
 async function isNewerServed(script: string): Promise<boolean> {
   try {
-    const answer = await fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
-    return answer.ok && !(await answer.text()).includes(script)
+    const response = await fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
+    return response.ok && !(await response.text()).includes(script)
   } catch {
     return false
   }

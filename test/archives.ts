@@ -13,13 +13,13 @@ export const colouredPicture = (colour: string): Promise<Buffer> =>
 /** A picture's id in the installation of the archive. */
 export const archivedId = (number: number): string => `${String(number).padStart(16, 'p')}-64x36-cc0000`
 
-interface Shown {
+interface DisplayedChannel {
   picture?: string
   videos: readonly (string | undefined)[]
 }
 /** The archive of one channel with these pictures on itself and its videos. @param files its contents, by picture id or by any name */
 export async function archiveOf(
-  { picture, videos }: Shown,
+  { picture, videos }: DisplayedChannel,
   files: readonly (readonly [id: string, content: Buffer])[],
   more: object = {},
 ): Promise<File> {

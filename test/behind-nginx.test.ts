@@ -33,8 +33,8 @@ test.skipIf(nginx === undefined)(
     // The first start builds the product if needed.
     const instances = [await startInstance('0', ports[0]!, settings), await startInstance('1', ports[1]!, settings)]
     const url = await startNginx(ports)
-    const as = clientsOf(url)
-    const ann = await uploader({ db: database.connect(), as })
+    const clientFor = clientsOf(url)
+    const ann = await uploader({ db: database.connect(), clientFor })
     const statuses = new Map<string, number>()
     let isDone = false
     const repeatRequest = async (path: string) => {
@@ -56,9 +56,9 @@ test.skipIf(nginx === undefined)(
     let offset = 0
     const send = async () => {
       while (offset < bytes.length) {
-        const sent = await tus.patch(path, offset, bytes.subarray(offset, offset + pieceBytes)).catch(() => undefined)
+        const response = await tus.patch(path, offset, bytes.subarray(offset, offset + pieceBytes)).catch(() => undefined)
         // Like clients, requests the offset after a failure.
-        const answer = sent?.status === 204 ? sent : await tus.head(path)
+        const answer = response?.status === 204 ? response : await tus.head(path)
         offset = Number(answer.headers.get('upload-offset') ?? offset)
         // The upload lasts as long as the restarts.
         if (!isDone && offset > bytes.length - 4 * pieceBytes) await sleep(100)

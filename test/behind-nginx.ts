@@ -63,8 +63,8 @@ export function startedBehindNginx() {
     const port = await freePort()
     const template = readFileSync(join('deploy', 'nginx.conf'), 'utf8')
     const partOf = (pattern: RegExp) => pattern.exec(template)![0]
-    const upstream = partOf(/^upstream [^}]*\}/m).replace(/^ *server 127\.0\.0\.1:3000(.*)$/m, (_, more: string) =>
-      ports.map((each) => `server 127.0.0.1:${each}${more}`).join('\n'),
+    const upstream = partOf(/^upstream [^}]*\}/m).replace(/^ *server 127\.0\.0\.1:3000(.*)$/m, (_, options: string) =>
+      ports.map((port) => `server 127.0.0.1:${port}${options}`).join('\n'),
     )
     mkdirSync(join(folder, 'nginx'), { recursive: true })
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/nginx/${kind};`)
@@ -107,10 +107,10 @@ export const clientsOf =
   ({ token }: Caller = {}): Client =>
   (endpoint, input) =>
     call(endpoint, input, async ({ method, url: path, headers, body }) => {
-      const answer = await fetch(url + path, {
+      const response = await fetch(url + path, {
         method,
         headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      return { status: answer.status, body: await answer.json() }
+      return { status: response.status, body: await response.json() }
     })

@@ -34,9 +34,9 @@ test('the floor of the benchmark gives the same responses as the product', async
     ['tv_day', `${tv.id}_${from}_${to}`, `/api/channel/${tv.id}/epg?from=${from}&to=${to}`],
   ] as [name: string, value: string, path: string, token?: string][]
   for (const [name, value, path, token] of answers) {
-    const answer = await app.inject({ url: path, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+    const response = await app.inject({ url: path, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
     const { rows } = await sql.raw<Record<string, string>>(statements[name]!.replaceAll(/\$1(::int)?/g, `'${value}'`)).execute(db)
-    expect({ [name]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [name]: answer.json() })
+    expect({ [name]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [name]: response.json() })
   }
 })
 
@@ -46,10 +46,10 @@ test('the floor of searches gives the same responses as the product', async () =
   await makeTvChannel(db, {}, [['Lapwing dawn', 60, 60]])
   await indexed(db)
   for (const keyword of ['lapwing', 'lapwing dawn', 'lap', 'lapwnig', 'quixotic']) {
-    const found = (await app.inject(`/api/search?keyword=${encodeURIComponent(keyword)}`)).json<{ counts: unknown }>()
+    const result = (await app.inject(`/api/search?keyword=${encodeURIComponent(keyword)}`)).json<{ counts: unknown }>()
     const { drivers, others } = (await prepareSearch(db, guestReader, keyword))!
     const value = JSON.stringify({
-      ...found,
+      ...result,
       counts: undefined,
       drivers: JSON.parse(drivers) as unknown,
       others: JSON.parse(others) as unknown,
@@ -57,6 +57,6 @@ test('the floor of searches gives the same responses as the product', async () =
     const { rows } = await sql
       .raw<Record<string, string>>(statements['search']!.replaceAll('$1', `'${value.replaceAll("'", "''")}'`))
       .execute(db)
-    expect({ [keyword]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [keyword]: found })
+    expect({ [keyword]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [keyword]: result })
   }
 })

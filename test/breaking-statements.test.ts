@@ -9,8 +9,8 @@ const lastFree = '0419_presence.sql'
 
 test('new migrations keep everything that the former release uses', () => {
   const bound = readMigrations('migrations').filter(({ name }) => name > lastFree)
-  const found = bound.flatMap(({ name, text }) => breakingStatements(text, packageJson.version).map((what) => `${name} ${what}`))
-  expect(found, 'see docs/decisions/migrations.md').toEqual([])
+  const result = bound.flatMap(({ name, text }) => breakingStatements(text, packageJson.version).map((problem) => `${name} ${problem}`))
+  expect(result, 'see docs/decisions/migrations.md').toEqual([])
 })
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   ['-- contract: unused since 0.9\nalter table video drop column a', 'drops a column'],
   ['-- contract: soon\nalter table video drop column a', 'drops a column'],
   ['-- contract: unused since 0.2\nselect 1; alter table video drop column a', 'drops a column'],
-])('the statement %s breaks the former release', (sql, what) => {
-  expect(breakingStatements(sql, '0.2.0').map((found) => found.split(': ')[0])).toEqual([what])
+])('the statement %s breaks the former release', (sql, problem) => {
+  expect(breakingStatements(sql, '0.2.0').map((found) => found.split(': ')[0])).toEqual([problem])
 })
 
 test.each([

@@ -53,14 +53,14 @@ export function breakingStatements(sql: string, release: string): string[] {
       defaults.add(`${altered} ${column}`)
     // The former release doesn't know tables of this migration.
     if (created.has(altered)) return []
-    const found = rules.filter(([pattern]) => pattern.test(statement)).map(([, description]) => description)
+    const result = rules.filter(([pattern]) => pattern.test(statement)).map(([, description]) => description)
     for (const [, column] of statement.matchAll(new RegExp(String.raw`\balter (?:column )?(${name}) set not null\b`, 'g')))
-      if (!defaults.has(`${altered} ${column}`)) found.push(`requires ${column}, which the former release may not write`)
+      if (!defaults.has(`${altered} ${column}`)) result.push(`requires ${column}, which the former release may not write`)
     for (const added of statement.split(/\badd column /).slice(1))
-      if (!isFilled(added.split(/,(?![^(]*\))/)[0]!)) found.push('adds a required column without a default')
+      if (!isFilled(added.split(/,(?![^(]*\))/)[0]!)) result.push('adds a required column without a default')
     const since = exception.exec(text)?.[1]
     if (since !== undefined && isReleased(since, release)) return []
-    return [...new Set(found)].map((description) => `${description}: ${statement.slice(0, 80)}`)
+    return [...new Set(result)].map((description) => `${description}: ${statement.slice(0, 80)}`)
   })
 }
 

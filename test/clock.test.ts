@@ -28,7 +28,7 @@ const clock = await testClock(db, offsetFile)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the clocks of the database and of JavaScript are set together, and keep running', async () => {
-  const real = Date.now()
+  const realNow = Date.now()
   const before = new Date()
   await clock.set('2026-10-25T02:59:50+02:00')
   const times = await readClocks()
@@ -39,20 +39,20 @@ test('the clocks of the database and of JavaScript are set together, and keep ru
   expect(minutesFrom('2026-10-26T00:59:50Z', await readClocks())).toBe(0)
   expect(minutesFrom('2026-10-26T00:59:50Z', [Date.parse(Date())])).toBe(0)
   await clock.reset()
-  expect(minutesFrom(real, await readClocks())).toBe(0)
+  expect(minutesFrom(realNow, await readClocks())).toBe(0)
   await clock.advance(-365 * day)
 })
 
 test('column defaults follow the clock, and the previous test’s time is reset', async () => {
-  const real = Date.now()
-  expect(minutesFrom(real, await readClocks())).toBe(0)
-  await clock.set(new Date(real + 3 * day))
+  const realNow = Date.now()
+  expect(minutesFrom(realNow, await readClocks())).toBe(0)
+  await clock.set(new Date(realNow + 3 * day))
   const { created_at } = await db
     .insertInto('team')
     .values({ id: 'clockclockA', name: 'Clock' })
     .returning('created_at')
     .executeTakeFirstOrThrow()
-  expect(minutesFrom(real + 3 * day, [created_at.getTime()])).toBe(0)
+  expect(minutesFrom(realNow + 3 * day, [created_at.getTime()])).toBe(0)
 })
 
 test('a plan contains the original function and an offset', async () => {

@@ -38,18 +38,18 @@ test.each(files)('%s names known settings, services, volumes and files, and pinn
 })
 
 test('two instances share the database and the store, keep their own data, and leave the jobs to a third process', () => {
-  const [one, two, worker] = [scaled['choice-1']!, scaled['choice-2']!, scaled['worker']!]
-  expect(one.environment).toEqual(two.environment)
-  expect(one.environment).toMatchObject({ WORKER: 'off' })
+  const [first, second, worker] = [scaled['choice-1']!, scaled['choice-2']!, scaled['worker']!]
+  expect(first.environment).toEqual(second.environment)
+  expect(first.environment).toMatchObject({ WORKER: 'off' })
   expect(worker.environment).toMatchObject({ WORKER: 'only' })
-  expect(new Set([one, two, worker].flatMap(({ volumes = [] }) => volumes)).size).toBe(3)
+  expect(new Set([first, second, worker].flatMap(({ volumes = [] }) => volumes)).size).toBe(3)
   for (const name of ['DATABASE_URL', 'DATABASE_READ_URL', 'S3_BUCKET', 'S3_ENDPOINT'])
-    expect({ [name]: worker.environment?.[name] }).toEqual({ [name]: one.environment?.[name] })
-  expect([hostOf(String(one.environment?.['DATABASE_URL'])), hostOf(String(one.environment?.['DATABASE_READ_URL']))]).toEqual([
+    expect({ [name]: worker.environment?.[name] }).toEqual({ [name]: first.environment?.[name] })
+  expect([hostOf(String(first.environment?.['DATABASE_URL'])), hostOf(String(first.environment?.['DATABASE_READ_URL']))]).toEqual([
     'primary',
     'replica',
   ])
-  expect(new URL(String(one.environment?.['S3_ENDPOINT'])).hostname).toBe('s3')
+  expect(new URL(String(first.environment?.['S3_ENDPOINT'])).hostname).toBe('s3')
 })
 
 test('nginx forwards to the instances as deploy/nginx.conf does', () => {

@@ -4,7 +4,7 @@ import { person } from './people.ts'
 import { type Client, serve } from './serve.ts'
 import { channelsContract as contract, type Playlist } from '#features/channels/contract.ts'
 
-type To = { series_id: string } | { playlist_id: string }
+type CopyTarget = { series_id: string } | { playlist_id: string }
 
 /** A server with users who copy, and their calls. */
 export async function copying() {
@@ -13,16 +13,16 @@ export async function copying() {
   const [ann, bob] = await Promise.all([person(server, { is_public: true }), person(server)])
   const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
-  const copyPlaylist = (client: Client, playlist_id: string, more: { order?: number; is_left?: boolean; status_id?: number } = {}) =>
-    client(contract.copyPlaylist, { body: { playlist_id, ...more } })
+  const copyPlaylist = (client: Client, playlist_id: string, fields: { order?: number; is_left?: boolean; status_id?: number } = {}) =>
+    client(contract.copyPlaylist, { body: { playlist_id, ...fields } })
   const copySeries = (
     client: Client,
     series_id: string,
     playlist_id: string,
     more: { source_playlist_id?: string; index?: number; name?: string } = {},
   ) => client(contract.copySeries, { body: { series_id, playlist_id, ...more } })
-  const copyVideo = (client: Client, video_id: string, to: To, more: { source_playlist_id?: string; index?: number } = {}) =>
-    client(contract.copyVideo, { body: { video_id, ...to, ...more } })
+  const copyVideo = (client: Client, video_id: string, to: CopyTarget, fields: { source_playlist_id?: string; index?: number } = {}) =>
+    client(contract.copyVideo, { body: { video_id, ...to, ...fields } })
   const read = (client: Client, id: string) => client(contract.getPlaylist, { params: { id } })
   const change = (client: Client, id: string, body: { status_id?: number; adult?: boolean }) =>
     client(contract.updatePlaylist, { params: { id }, body })

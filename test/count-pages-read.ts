@@ -21,8 +21,8 @@ export async function countPagesRead(db: Db, read: (counting: Db) => Promise<unk
   let pages = 0
   const counting = bindScope(db, new StatementScope(60_000))
   const executeQuery = async ({ sql: text, parameters }: CompiledQuery) => {
-    const named = parameters.length ? `counted(${parameters.map(literal).join(', ')})` : 'counted'
-    const explained = CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) execute ${named}`)
+    const signature = parameters.length ? `counted(${parameters.map(literal).join(', ')})` : 'counted'
+    const explained = CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) execute ${signature}`)
     return db.transaction().execute(async (tx) => {
       await tx.executeQuery(CompiledQuery.raw(`prepare counted as ${text}`))
       const plans = []

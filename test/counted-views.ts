@@ -15,12 +15,12 @@ function storedViews(db: Db) {
       select (select coalesce(sum(views), 0)::int from channel_view_count where playlist_key = key) as channel,
         (select coalesce(sum(views), 0)::int from item_view_count where playlist_key = key) as videos, views as shown
       from playlist where id = ${playlistId}`.execute(db)
-    const shown = await db
+    const shownViews = await db
       .selectFrom('video')
       .select('views')
       .where('id', 'in', [...videoIds, ''])
       .execute()
-    return { ...rows[0], shownOfVideos: shown.reduce((sum, { views }) => sum + views, 0) }
+    return { ...rows[0], shownOfVideos: shownViews.reduce((sum, { views }) => sum + views, 0) }
   }
   /** Inserts a user's uncounted view of a channel, or of a video in it, at a time. */
   async function insertView(key: number, viewer: string, viewed_at: string, videoId?: string) {
@@ -52,6 +52,6 @@ export async function countedViews() {
     ...storedViews(db),
     view: (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
       client(watchingContract.createView, { body: { viewable_type, viewable_id } }),
-    count: (by: Db = db) => countAllViews(by, lasting.signal),
+    count: (database: Db = db) => countAllViews(database, lasting.signal),
   }
 }

@@ -12,13 +12,13 @@ export interface ReceivedEvent {
 /** Follows server-sent events as a browser does. @param headers the credentials */
 export async function followEvents(url: string, headers: Record<string, string>) {
   const leaving = new AbortController()
-  const answer = await fetch(url, { headers, signal: leaving.signal })
-  if (answer.status !== 200) throw new Error(`${answer.status} instead of events`)
+  const response = await fetch(url, { headers, signal: leaving.signal })
+  if (response.status !== 200) throw new Error(`${response.status} instead of events`)
   const events: ReceivedEvent[] = []
   let text = ''
   const ended = (async () => {
     try {
-      for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
         text += chunk
         for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
           const fields = Object.fromEntries(
@@ -49,10 +49,10 @@ export async function followEvents(url: string, headers: Record<string, string>)
     /**
      * Waits for a matching event. The timeout allows for a busy machine, but is below the 30 s after which a server polls without a notice.
      */
-    async waitFor(isIt: (event: ReceivedEvent) => boolean, timeoutMs = 20_000): Promise<ReceivedEvent> {
+    async waitFor(matches: (event: ReceivedEvent) => boolean, timeoutMs = 20_000): Promise<ReceivedEvent> {
       for (const end = Date.now() + timeoutMs; ; await sleep(10)) {
-        const found = events.find(isIt)
-        if (found) return found
+        const event = events.find(matches)
+        if (event) return event
         if (Date.now() > end) throw new Error(`no such event among ${JSON.stringify(events)}`)
       }
     },

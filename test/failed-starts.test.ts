@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { findPostmaster } from '#kit/server/postgres/postmaster.ts'
-import { startedProducts, type Started } from './started-products.ts'
+import { startedProducts, type StartedServer } from './started-products.ts'
 
 const { newDir, freePort, start, isHealthy, untilHealthy, pgdataOf } = startedProducts()
 
@@ -22,8 +22,8 @@ test('a start reports the other start that it waits for', async () => {
     spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] }),
   )
   const words = async (child: ChildProcess) => ((await once(child.stdout!, 'data')) as [Buffer])[0].toString()
-  const both = [words(first!), words(second!)]
-  const [worker, waiting] = (await both[0]) === 'working\n' ? [first!, both[1]!] : [second!, both[0]!]
+  const outputs = [words(first!), words(second!)]
+  const [worker, waiting] = (await outputs[0]) === 'working\n' ? [first!, outputs[1]!] : [second!, outputs[0]!]
   expect(await waiting).toContain(`Another start or build is at work here and is waited for: process ${worker.pid}, since `)
   for (const child of [worker, first!, second!]) child.kill('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
@@ -31,16 +31,16 @@ test('a start reports the other start that it waits for', async () => {
 
 test('of two simultaneous starts on new data one runs and the other ends with an error', async () => {
   const dir = newDir()
-  const both = await Promise.all([start({ DATA_DIR: dir }), start({ DATA_DIR: dir })])
-  const winner = await Promise.any(both.map(async (one) => (await untilHealthy(one), one)))
-  const loser = both.find((one) => one !== winner)!
-  expect(await loser.ended).toBe(1)
-  expect(loser.words()).toContain(`Choice is already running on ${dir}`)
+  const instances = await Promise.all([start({ DATA_DIR: dir }), start({ DATA_DIR: dir })])
+  const winner = await Promise.any(instances.map(async (item) => (await untilHealthy(item), item)))
+  const otherProcess = instances.find((item) => item !== winner)!
+  expect(await otherProcess.ended).toBe(1)
+  expect(otherProcess.words()).toContain(`Choice is already running on ${dir}`)
   expect(await isHealthy(winner.url)).toBe(true)
 })
 
 describe('a start ends with one sentence and no process left for', () => {
-  const sentence = ({ words }: Started) => words().trim().split('\n').at(-1)
+  const sentence = ({ words }: StartedServer) => words().trim().split('\n').at(-1)
 
   test('a port in use', async () => {
     const dir = newDir()

@@ -15,8 +15,8 @@ export function searchFollowers(server: Served) {
     return id
   }
   async function follower(search: string, fields: Parameters<typeof person>[1] = {}) {
-    const one = await person(server, fields)
-    return { ...one, search: await follow(one, search) }
+    const user = await person(server, fields)
+    return { ...user, search: await follow(user, search) }
   }
   /** Indexes all changes, and notifies without waiting. */
   async function listNotices() {

@@ -56,29 +56,29 @@ test.each(Object.keys(ways))('a channel that %s is hidden from its followers, vi
     ...framed,
     ...[...pages, ...framed].map((page) => `/api/oembed?${new URLSearchParams({ url: `http://choice.test${page}` }).toString()}`),
     ...['xml', 'json'].flatMap((format) => [`/feeds/${playlistId}.${format}`, `/feeds/${playlistId}/${seriesId}.${format}`]),
-    ...[`playlist/${playlistId}`, `serie/${seriesId}`, `video/${videoId}`].map((thing) => `/media/cards/${thing}.jpg`),
+    ...[`playlist/${playlistId}`, `serie/${seriesId}`, `video/${videoId}`].map((path) => `/media/cards/${path}.jpg`),
   ]
-  const own = ['/api/notifications', '/api/user/following', '/api/user/subscriptions', '/api/view/list', '/api/user/continue']
-  const get = (url: string, by?: Person, etag?: string) =>
-    app.inject({ url, headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(etag && { 'if-none-match': etag }) } })
+  const userPaths = ['/api/notifications', '/api/user/following', '/api/user/subscriptions', '/api/view/list', '/api/user/continue']
+  const get = (url: string, caller?: Person, etag?: string) =>
+    app.inject({ url, headers: { ...(caller && { authorization: `Bearer ${caller.token}` }), ...(etag && { 'if-none-match': etag }) } })
   const etags = new Map<string, string>()
   for (const url of publicPaths) {
     const { statusCode, headers } = await get(url)
     expect([url, statusCode]).toEqual([url, 200])
     etags.set(url, headers.etag ?? '*')
   }
-  expect((await Promise.all(own.map((url) => get(url, bob)))).filter(({ body }) => body.includes('Secret'))).not.toEqual([])
+  expect((await Promise.all(userPaths.map((url) => get(url, bob)))).filter(({ body }) => body.includes('Secret'))).not.toEqual([])
 
   const newId = await ways[way]!(ann, playlistId)
-  for (const by of [undefined, bob])
+  for (const caller of [undefined, bob])
     for (const url of publicPaths)
       for (const etag of [undefined, etags.get(url)]) {
-        const { statusCode, body, headers } = await get(url, by, etag)
+        const { statusCode, body, headers } = await get(url, caller, etag)
         expect([url, statusCode, headers.etag]).toEqual([url, 404, undefined])
         expect(headers['cache-control']).toBe('no-store')
         expect(body).not.toContain('Secret')
       }
-  for (const url of [...own, '/sitemap.xml', `/api/playlists/slug/${slug}`]) {
+  for (const url of [...userPaths, '/sitemap.xml', `/api/playlists/slug/${slug}`]) {
     const { body } = await get(url, bob)
     expect(body).not.toContain('Secret')
     if (newId !== playlistId && newId !== undefined) expect(body).not.toContain(newId)
@@ -110,12 +110,15 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
 
   const bob = await person(server)
   const inBelgium = '193.191.1.1'
-  const send = (method: Endpoint['method'], url: string, body: unknown, by: Person | undefined) =>
+  const send = (method: Endpoint['method'], url: string, body: unknown, caller: Person | undefined) =>
     app.inject({
       method,
       url,
       remoteAddress: inBelgium,
-      headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...(caller && { authorization: `Bearer ${caller.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
   const viewerEndpoints = Object.values({ ...tvSourcesContract, ...guideContract, ...tvWatchingContract } as Record<
@@ -125,23 +128,23 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
   expect(viewerEndpoints.length).toBeGreaterThan(20)
   for (const channel of [blocked, adult])
     for (const programme of channel.programmes) {
-      const made: [string, string][] = [
+      const exampleIds: [string, string][] = [
         [tvSourcesExamples.tvChannel, channel.id],
         [guideExamples.programme, programme],
         [guideExamples.title, 'Secret match'],
         [examples.series, seriesId],
         [examples.playlist, playlistId],
       ]
-      const own = <T>(example: T): T =>
-        JSON.parse(made.reduce((text, [shown, id]) => text.replaceAll(shown, id), JSON.stringify(example ?? {}))) as T
+      const withOwnIds = <T>(example: T): T =>
+        JSON.parse(exampleIds.reduce((text, [shownId, id]) => text.replaceAll(shownId, id), JSON.stringify(example ?? {}))) as T
       for (const { method, path, example } of viewerEndpoints) {
         const query = new URLSearchParams({
-          ...own(example?.query),
+          ...withOwnIds(example?.query),
           ...(path.endsWith('/search') && method === 'GET' && { query: 'secret' }),
         })
-        const body = example?.body && { ...own(example.body), ...(path.startsWith('/api/channel/') && { query: 'secret' }) }
-        for (const by of [undefined, bob, ann]) {
-          const answer = await send(method, `${fillPath(path, own(example?.params))}?${query.toString()}`, body, by)
+        const body = example?.body && { ...withOwnIds(example.body), ...(path.startsWith('/api/channel/') && { query: 'secret' }) }
+        for (const caller of [undefined, bob, ann]) {
+          const answer = await send(method, `${fillPath(path, withOwnIds(example?.params))}?${query.toString()}`, body, caller)
           expect([path, answer.statusCode < 500, answer.body.includes(secret)]).toEqual([path, true, false])
           if (channel === adult) expect([path, answer.body.includes('Secret night')]).toEqual([path, false])
         }
@@ -207,6 +210,6 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
     `/api/oembed?${new URLSearchParams({ url: `http://choice.test/en/playlists?playlist=${playlistId}&video=${copied.id}` }).toString()}`,
   ]
   for (const url of places)
-    for (const by of [undefined, bob, ann])
-      expect([url, (await send('GET', url, undefined, by)).body.includes(secret)]).toEqual([url, false])
+    for (const caller of [undefined, bob, ann])
+      expect([url, (await send('GET', url, undefined, caller)).body.includes(secret)]).toEqual([url, false])
 }, 60_000)

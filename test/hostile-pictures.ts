@@ -3,11 +3,11 @@ import sharp from 'sharp'
 
 /** Returns a PNG chunk. */
 export function pngChunk(type: string, data: Uint8Array): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const chunk = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
   frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(typed), 4)
-  return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)])
+  frame.writeUInt32BE(crc32(chunk), 4)
+  return Buffer.concat([frame.subarray(0, 4), chunk, frame.subarray(4)])
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -31,10 +31,10 @@ export function gifOf(frames: number, width = 1, height = 1): Buffer {
 
 /** Returns a WebP with its frame repeated the given number of times. */
 function webpOf(moving: Buffer, frames: number): Buffer {
-  const at = moving.indexOf('ANMF')
-  const size = 8 + moving.readUInt32LE(at + 4)
-  const frame = moving.subarray(at, at + size + (size % 2))
-  const body = Buffer.concat([moving.subarray(8, at), ...Array.from({ length: frames }, () => frame)])
+  const index = moving.indexOf('ANMF')
+  const size = 8 + moving.readUInt32LE(index + 4)
+  const frame = moving.subarray(index, index + size + (size % 2))
+  const body = Buffer.concat([moving.subarray(8, index), ...Array.from({ length: frames }, () => frame)])
   const head = Buffer.from('RIFF\0\0\0\0')
   head.writeUInt32LE(body.length, 4)
   return Buffer.concat([head, body])
@@ -43,9 +43,9 @@ function webpOf(moving: Buffer, frames: number): Buffer {
 /** Returns a JPEG with another size in its header. */
 function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg)
-  const at = bytes.indexOf(Buffer.from([0xff, 0xc0]))
-  bytes.writeUInt16BE(height, at + 5)
-  bytes.writeUInt16BE(width, at + 7)
+  const index = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+  bytes.writeUInt16BE(height, index + 5)
+  bytes.writeUInt16BE(width, index + 7)
   return bytes
 }
 
@@ -113,29 +113,32 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
     .withXmp(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">${secretText}</x:xmpmeta>`)
     .toBuffer()
   const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(2 + secretText.length)}${secretText}`, 'latin1')
-  const refused = (name: string, bytes: Buffer, type?: string): HostilePicture => ({
+  const refusedPicture = (name: string, bytes: Buffer, type?: string): HostilePicture => ({
     name,
     bytes,
     ...(type && { type }),
     outcome: 'refused',
   })
   return [
-    refused('a PNG of 50,000 × 50,000', Buffer.concat([pngHead(50_000, 50_000), pngChunk('IDAT', zeros), pngEnd])),
-    refused('a PNG of 1 × 49,999,999', Buffer.concat([pngHead(1, 49_999_999), pngChunk('IDAT', zeros), pngEnd])),
-    refused('a JPEG that says 65,500 × 65,500', jpegOfSize(jpeg, 65_500, 65_500)),
-    refused('a GIF of 10,000 frames', gifOf(10_000)),
-    refused('a WebP of 10,000 frames', webpOf(movingWebp, 10_000)),
-    refused('half a PNG', png.subarray(0, png.length / 2)),
-    refused('half a JPEG', jpeg.subarray(0, jpeg.length / 2)),
-    refused('a PNG whose pixels are no packed data', Buffer.concat([pngHead(40, 30), pngChunk('IDAT', Buffer.alloc(100, 7)), pngEnd])),
-    refused('an SVG', Buffer.from(svg), 'image/svg+xml'),
-    refused('an SVG that is called a PNG', Buffer.from(svg)),
-    refused('a page that is called a picture', Buffer.from('<!doctype html><script>alert(1)</script>')),
-    refused('a PDF', Buffer.from('%PDF-1.4\n1 0 obj\n')),
-    refused('a film', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41')),
-    refused('an HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')),
-    refused('a script that begins like a GIF', Buffer.from(`GIF89a/*${' '.repeat(20)}*/=1;alert(1)//`)),
-    refused('a script that begins like a bitmap', Buffer.from('BM=1;alert(1)')),
+    refusedPicture('a PNG of 50,000 × 50,000', Buffer.concat([pngHead(50_000, 50_000), pngChunk('IDAT', zeros), pngEnd])),
+    refusedPicture('a PNG of 1 × 49,999,999', Buffer.concat([pngHead(1, 49_999_999), pngChunk('IDAT', zeros), pngEnd])),
+    refusedPicture('a JPEG that says 65,500 × 65,500', jpegOfSize(jpeg, 65_500, 65_500)),
+    refusedPicture('a GIF of 10,000 frames', gifOf(10_000)),
+    refusedPicture('a WebP of 10,000 frames', webpOf(movingWebp, 10_000)),
+    refusedPicture('half a PNG', png.subarray(0, png.length / 2)),
+    refusedPicture('half a JPEG', jpeg.subarray(0, jpeg.length / 2)),
+    refusedPicture(
+      'a PNG whose pixels are no packed data',
+      Buffer.concat([pngHead(40, 30), pngChunk('IDAT', Buffer.alloc(100, 7)), pngEnd]),
+    ),
+    refusedPicture('an SVG', Buffer.from(svg), 'image/svg+xml'),
+    refusedPicture('an SVG that is called a PNG', Buffer.from(svg)),
+    refusedPicture('a page that is called a picture', Buffer.from('<!doctype html><script>alert(1)</script>')),
+    refusedPicture('a PDF', Buffer.from('%PDF-1.4\n1 0 obj\n')),
+    refusedPicture('a film', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41')),
+    refusedPicture('an HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic')),
+    refusedPicture('a script that begins like a GIF', Buffer.from(`GIF89a/*${' '.repeat(20)}*/=1;alert(1)//`)),
+    refusedPicture('a script that begins like a bitmap', Buffer.from('BM=1;alert(1)')),
     { name: 'a PNG that is called a JPEG', bytes: png, type: 'image/jpeg', outcome: 40 },
     { name: 'a PNG with 400 MB of packed texts', bytes: Buffer.concat([png.subarray(0, 33), ...manyTexts, png.subarray(33)]), outcome: 40 },
     { name: 'a PNG that says it has 10,000 frames', bytes: Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]), outcome: 40 },

@@ -18,7 +18,7 @@ import { xmltvGuide, importEnd, listSite } from './tv-imports.ts'
 const site = await listSite()
 const { db, start } = await serverProcesses()
 const settings = { OUTBOUND_ALLOW: site.host }
-type Started = Awaited<ReturnType<typeof start>>
+type Instance = Awaited<ReturnType<typeof start>>
 
 const titles = (name: string) => Array.from({ length: 600 }, (_, n) => `${name} ${n}`)
 const guide = (name: string) => xmltvGuide(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`channel ${n}`, titles(name)])))
@@ -31,7 +31,7 @@ const words = async () =>
     ).rows.map(({ word, count }) => [word, count]),
   )
 
-const hold = await holdStatements(db)
+const heldStatements = await holdStatements(db)
 /** Returns the locks of running imports. */
 const heldLocks = async () =>
   (
@@ -51,12 +51,12 @@ async function recover() {
   await recoverJobs(db, 60)
 }
 
-async function kill({ child }: Started) {
+async function kill({ child }: Instance) {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
 const readOf = async (id: string) => (await db.selectFrom('tv_import').select('read').where('id', '=', id).executeTakeFirstOrThrow()).read
-const fetchedBy = ({ dataDir }: Started) => {
+const fetchedBy = ({ dataDir }: Instance) => {
   const folder = join(dataDir, 'imports')
   return existsSync(folder) ? readdirSync(folder).filter((name) => existsSync(join(folder, name, 'fetched'))) : []
 }
@@ -66,7 +66,7 @@ interface Point {
   path: string
   /** Blocks this statement for the kill; without it, the kill happens when {@link when} holds. */
   before?: string
-  when?: (server: Started, id: string) => Promise<boolean>
+  when?: (server: Instance, id: string) => Promise<boolean>
   /** The new guide is already committed. */
   isWritten?: boolean
 }
@@ -89,11 +89,14 @@ test.each(points)(
     const { path, before, when, isWritten = false } = point
     await sql`delete from tv_source`.execute(db)
     const killed = await start('one', settings)
-    const boss = await person({ db, as: killed.as }, { is_operator: true })
-    const bring = (server: Started) =>
-      server.as({ token: boss.token })(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
+    const boss = await person({ db, clientFor: killed.clientFor }, { is_operator: true })
+    const startImport = (server: Instance) =>
+      server.clientFor({ token: boss.token })(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
     site.files.set(path, guide('Old'))
-    expect(await importEnd(killed.as({ token: boss.token }), (await bring(killed)).id)).toMatchObject({ status: 'done', failure: null })
+    expect(await importEnd(killed.clientFor({ token: boss.token }), (await startImport(killed)).id)).toMatchObject({
+      status: 'done',
+      failure: null,
+    })
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
     // The programmes start at the next full hour, and end within the days that are kept.
     const old = await words()
@@ -106,34 +109,34 @@ test.each(points)(
 
     site.files.set(path, guide('New'))
     if (when) site.endless.add('/endless.xml')
-    const release = before === undefined ? undefined : await hold.before(before)
-    const whole = { New: old['Old'] }
-    const { id } = await bring(killed)
+    const release = before === undefined ? undefined : await heldStatements.before(before)
+    const expected = { New: old['Old'] }
+    const { id } = await startImport(killed)
     if (when) {
       while (!(await when(killed, id))) await new Promise(setImmediate)
       await kill(killed)
     } else
-      await hold.during(async (untilBlocked) => {
+      await heldStatements.during(async (untilBlocked) => {
         await untilBlocked()
         await kill(killed)
       })
     await expect.poll(heldLocks, { timeout: 20_000 }).toBe(0)
-    expect(await words()).toEqual(isWritten ? whole : old)
+    expect(await words()).toEqual(isWritten ? expected : old)
     site.endless.clear()
     await release?.()
 
     await recover()
-    const again = await start('one', settings)
-    expect(await importEnd(again.as({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
-    expect(await words()).toEqual(whole)
+    const second = await start('one', settings)
+    expect(await importEnd(second.clientFor({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
+    expect(await words()).toEqual(expected)
     await expect
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })
       .toBe('id')
     expect(await heldLocks()).toBe(0)
     // A job whose process is killed before it reported completion would wait for long, and delay the next such job.
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
-    expect(fetchedBy(again)).toEqual([])
-    await kill(again)
+    expect(fetchedBy(second)).toEqual([])
+    await kill(second)
   },
   120_000,
 )
@@ -142,10 +145,10 @@ test('a process killed during logo and picture downloads leaves nothing partial,
   const [logo, poster] = ['/logo.png', '/poster.png']
   const killed = await start('one', settings)
   const { programmes } = await makeTvChannel(db, {}, [['Shown', 0, 30, { icon_url: site.at(poster) }]])
-  const listed = { name: 'With a logo', stream_url: 'https://live.test/logo.m3u8', position: 2, logo_url: site.at(logo) }
+  const channelRow = { name: 'With a logo', stream_url: 'https://live.test/logo.m3u8', position: 2, logo_url: site.at(logo) }
   await db
     .insertInto('tv_channel')
-    .values({ ...listed, picture_due_at: new Date() })
+    .values({ ...channelRow, picture_due_at: new Date() })
     .execute()
   const send = () =>
     sql`insert into job (name, payload, max_attempts) select name, '{}', 1 from unnest(${[fetchLogos.name, fetchPictures.name]}::text[]) as name`.execute(
@@ -162,12 +165,12 @@ test('a process killed during logo and picture downloads leaves nothing partial,
   await recover()
   // Downloaded pictures are not requested again for an hour.
   await sql`update programme_picture set due_at = due_at - interval '1 hour' where due_at is not null`.execute(db)
-  const again = await start('one', settings)
+  const second = await start('one', settings)
   await send()
   const pictures = async () => [
-    (await again.guest(guideContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster,
-    (await db.selectFrom('tv_channel').select('picture_id').where('name', '=', listed.name).executeTakeFirstOrThrow()).picture_id,
+    (await second.guest(guideContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster,
+    (await db.selectFrom('tv_channel').select('picture_id').where('name', '=', channelRow.name).executeTakeFirstOrThrow()).picture_id,
   ]
   await expect.poll(pictures, { timeout: 30_000 }).toEqual([expect.any(String), expect.any(String)])
-  await kill(again)
+  await kill(second)
 }, 120_000)

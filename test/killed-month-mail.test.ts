@@ -18,10 +18,10 @@ const reading = async () =>
   (await sql`select pid from pg_locks where relation = 'channel_view_count'::regclass and not granted`.execute(db)).rows.length
 
 test('each user gets one email about the month, even if a process is killed while it writes them', async () => {
-  const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
+  const [first, second] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   const emails: string[] = []
-  for (let at = 0; at < users; at++) {
-    const owner = await person({ db, as: one!.as })
+  for (let index = 0; index < users; index++) {
+    const owner = await person({ db, clientFor: first!.clientFor })
     const { id } = await makeChannel(owner.client)
     await sql`
       insert into channel_view_count (playlist_key, quarter, viewers, views)
@@ -41,7 +41,7 @@ test('each user gets one email about the month, even if a process is killed whil
       taken: number
     }>`select count(*)::int as taken from pg_locks where relation = 'statistics_mail'::regclass`.execute(tx)
     expect(rows[0]!.taken).toBeGreaterThan(0)
-    for (const { child } of [one!, two!]) {
+    for (const { child } of [first!, second!]) {
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
@@ -52,7 +52,7 @@ test('each user gets one email about the month, even if a process is killed whil
   const unfinished = () =>
     db.selectFrom('job').select('id').where('name', 'in', [mailing.name, 'mail']).where('state', 'in', ['waiting', 'active']).execute()
   await expect.poll(unfinished, { timeout: 120_000, interval: 500 }).toEqual([])
-  const mails = [one!, two!, ...others].flatMap(({ outbox }) =>
+  const mails = [first!, second!, ...others].flatMap(({ outbox }) =>
     existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8')) : [],
   )
   const recipients = mails.filter((mail) => mail.includes('Your channels in')).map((mail) => /^To: (.*)$/m.exec(mail)![1]!.trim())

@@ -22,23 +22,23 @@ const telling = async () =>
   (await sql`select pid from pg_locks where relation = 'notification'::regclass and not granted`.execute(db)).rows.length
 
 test('two processes notify of 2,000 follows of 50 channels; after one is killed, each owner is notified once of all', async () => {
-  const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
-  const both = [one!, two!]
+  const [first, second] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
+  const both = [first!, second!]
   const channels: string[] = []
   const notified: string[] = []
   for (let i = 0; i < owners; i++) {
-    const owner = await person({ db, as: one!.as })
+    const owner = await person({ db, clientFor: first!.clientFor })
     notified.push(owner.id)
     channels.push((await makeChannel(owner.client)).id)
   }
   const people: { token: string }[] = []
-  for (let i = 0; i < followers; i++) people.push(await person({ db, as: one!.as }))
+  for (let i = 0; i < followers; i++) people.push(await person({ db, clientFor: first!.clientFor }))
   /** Every user follows all channels, alternating between the processes. */
-  const followAll = (users: readonly { token: string }[], by: typeof both) =>
+  const followAll = (users: readonly { token: string }[], servers: typeof both) =>
     Promise.all(
-      users.map(async ({ token }, at) => {
+      users.map(async ({ token }, nth) => {
         for (const [index, id] of channels.entries())
-          await by[(at + index) % by.length]!.as({ token })(socialContract.follow, {
+          await servers[(nth + index) % servers.length]!.clientFor({ token })(socialContract.follow, {
             body: { following_type: 'playlist', following_id: id },
           })
       }),
@@ -51,10 +51,10 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
     await followAll(people.slice(0, 30), both)
     await sendJobs(4)
     await expect.poll(telling, { timeout: 60_000 }).toBe(2)
-    two!.child.kill('SIGKILL')
-    await once(two!.child, 'exit')
+    second!.child.kill('SIGKILL')
+    await once(second!.child, 'exit')
   })
-  await followAll(people.slice(30), [one!])
+  await followAll(people.slice(30), [first!])
   await expect
     .poll(async () => (await countWaiting()) && (await sendJobs(1), await countWaiting()), { timeout: 60_000, interval: 500 })
     .toBe(0)

@@ -19,45 +19,45 @@ function storedIn(dataDir: string): string[] {
   const files = readdirSync(join(dataDir, 'files', 'pictures'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return [...new Set(files.map(({ name }) => name.slice(0, name.lastIndexOf('-'))))]
 }
-const hold = await holdStatements(db)
+const heldStatements = await holdStatements(db)
 
 test('a process killed between storing a picture of an archive and assigning it leaves it to the next process, once', async () => {
   const killed = await start('one')
-  const ann = await person({ db, as: killed.as })
+  const ann = await person({ db, clientFor: killed.clientFor })
   const body = new FormData()
   const red = await colouredPicture('#cc0000')
   const files = ids.map((name) => [name, red] as const)
   body.set('file', await archiveOf({ videos: ids }, files))
   const read = await fetch(`${killed.url}/api/imports`, { method: 'POST', headers: { authorization: `Bearer ${ann.token}` }, body })
   const { id } = (await read.json()) as ImportPreview
-  const release = await hold.before('update on import_picture for each row')
-  const playlist = await hold.during(async (untilBlocked) => {
-    const made = await ann.client(dataRightsContract.makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
+  const release = await heldStatements.before('update on import_picture for each row')
+  const playlist = await heldStatements.during(async (untilBlocked) => {
+    const result = await ann.client(dataRightsContract.makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
     await untilBlocked()
     killed.child.kill('SIGKILL')
     await once(killed.child, 'exit')
-    return made.playlists[0]!
+    return result.playlists[0]!
   })
   await release()
-  const left = storedIn(killed.dataDir)
-  expect(left.length).toBeGreaterThan(0)
+  const remainingKeys = storedIn(killed.dataDir)
+  expect(remainingKeys.length).toBeGreaterThan(0)
   const states = () => db.selectFrom('import_picture').select('state').where('import_id', '=', id).execute()
   await expect.poll(states, { timeout: 20_000 }).toEqual(ids.map(() => ({ state: 'waiting' })))
 
   // Restarts its job, which has sent no heartbeat for a while.
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
-  const again = await start('one')
-  const client = again.as({ token: ann.token })
+  const second = await start('one')
+  const client = second.clientFor({ token: ann.token })
   const importedPictures = async () => (await client(dataRightsContract.getImport, { params: { id } })).pictures
   await expect.poll(importedPictures, { timeout: 60_000 }).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
   const { series } = await client(channelsContract.getPlaylist, { params: { id: playlist } })
   const pictureIds = series.flatMap(({ videos }) => videos.map(({ image }) => pictureFacts(image!)!.id))
   expect(pictureIds).toHaveLength(2)
-  expect(storedIn(again.dataDir)).toEqual(expect.arrayContaining(left))
+  expect(storedIn(second.dataDir)).toEqual(expect.arrayContaining(remainingKeys))
 
   // Unused pictures are deleted after a day.
   await sql`update picture set created_at = created_at - interval '25 hours'`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('media-tidy', '{}', 1)`.execute(db)
-  await expect.poll(() => storedIn(again.dataDir).toSorted(), { timeout: 60_000 }).toEqual(pictureIds.toSorted())
-  expect(readdirSync(join(again.dataDir, 'files', 'import-files'))).toEqual([])
+  await expect.poll(() => storedIn(second.dataDir).toSorted(), { timeout: 60_000 }).toEqual(pictureIds.toSorted())
+  expect(readdirSync(join(second.dataDir, 'files', 'import-files'))).toEqual([])
 }, 240_000)

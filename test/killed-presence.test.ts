@@ -13,18 +13,18 @@ const { startNginx } = startedBehindNginx()
 test.skipIf(nginx === undefined)(
   'nginx forwards the sockets of open pages, and the members of a killed process expire after 45 seconds',
   async () => {
-    const [one, two] = await Promise.all([start('one'), start('two')])
-    const [ann, bob] = [await person({ db, as: one.as }), await person({ db, as: two.as })]
+    const [first, second] = await Promise.all([start('one'), start('two')])
+    const [ann, bob] = [await person({ db, clientFor: first.clientFor }), await person({ db, clientFor: second.clientFor })]
     const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
     const { playlistId } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 1 })
     await db.updateTable('playlist').set({ team_id: teamId }).where('id', '=', playlistId).execute()
-    const anns = await openPage(one.url, ann, playlistId)
-    const bobs = await openPage(await startNginx([Number(new URL(two.url).port)]), bob, playlistId)
+    const anns = await openPage(first.url, ann, playlistId)
+    const bobs = await openPage(await startNginx([Number(new URL(second.url).port)]), bob, playlistId)
     const waits = { timeout: 60_000 }
     await expect.poll(bobs.shows, waits).toEqual([ann.id])
     await expect.poll(anns.shows, waits).toEqual([bob.id])
     const killedAt = performance.now()
-    one.child.kill('SIGKILL')
+    first.child.kill('SIGKILL')
     await once(anns.socket, 'close')
     await expect.poll(bobs.shows, waits).toEqual([])
     const seconds = (performance.now() - killedAt) / 1000

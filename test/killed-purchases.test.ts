@@ -30,7 +30,7 @@ async function prepare(db: Db, server: Server) {
   )
   const buyers: Person[] = []
   for (let n = 0; n < users; n += 1) {
-    const buyer = await person({ db, as: server.as })
+    const buyer = await person({ db, clientFor: server.clientFor })
     const amount = price * tiersEach
     const cause = { type: 'adjustment', id: newId() } as const
     await db.transaction().execute((tx) => postToLedger(tx, { cause, userId: buyer.id, amount, site: { adjustments: -amount } }))
@@ -38,8 +38,8 @@ async function prepare(db: Db, server: Server) {
   }
   const purchases = buyers.flatMap((buyer) => tiers.map((tier) => ({ buyer, tier, key: newId() })))
   const acknowledged = new Set<string>()
-  const buy = async (by: Server, { buyer, tier, key }: (typeof purchases)[number]) => {
-    const client = by.as({ token: buyer.token, headers: { 'idempotency-key': key } })
+  const buy = async (server: Server, { buyer, tier, key }: (typeof purchases)[number]) => {
+    const client = server.clientFor({ token: buyer.token, headers: { 'idempotency-key': key } })
     await client(subscriptionsContract.subscribe, { body: { tier_id: tier } })
     acknowledged.add(key)
   }
@@ -57,7 +57,7 @@ async function prepare(db: Db, server: Server) {
       return purchases.filter(({ buyer, tier, key }) => acknowledged.has(key) && !paid.has(`${buyer.id} ${tier}`))
     },
     /** Repeats unanswered purchases with their keys, as the web does. */
-    repeat: (by: Server) => Promise.all(purchases.filter(({ key }) => !acknowledged.has(key)).map((purchase) => buy(by, purchase))),
+    repeat: (server: Server) => Promise.all(purchases.filter(({ key }) => !acknowledged.has(key)).map((purchase) => buy(server, purchase))),
     findBalances: async () => new Set(await Promise.all(buyers.map(async ({ id }) => (await findWallet(db, id))!.balance))),
     countPaid: async () => (await findPaid()).size,
   }
@@ -66,11 +66,11 @@ async function prepare(db: Db, server: Server) {
 test('a server killed during 200 purchases loses none that it acknowledged, and charges none twice', async () => {
   const server = await start('one', { RATE_LIMITS: 'off' })
   const { purchases, acknowledged, buy, findLost, repeat, findBalances, countPaid } = await prepare(db, server)
-  const all = Promise.allSettled(purchases.map((purchase) => buy(server, purchase)))
+  const buying = Promise.allSettled(purchases.map((purchase) => buy(server, purchase)))
   await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(20)
   server.child.kill('SIGKILL')
   await once(server.child, 'exit')
-  await all
+  await buying
   expect(acknowledged.size).toBeLessThan(purchases.length)
   expect([await findLost(), await checkLedger(db)]).toEqual([[], []])
 
@@ -83,21 +83,21 @@ test('a database killed during 200 purchases loses none that the server acknowle
   const cluster = await startCluster({ dir: join(makeFolder('choice-killed-database'), 'database') })
   onTestFinished(() => cluster.stop())
   await migrate(cluster.url, 'migrations')
-  const own = createDb({ connection: cluster.url, onError: () => undefined })
-  onTestFinished(() => own.destroy())
+  const testDb = createDb({ connection: cluster.url, onError: () => undefined })
+  onTestFinished(() => testDb.destroy())
   const server = await start('three', { RATE_LIMITS: 'off', DATABASE_URL: cluster.url })
-  const { purchases, acknowledged, buy, findLost, repeat, findBalances, countPaid } = await prepare(own, server)
-  const all = Promise.allSettled(purchases.map((purchase) => buy(server, purchase)))
+  const { purchases, acknowledged, buy, findLost, repeat, findBalances, countPaid } = await prepare(testDb, server)
+  const buying = Promise.allSettled(purchases.map((purchase) => buy(server, purchase)))
   await expect.poll(() => acknowledged.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(20)
   process.kill(Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-  await all
+  await buying
   expect(acknowledged.size).toBeLessThan(purchases.length)
 
   // The product starts the database again.
   await expect
     .poll(
       () =>
-        own
+        testDb
           .selectFrom('tier')
           .select('id')
           .execute()
@@ -105,8 +105,8 @@ test('a database killed during 200 purchases loses none that the server acknowle
       { timeout: 60_000 },
     )
     .toHaveLength(tiersEach)
-  expect([await findLost(), await checkLedger(own)]).toEqual([[], []])
-  for (let tries = 0; acknowledged.size < purchases.length && tries < 50; tries += 1) await repeat(server).catch(() => sleep(200))
+  expect([await findLost(), await checkLedger(testDb)]).toEqual([[], []])
+  for (let attempt = 0; acknowledged.size < purchases.length && attempt < 50; attempt += 1) await repeat(server).catch(() => sleep(200))
   expect([await countPaid(), await findBalances()]).toEqual([purchases.length, new Set([0])])
-  expect(await checkLedger(own)).toEqual([])
+  expect(await checkLedger(testDb)).toEqual([])
 }, 240_000)

@@ -10,32 +10,32 @@ import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
 
 const { db, start } = await serverProcesses()
-const hold = await holdStatements(db)
-const noted = async () => (await sql`select from search_change`.execute(db)).rows.length
+const heldStatements = await holdStatements(db)
+const countPending = async () => (await sql`select from search_change`.execute(db)).rows.length
 
 test('after a process is killed while it writes the search index, another indexes each thing once', async () => {
-  const one = await start('one', { RATE_LIMITS: 'off' })
-  const owner = await person({ db, as: one.as })
-  await expect.poll(noted, { timeout: 60_000 }).toBe(0)
-  const release = await hold.before('insert on search_vocabulary for each row')
-  await hold.during(async (untilBlocked) => {
+  const server = await start('one', { RATE_LIMITS: 'off' })
+  const owner = await person({ db, clientFor: server.clientFor })
+  await expect.poll(countPending, { timeout: 60_000 }).toBe(0)
+  const release = await heldStatements.before('insert on search_vocabulary for each row')
+  await heldStatements.during(async (untilBlocked) => {
     await makeFilledChannel(
       db,
       owner.client,
       Array.from({ length: 300 }, (_, index) => `Dotterel ${index}`),
     )
     await untilBlocked()
-    one.child.kill('SIGKILL')
-    await once(one.child, 'exit')
+    server.child.kill('SIGKILL')
+    await once(server.child, 'exit')
   })
   await release()
-  expect(await noted()).toBeGreaterThan(0)
+  expect(await countPending()).toBeGreaterThan(0)
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
   await recoverJobs(db, 60)
-  const two = await start('two', { RATE_LIMITS: 'off' })
-  await expect.poll(noted, { timeout: 90_000, interval: 500 }).toBe(0)
-  const found = (await two.guest(searchContract.search, { query: { keyword: 'dotterel', category: 'videos' } })) as SearchPage
-  expect(found.count).toBe(300)
+  const secondServer = await start('two', { RATE_LIMITS: 'off' })
+  await expect.poll(countPending, { timeout: 90_000, interval: 500 }).toBe(0)
+  const result = (await secondServer.guest(searchContract.search, { query: { keyword: 'dotterel', category: 'videos' } })) as SearchPage
+  expect(result.count).toBe(300)
   const { rows } = await sql`select from search_document where name like 'dotterel %'`.execute(db)
   expect(rows).toHaveLength(300)
 }, 240_000)

@@ -28,15 +28,15 @@ const untold = async () => {
 }
 
 test('after a process is killed while it notifies 250 followers of a search, two others notify each once', async () => {
-  const one = await start('one', { RATE_LIMITS: 'off' })
+  const server = await start('one', { RATE_LIMITS: 'off' })
   const ids: string[] = []
-  for (let at = 0; at < followers; at++) {
-    const { id: userId, client } = await person({ db, as: one.as })
-    const { id } = await client(searchContract.saveSearch, { body: { search: at % 2 ? 'Tamandua' : 'tamandua' } })
+  for (let index = 0; index < followers; index++) {
+    const { id: userId, client } = await person({ db, clientFor: server.clientFor })
+    const { id } = await client(searchContract.saveSearch, { body: { search: index % 2 ? 'Tamandua' : 'tamandua' } })
     await client(searchContract.followSearch, { params: { id } })
     ids.push(userId)
   }
-  const owner = await person({ db, as: one.as })
+  const owner = await person({ db, clientFor: server.clientFor })
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     // Locked: news that a process stores aren't yet written as notifications.
@@ -45,8 +45,8 @@ test('after a process is killed while it notifies 250 followers of a search, two
     await makeChannel(owner.client, { name: 'Tamandua again' })
     await indexed(db)
     await expect.poll(telling, { timeout: 60_000 }).toBe(1)
-    one.child.kill('SIGKILL')
-    await once(one.child, 'exit')
+    server.child.kill('SIGKILL')
+    await once(server.child, 'exit')
   })
   expect(await untold()).toBe(followers)
   await Promise.all(['two', 'three'].map((name) => start(name)))

@@ -22,41 +22,41 @@ const figures = async () =>
   ).rows[0]!
 
 test('servers killed while they count, and while views arrive, neither lose nor repeat views', async () => {
-  const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
-  const owner = await person({ db, as: one!.as })
+  const [first, second] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
+  const owner = await person({ db, clientFor: first!.clientFor })
   const videos: string[] = []
-  for (let at = 0; at < channels; at++) videos.push((await makeFilledChannel(db, owner.client, ['A'])).videoIds[0]!)
-  const people = await Promise.all(Array.from({ length: viewers }, () => person({ db, as: one!.as })))
+  for (let index = 0; index < channels; index++) videos.push((await makeFilledChannel(db, owner.client, ['A'])).videoIds[0]!)
+  const people = await Promise.all(Array.from({ length: viewers }, () => person({ db, clientFor: first!.clientFor })))
   /** Repeats a view until a server acknowledges it. */
-  const view = async (token: string, video: string, servers: readonly (typeof one)[]) => {
+  const view = async (token: string, video: string, servers: readonly (typeof first)[]) => {
     for (const server of servers)
       try {
-        return await server!.as({ token })(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video } })
+        return await server!.clientFor({ token })(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video } })
       } catch {
         // Killed: the other one takes it.
       }
     throw new Error('no server took the view')
   }
-  const viewAll = (some: typeof people, servers: readonly (typeof one)[]) =>
+  const viewAll = (some: typeof people, servers: readonly (typeof first)[]) =>
     Promise.all(some.flatMap(({ token }) => videos.map((video) => view(token, video, servers))))
 
-  await viewAll(people.slice(0, 4), [one, two])
+  await viewAll(people.slice(0, 4), [first, second])
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`lock table channel_view_count`.execute(tx)
     await sendJob()
     await expect.poll(counting, { timeout: 60_000 }).toBeGreaterThan(0)
-    const viewed = viewAll(people.slice(4, 8), [two, one])
-    two!.child.kill('SIGKILL')
-    await Promise.all([once(two!.child, 'exit'), viewed])
-    one!.child.kill('SIGKILL')
-    await once(one!.child, 'exit')
+    const viewed = viewAll(people.slice(4, 8), [second, first])
+    second!.child.kill('SIGKILL')
+    await Promise.all([once(second!.child, 'exit'), viewed])
+    first!.child.kill('SIGKILL')
+    await once(first!.child, 'exit')
   })
   const others = await Promise.all(['three', 'four'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   await viewAll(people.slice(8), others)
   // Some acknowledged viewers repeat their view within 30 minutes.
   await viewAll(people.slice(0, 6), others)
   await expect.poll(async () => (await sendJob(), (await figures()).waiting), { timeout: 120_000, interval: 2000 }).toBe(0)
-  const all = channels * viewers
-  expect(await figures()).toEqual({ views: all, unique_views: all, videos: all, waiting: 0 })
+  const total = channels * viewers
+  expect(await figures()).toEqual({ views: total, unique_views: total, videos: total, waiting: 0 })
 }, 240_000)

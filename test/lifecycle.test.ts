@@ -11,7 +11,7 @@ import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { insertGroups } from '#features/channels/server/queries/groups.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
-import { startedProducts, type Started } from './started-products.ts'
+import { startedProducts, type StartedServer } from './started-products.ts'
 
 const { newDir, start, isHealthy, up, pgdataOf } = startedProducts()
 
@@ -33,11 +33,16 @@ async function fillBar(dir: string) {
 }
 
 /** Makes a quarter of 200 moves, one after the other, until the server is gone. @param statuses of the responses */
-async function moveOn({ url }: Started, { token, ids, groups }: Awaited<ReturnType<typeof fillBar>>, chain: number, statuses: number[]) {
+async function moveOn(
+  { url }: StartedServer,
+  { token, ids, groups }: Awaited<ReturnType<typeof fillBar>>,
+  chain: number,
+  statuses: number[],
+) {
   for (let turn = 0; turn < 50; turn++) {
     const at = turn * 4 + chain
     const place = at % 3 === 0 ? { section: 'archive' } : at % 3 === 1 ? { section: 'other' } : { group_id: groups[(at % 5) % 3] }
-    const playlists = [ids[at % 30], ids[(at * 7 + 1) % 30]].filter((id, index, all) => all.indexOf(id) === index)
+    const playlists = [ids[at % 30], ids[(at * 7 + 1) % 30]].filter((id, index, array) => array.indexOf(id) === index)
     const answer = await fetch(`${url}/api/playlists/move`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -49,7 +54,7 @@ async function moveOn({ url }: Started, { token, ids, groups }: Awaited<ReturnTy
 }
 const isGone = (pid: number | undefined) => !pid || !existsSync(`/proc/${pid}/exe`)
 /** The server's process id: npm's child. */
-const serverOf = ({ npm }: Started) => Number(readFileSync(`/proc/${npm.pid}/task/${npm.pid}/children`, 'utf8').trim())
+const serverOf = ({ npm }: StartedServer) => Number(readFileSync(`/proc/${npm.pid}/task/${npm.pid}/children`, 'utf8').trim())
 
 async function query(dir: string, text: string) {
   const client = new pg.Client({ connectionString: findCluster(dir)! })
@@ -71,14 +76,14 @@ describe('a running product', () => {
     for (const expected of [`Choice is ready: ${started.url}`, ...places]) expect(started.words()).toContain(expected)
     expect(started.words().split('\n').length).toBeLessThan(30)
     // Excludes the database's files, which PostgreSQL itself requires to be private.
-    const made = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
+    const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
       ({ parentPath, name }) => !join(parentPath, name).includes('/postgres'),
     )
-    const open = made.filter((entry) => !entry.isSymbolicLink() && (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0)
+    const open = files.filter((entry) => !entry.isSymbolicLink() && (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0)
     expect(open.map(({ name }) => name)).toEqual([])
   })
 
-  test.each<[string, (started: Started) => void]>([
+  test.each<[string, (started: StartedServer) => void]>([
     ['to npm alone', ({ npm }) => npm.kill('SIGTERM')],
     ['to the whole group', ({ npm }) => process.kill(-npm.pid!, 'SIGTERM')],
     [
@@ -161,13 +166,13 @@ describe('a running product', () => {
     const paths = Array.from({ length: 8 }, () => ['/api/playlists/default-playlists', '/api/countries', '/health']).flat()
     await Promise.all(paths.map(sendRequest))
     const processes = [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)]
-    for (const one of processes) process.kill(one, 'SIGSTOP')
+    for (const pid of processes) process.kill(pid, 'SIGSTOP')
     try {
       const answers = [...(await Promise.all(paths.map(sendRequest))), ...(await Promise.all(paths.map(sendRequest)))]
       expect(answers.filter(({ status, isInTime }) => status !== 503 || !isInTime)).toEqual([])
       expect(answers.filter(({ isRetried }) => isRetried).length).toBeGreaterThanOrEqual(32)
     } finally {
-      for (const one of processes) if (!isGone(one)) process.kill(one, 'SIGCONT')
+      for (const pid of processes) if (!isGone(pid)) process.kill(pid, 'SIGCONT')
     }
     await expect.poll(() => sendRequest('/api/playlists/default-playlists'), { timeout: 10_000 }).toMatchObject({ status: 200 })
     expect(await isHealthy(started.url)).toBe(true)

@@ -23,9 +23,9 @@ const picture = new File([bytes], 'picture.png', { type: 'image/png' })
 /** Creates a channel behind a private link with an uploaded video that has pictures, captions and a related video. */
 async function makeLinked() {
   const owner = await uploader(server)
-  const film = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
+  const uploadResult = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
   const other = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
-  const videoId = film.video_id!
+  const videoId = uploadResult.video_id!
   const params = { id: videoId }
   await owner.client(channelsContract.updateVideo, { params, body: { image: picture, more_photo: picture } })
   await owner.client(channelsContract.updateVideo, { params: { id: other.video_id! }, body: { image: picture } })
@@ -40,15 +40,15 @@ async function makeLinked() {
   })
   return { owner, link, videoId, otherId: other.video_id! }
 }
-type Linked = Awaited<ReturnType<typeof makeLinked>>
+type LinkedFixture = Awaited<ReturnType<typeof makeLinked>>
 
 /** Returns all file addresses that users of the link get, by field. Addresses of the related video are separate. */
-async function addressesOf({ link, videoId, otherId }: Linked) {
+async function addressesOf({ link, videoId, otherId }: LinkedFixture) {
   const { client } = stranger
   const query = { playlist: link }
   const channel = await client(channelsContract.getPlaylist, { params: { id: link }, query: {} })
   const video = await client(channelsContract.getVideo, { params: { id: videoId }, query })
-  const listed = channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)!
+  const listedVideo = channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)!
   const tracks = await client(uploadsContract.listCaptions, { params: { id: videoId }, query })
   const related = await client(channelsContract.listRelated, { params: { playlistId: link } })
   const feed = (await app.inject({ url: `/feeds/${link}.json` })).json<{
@@ -61,7 +61,7 @@ async function addressesOf({ link, videoId, otherId }: Linked) {
     ofChannel: { icon: channel.icon!, 'icon of the feed': pathOf(feed.icon) },
     ofVideo: {
       picture: video.image!,
-      'picture in the channel': listed.image!,
+      'picture in the channel': listedVideo.image!,
       'picture in the feed': pathOf(item.image),
       'picture of more information': video.more_photo!,
       film: video.src!,
@@ -83,13 +83,14 @@ async function answering(addresses: Record<string, string>): Promise<string[]> {
   return answers.filter(([, code]) => code !== 404).map(([name]) => name)
 }
 
-const update = ({ owner, link }: Linked, body: object) => owner.client(channelsContract.updatePlaylist, { params: { id: link }, body })
+const update = ({ owner, link }: LinkedFixture, body: object) =>
+  owner.client(channelsContract.updatePlaylist, { params: { id: link }, body })
 /** As an operator's removal does: strangers can't report things that they know by a private link. */
 const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
 
 /** Ways to end access, and the addresses that end with it. */
-const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
+const endings: Record<string, { end: (linked: LinkedFixture) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
   'a new link': { end: (linked) => update(linked, { new_link: true }), ends: allOf },
   'a channel that becomes private': { end: (linked) => update(linked, { status_id: status.private }), ends: allOf },
   'a channel that becomes adult': { end: (linked) => update(linked, { adult: true }), ends: allOf },
@@ -116,11 +117,11 @@ const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends:
   },
 }
 
-test.for(Object.keys(endings))('addresses from a private link end at once with %s', async (way) => {
+test.for(Object.keys(endings))('addresses from a private link end at once with %s', async (ending) => {
   const linked = await makeLinked()
   const addresses = await addressesOf(linked)
   expect(await answering(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
-  const { end, ends } = endings[way]!
+  const { end, ends } = endings[ending]!
   await end(linked)
   expect(await answering(ends(addresses) as Record<string, string>)).toEqual([])
 })

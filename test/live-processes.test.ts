@@ -11,12 +11,12 @@ import { serverProcesses } from './processes.ts'
 const { db, start } = await serverProcesses()
 
 test('a page whose process is killed continues at another one without lost or duplicate events', async () => {
-  const [one, two] = await Promise.all([start('one'), start('two')])
-  const ann = await person({ db, as: two.as })
+  const [first, second] = await Promise.all([start('one'), start('two')])
+  const ann = await person({ db, clientFor: second.clientFor })
   const cookie = { cookie: `${cookieNames.media}=${ann.cookie}` }
   const receivedEvents: string[] = []
   const sent: string[] = []
-  const page = await followEvents(`${one.url}/api/events`, cookie)
+  const page = await followEvents(`${first.url}/api/events`, cookie)
   await page.waitFor(({ id }) => id !== undefined)
 
   // Events continue while the page is connected, disconnected and reconnected.
@@ -30,11 +30,11 @@ test('a page whose process is killed continues at another one without lost or du
     }
   })()
   await vi.waitFor(() => expect(page.events.length).toBeGreaterThan(4), { timeout: 20_000 })
-  one.child.kill('SIGKILL')
+  first.child.kill('SIGKILL')
   await page.ended
   const sentBefore = sent.length
   await expect.poll(() => sent.length).toBeGreaterThan(sentBefore + 2)
-  const again = await followEvents(`${two.url}/api/events?last_event_id=${encodeURIComponent(page.lastId()!)}`, cookie)
+  const again = await followEvents(`${second.url}/api/events?last_event_id=${encodeURIComponent(page.lastId()!)}`, cookie)
   await vi.waitFor(() => expect(again.events.length).toBeGreaterThan(4), { timeout: 20_000 })
   isSending = false
   await sending

@@ -121,13 +121,13 @@ test('found series, videos and programmes carry the lock: guest, subscriber, own
   await indexed(db)
   const marksFor = async (someone?: Person) => {
     const query = { keyword: 'wombat' }
-    const found = someone
+    const result = someone
       ? await someone.client(searchContract.searchAsUser, { query })
       : await server.guest(searchContract.search, { query })
-    const { series, videos } = found as SearchResults
+    const { series, videos } = result as SearchResults
     return Object.fromEntries([
-      ...series.map((one) => [`${one.name} series`, one.is_locked]),
-      ...videos.map((one) => [one.title, one.is_locked]),
+      ...series.map((item) => [`${item.name} series`, item.is_locked]),
+      ...videos.map((video) => [video.title, video.is_locked]),
     ])
   }
   const marks = (is: boolean, programme = is) => ({

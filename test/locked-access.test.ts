@@ -28,8 +28,8 @@ test('a locked thing opens to subscribers, operators and owners; a late renewal 
   expect(await canPlay(operator)).toEqual(all)
   expect(await canPlay(owner)).toEqual([true, false, true, false, true])
   expect(await canPlay(stranger)).toEqual(none)
-  const change = (more: { active_to?: Date; renews?: boolean; ended_at?: Date }) =>
-    db.updateTable('subscription').set(more).where('user_id', '=', subscriber.id).execute()
+  const change = (fields: { active_to?: Date; renews?: boolean; ended_at?: Date }) =>
+    db.updateTable('subscription').set(fields).where('user_id', '=', subscriber.id).execute()
   await change({ active_to: fromNow(-1) })
   expect(await canPlay(subscriber)).toEqual(all)
   await change({ renews: false })

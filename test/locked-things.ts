@@ -22,7 +22,7 @@ export function lockedThings(server: Served) {
       .returning('id')
       .executeTakeFirstOrThrow()
     const items = [
-      ...(await Promise.all(playlists.map(async (one) => ({ playlist_key: await keyOf(one), tv_channel_id: null })))),
+      ...(await Promise.all(playlists.map(async (playlist) => ({ playlist_key: await keyOf(playlist), tv_channel_id: null })))),
       ...tv.map((tv_channel_id) => ({ playlist_key: null, tv_channel_id })),
     ]
     await db
@@ -33,10 +33,10 @@ export function lockedThings(server: Served) {
   }
   const hourMs = 3_600_000
   const fromNow = (hours: number) => new Date(Date.now() + hours * hourMs)
-  const subscribe = (user: Person, tierId: string, more: { active_to?: Date; renews?: boolean; ended_at?: Date } = {}) =>
+  const subscribe = (user: Person, tierId: string, fields: { active_to?: Date; renews?: boolean; ended_at?: Date } = {}) =>
     db
       .insertInto('subscription')
-      .values({ user_id: user.id, tier_id: tierId, active_from: fromNow(-800), active_to: fromNow(100), price: 499, ...more })
+      .values({ user_id: user.id, tier_id: tierId, active_from: fromNow(-800), active_to: fromNow(100), price: 499, ...fields })
       .execute()
   /** A public playlist and a TV channel with a secret address in a paid package, and copies of both. */
   async function makeLocked() {

@@ -26,11 +26,14 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-const send = (method: Endpoint['method'], url: string, body: unknown, by: Person | undefined) =>
+const send = (method: Endpoint['method'], url: string, body: unknown, caller: Person | undefined) =>
   app.inject({
     method,
     url,
-    headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(caller && { authorization: `Bearer ${caller.token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   })
 
@@ -56,7 +59,7 @@ test('no call and no public document reveals an address that a package locks, or
   ]
   const targets = [videoId, untitledId].map((video) => ({ playlist: film.playlistId, series: film.seriesId, video })).concat(copies)
   for (const [index, { playlist, series, video }] of targets.entries()) {
-    const made: [string, string][] = [
+    const exampleIds: [string, string][] = [
       [examples.playlist, playlist],
       [examples.series, series],
       [examples.video, video],
@@ -64,17 +67,17 @@ test('no call and no public document reveals an address that a package locks, or
       [guideExamples.programme, tv.programmes[index % tv.programmes.length]!],
       [guideExamples.title, 'Paid match'],
     ]
-    const own = <T>(example: T): T =>
-      JSON.parse(made.reduce((text, [shown, id]) => text.replaceAll(shown, id), JSON.stringify(example ?? {}))) as T
+    const withOwnIds = <T>(example: T): T =>
+      JSON.parse(exampleIds.reduce((text, [shownId, id]) => text.replaceAll(shownId, id), JSON.stringify(example ?? {}))) as T
     for (const { method, path, example } of endpoints) {
       const query = new URLSearchParams({
-        ...own(example?.query),
+        ...withOwnIds(example?.query),
         ...(path.includes('/search') && method === 'GET' && { query: 'paid', keyword: 'paid' }),
       })
       const readers = method === 'GET' ? [undefined, stranger, subscriber] : [undefined, stranger]
-      for (const by of readers) {
-        const url = `${fillPath(path, own(example?.params))}?${query.toString()}`
-        const answer = await send(method, url, example?.body && own(example.body), by)
+      for (const caller of readers) {
+        const url = `${fillPath(path, withOwnIds(example?.params))}?${query.toString()}`
+        const answer = await send(method, url, example?.body && withOwnIds(example.body), caller)
         expect([url, answer.statusCode < 500, answer.body.includes(secret)]).toEqual([url, true, false])
       }
     }
@@ -99,8 +102,8 @@ test('no call and no public document reveals an address that a package locks, or
     `/media/relay/${tv.id}/live/open`,
   ]
   for (const url of documents)
-    for (const by of [undefined, stranger, subscriber]) {
-      const { statusCode, body, headers } = await send('GET', url, undefined, by)
+    for (const caller of [undefined, stranger, subscriber]) {
+      const { statusCode, body, headers } = await send('GET', url, undefined, caller)
       expect([url, statusCode < 500, JSON.stringify([body, headers]).includes(secret)]).toEqual([url, true, false])
     }
 
@@ -126,12 +129,12 @@ test('no call and no public document reveals an address that a package locks, or
   const feed = await send('GET', `/feeds/${film.playlistId}.json`, undefined, undefined)
   expect(feed.body).toContain('Paid film')
   expect(await server.guest(searchContract.search, { query: { keyword: secret, category: 'videos' } })).toMatchObject({ data: [] })
-  const { data: listed } = await stranger.client(channelsContract.listDefaultPlaylists, { query: {} })
-  expect(listed.find(({ id }) => id === film.playlistId)).toMatchObject({ is_locked: true, tiers: [{ id: tierId }] })
+  const { data: channels } = await stranger.client(channelsContract.listDefaultPlaylists, { query: {} })
+  expect(channels.find(({ id }) => id === film.playlistId)).toMatchObject({ is_locked: true, tiers: [{ id: tierId }] })
 
   // Playing and copying are refused, following and sharing aren't.
   const { seriesId: toSeries } = await makeFilledChannel(db, stranger.client, ['A'])
-  const refused = [
+  const refusals = [
     () => stranger.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoId } }),
     () => stranger.client(watchingContract.createView, { body: { viewable_type: 'channel', viewable_id: tv.id } }),
     () => stranger.client(channelsContract.copyVideo, { body: { video_id: videoId, series_id: toSeries } }),
@@ -139,7 +142,7 @@ test('no call and no public document reveals an address that a package locks, or
     () => stranger.client(tvWatchingContract.copyTvChannel, { body: { channel_id: tv.id, series_id: toSeries } }),
     () => subscriber.client(channelsContract.copyVideo, { body: { video_id: ofVideo.id, series_id: mine.seriesId } }),
   ]
-  for (const act of refused) expect(await outcome(act())).toBe('403 tier_required')
+  for (const act of refusals) expect(await outcome(act())).toBe('403 tier_required')
   const shared = { shareable_type: 'video', shareable_id: videoId, network: 'link' } as const
   expect(await outcome(stranger.client(sharingContract.share, { body: shared }))).toBe('done')
 

@@ -7,9 +7,9 @@ export function readAll(text: string, from: string | undefined = base): ListEven
   return [...text.split(/\r\n|\n/).flatMap((line) => [...list.read(line)]), ...list.end()]
 }
 export const entriesOf = (text: string, from?: string) => readAll(text, from).flatMap((event) => ('entry' in event ? [event.entry] : []))
-export const one = (text: string, from?: string): ListEntry => {
-  const [entry, ...more] = entriesOf(`#EXTM3U\n${text}`, from)
-  expect(more).toEqual([])
+export const readOneEntry = (text: string, from?: string): ListEntry => {
+  const [entry, ...others] = entriesOf(`#EXTM3U\n${text}`, from)
+  expect(others).toEqual([])
   return entry!
 }
 export const address = 'https://live.example.com/one/index.m3u8'

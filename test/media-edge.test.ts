@@ -127,7 +127,7 @@ test.skipIf(nginx === undefined)(
     /** A channel with a picture, a transcoded film with captions, and a sound file. @returns addresses of its public files */
     async function makeSite() {
       const ann = await uploader(server)
-      const made = (await waitForUpload(ann.client, await upload(site, ann, film)))!
+      const uploadResult = (await waitForUpload(ann.client, await upload(site, ann, film)))!
       const sound = (await waitForUpload(ann.client, await upload(site, ann, song, 'song.wav')))!
       const pictureId = createPictureId({ width: 640, height: 360, colour: 'ff8000' })
       for (const width of [160, 320, 640])
@@ -135,35 +135,41 @@ test.skipIf(nginx === undefined)(
       await insertPicture(db, { id: pictureId, bytes: 30 })
       await db.updateTable('playlist').set({ picture_id: pictureId }).where('id', '=', ann.playlistId).execute()
       const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nA'
-      await ann.client(uploadsContract.addCaptions, { params: { id: made.video_id! }, body: { language: 'en', text } })
+      await ann.client(uploadsContract.addCaptions, { params: { id: uploadResult.video_id! }, body: { language: 'en', text } })
       const channel = await guest(channelsContract.getPlaylist, { params: { id: ann.playlistId } })
-      const { data } = await guest(uploadsContract.listCaptions, { params: { id: made.video_id! }, query: {} })
+      const { data } = await guest(uploadsContract.listCaptions, { params: { id: uploadResult.video_id! }, query: {} })
       const [master, wave] = channel.series[0]!.videos.map(({ src }) => String(src).replace(cdn, ''))
-      expect(master).toBe(`/media/edge/videos/${made.id}/master.m3u8`)
+      expect(master).toBe(`/media/edge/videos/${uploadResult.id}/master.m3u8`)
       expect(wave).toMatch(new RegExp(`^/media/edge/videos/${sound.id}/(?:original\\.wav|sound\\.m4a)$`))
       const played = readFileSync(join(config.filesDir, uploadKey(sound.id, wave!.split('/').at(-1)!)))
-      const names = (await filesOf(server, made.id)).filter((name) => /\.(?:m3u8|mp4)$/.test(name))
+      const names = (await filesOf(server, uploadResult.id)).filter((name) => /\.(?:m3u8|mp4)$/.test(name))
       const segments = names.filter((name) => name.endsWith('.mp4')).map((name) => master!.replace('master.m3u8', name))
       const lists = names.filter((name) => name.endsWith('.m3u8')).map((name) => master!.replace('master.m3u8', name))
       const pictures = [160, 320, 640].map((width) => String(channel.icon).replace(cdn, '').replace('960', String(width)))
-      return { ann, id: made.id, wave: wave!, played, segments, lists, pictures, captions: data[0]!.src.replace(cdn, '') }
+      return { ann, id: uploadResult.id, wave: wave!, played, segments, lists, pictures, captions: data[0]!.src.replace(cdn, '') }
     }
-    const [one, two] = [await makeSite(), await makeSite()]
-    const addressesOf = ({ wave, segments, lists, pictures, captions }: typeof one) => [...pictures, ...lists, ...segments, wave, captions]
+    const [first, second] = [await makeSite(), await makeSite()]
+    const addressesOf = ({ wave, segments, lists, pictures, captions }: typeof first) => [
+      ...pictures,
+      ...lists,
+      ...segments,
+      wave,
+      captions,
+    ]
 
     // 25 viewers at each node.
     const outcomes = new Map<string, number>()
     const sendRequest = async (url: string, headers: Record<string, string> = {}) => {
-      const answer = await fetch(url, { headers })
-      const outcome = `${answer.status} ${answer.headers.get('x-cache')}`
+      const response = await fetch(url, { headers })
+      const outcome = `${response.status} ${response.headers.get('x-cache')}`
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-      return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+      return { answer: response, bytes: Buffer.from(await response.arrayBuffer()) }
     }
-    for (const at of [node, other])
+    for (const url of [node, other])
       for (let viewer = 0; viewer < 25; viewer++)
-        for (const files of [one, two]) {
+        for (const files of [first, second]) {
           for (const address of [...files.pictures, ...files.lists, files.captions]) {
-            const { answer } = await sendRequest(at + address)
+            const { answer } = await sendRequest(url + address)
             expect([address, answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
               address,
               200,
@@ -171,16 +177,16 @@ test.skipIf(nginx === undefined)(
             ])
           }
           for (const from of [0, 1000, 10_000, files.played.length - 10]) {
-            const { answer, bytes } = await sendRequest(at + files.wave, { range: `bytes=${from}-${from + 9}` })
+            const { answer, bytes } = await sendRequest(url + files.wave, { range: `bytes=${from}-${from + 9}` })
             expect([answer.status, sha256(bytes)]).toEqual([206, sha256(files.played.subarray(from, from + 10))])
           }
           for (const address of files.segments) {
-            const { bytes } = await sendRequest(at + address, { range: 'bytes=4-7' })
+            const { bytes } = await sendRequest(url + address, { range: 'bytes=4-7' })
             expect(bytes.toString()).toBe('ftyp')
-            await sendRequest(at + address, { range: 'bytes=8-2000' })
+            await sendRequest(url + address, { range: 'bytes=8-2000' })
           }
         }
-    const files = [...addressesOf(one), ...addressesOf(two)]
+    const files = [...addressesOf(first), ...addressesOf(second)]
     const total = [...outcomes.values()].reduce((sum, count) => sum + count, 0)
     const hits = (outcomes.get('200 HIT') ?? 0) + (outcomes.get('206 HIT') ?? 0)
     // Each file was fetched once by each node.
@@ -188,37 +194,37 @@ test.skipIf(nginx === undefined)(
     expect(hits / total).toBeGreaterThan(0.95)
 
     // One channel turns private.
-    const hidden = addressesOf(one)
-    const codes = async (at: string, addresses: readonly string[]) => [
-      ...new Set(await Promise.all(addresses.map(async (address) => (await fetch(at + address)).status))),
+    const hidden = addressesOf(first)
+    const codes = async (url: string, addresses: readonly string[]) => [
+      ...new Set(await Promise.all(addresses.map(async (address) => (await fetch(url + address)).status))),
     ]
     expect((await fetch(`${node}/purge${hidden[0]!}`, { method: 'POST' })).status).toBe(403)
     const began = performance.now()
-    await one.ann.client(channelsContract.updatePlaylist, { params: { id: one.ann.playlistId }, body: { status_id: status.private } })
-    const secondsUntilPurged = async (at: string) => {
-      for (; (await codes(at, hidden)).join() !== '404'; await sleep(100)) if (performance.now() - began > 90_000) return Infinity
+    await first.ann.client(channelsContract.updatePlaylist, { params: { id: first.ann.playlistId }, body: { status_id: status.private } })
+    const secondsUntilPurged = async (url: string) => {
+      for (; (await codes(url, hidden)).join() !== '404'; await sleep(100)) if (performance.now() - began > 90_000) return Infinity
       return (performance.now() - began) / 1000
     }
     const [purged, expired] = await Promise.all([secondsUntilPurged(node), secondsUntilPurged(other)])
     expect(purged).toBeLessThan(20)
     expect(expired).toBeLessThan(65)
     expect(await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).toEqual([])
-    for (const at of [node, other])
+    for (const url of [node, other])
       for (const range of ['bytes=4-7', 'bytes=8-'])
-        for (const address of hidden) expect((await fetch(at + address, { headers: { range } })).status).toBe(404)
+        for (const address of hidden) expect((await fetch(url + address, { headers: { range } })).status).toBe(404)
     // The other channel stays cached, and was only revalidated.
-    expect(await codes(node, addressesOf(two))).toEqual([200])
+    expect(await codes(node, addressesOf(second))).toEqual([200])
     outcomes.clear()
-    for (const address of addressesOf(two)) await sendRequest(other + address)
+    for (const address of addressesOf(second)) await sendRequest(other + address)
     expect([...outcomes.keys()].every((outcome) => /^200 (?:HIT|REVALIDATED)$/.test(outcome))).toBe(true)
 
     // The member gets the film through nginx, after the check.
     const bob = await person(server)
-    const path = one.segments[0]!.replace('/edge/', '/')
-    const ownCookie = cookieOf(one.ann)
+    const path = first.segments[0]!.replace('/edge/', '/')
+    const ownCookie = cookieOf(first.ann)
     const get = (headers: Record<string, string>, method = 'GET') => fetch(site + path, { headers, method })
     const whole = await get(ownCookie)
-    const key = uploadKey(one.id, path.split('/').at(-1)!)
+    const key = uploadKey(first.id, path.split('/').at(-1)!)
     expect([
       whole.status,
       whole.headers.get('content-type'),

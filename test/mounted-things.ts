@@ -3,7 +3,7 @@ import pino from 'pino'
 import { afterAll } from 'vitest'
 import * as z from 'zod/mini'
 import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
-import { Empty, Flag, Id, text, whole } from '#kit/contract/fields.ts'
+import { Empty, Flag, Id, text, integer } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { common } from '#kit/contract/problems.ts'
@@ -41,7 +41,7 @@ const contract = defineContract({
       name: text(5, 1),
       tags: z.optional(z.array(text(3))),
       open: z.optional(Flag),
-      size: z.optional(whole(1, 9)),
+      size: z.optional(integer(1, 9)),
       icon: z.optional(z.instanceof(Blob)),
     }),
     output: Thing,
@@ -122,9 +122,9 @@ const user: User = {
   isInTeams: false,
 }
 const log = pino({ level: 'silent' })
-const thing = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
+const item = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
 const writtenThing = `{"id": "${id}", "name": "écrit", "tags": [], "open": true, "note": null}` as JsonText<z.output<typeof Thing>>
-const existing = (given: string) => Promise.resolve(given === id ? thing : fail(common.not_found))
+const existing = (existingId: string) => Promise.resolve(existingId === id ? item : fail(common.not_found))
 const signedIn = { authorization: 'Bearer good' }
 
 /** Mounts endpoints of all methods and bodies, without a database. */
@@ -153,7 +153,7 @@ export function mountThings() {
       find: ({ params }) => existing(params.id),
       async handle({ body }) {
         calls.iconBytes = body.icon?.size ?? 0
-        return { ...thing, name: body.name, tags: body.tags ?? [], open: body.open ?? false, note: body.size ? String(body.size) : null }
+        return { ...item, name: body.name, tags: body.tags ?? [], open: body.open ?? false, note: body.size ? String(body.size) : null }
       },
     }),
     signUp: ({ body }) => Promise.resolve({ made: body.name }),
@@ -179,16 +179,16 @@ export function mountThings() {
   async function send(method: string, url: string, options: { headers?: Record<string, string>; body?: string | FormData } = {}) {
     const request = new Request(`http://localhost${url}`, { method, ...(options.body !== undefined && { body: options.body }) })
     const type = request.headers.get('content-type')
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method as 'GET',
       url,
       headers: { ...(type && options.body instanceof FormData && { 'content-type': type }), ...options.headers },
       ...(options.body !== undefined && { payload: Buffer.from(await request.arrayBuffer()) }),
     })
     return {
-      status: answer.statusCode,
-      body: answer.headers['content-type']?.toString().includes('json') ? answer.json<Record<string, unknown>>() : answer.body,
-      headers: answer.headers,
+      status: response.statusCode,
+      body: response.headers['content-type']?.toString().includes('json') ? response.json<Record<string, unknown>>() : response.body,
+      headers: response.headers,
     }
   }
   return { app, calls, id, writtenThing, signedIn, send }

@@ -8,10 +8,10 @@ export function makerOfChannels(server: Parameters<typeof person>[0]) {
     const user = existing ?? (await person(server))
     const id: Record<string, string> = {}
     for (const name of names) id[name] = (await makeChannel(user.client, { name, status_id: status.private })).id
-    const idsOf = (named: string) => named.split('').map((name) => id[name]!)
+    const idsOf = (letters: string) => letters.split('').map((name) => id[name]!)
     return { client: user.client, token: user.token ?? '', id, idsOf }
   }
 }
-export const names = (things: readonly { name: string }[]) => things.map(({ name }) => name).join('')
+export const names = (items: readonly { name: string }[]) => items.map(({ name }) => name).join('')
 /** Returns the distinct outcomes of calls. */
 export const distinctOutcomes = async (calls: readonly Promise<unknown>[]) => [...new Set(await Promise.all(calls.map(outcome)))]

@@ -33,7 +33,7 @@ import { insertFailedUpload, insertKeptUpload } from './named-uploads.ts'
 import { formTeam, teamCalls } from './teams.ts'
 import { makeTvChannel } from './television.ts'
 
-const named = {
+const subjects = {
   ...walletExamples,
   ...teamsExamples,
   ...commentsExamples,
@@ -52,12 +52,12 @@ const named = {
   ...siteExamples,
   ...activityExamples,
 }
-type Name = keyof typeof named
+type Name = keyof typeof subjects
 
 /** Creates a value on first use. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
+  let value: Promise<T> | undefined
+  return () => (value ??= make())
 }
 
 /**
@@ -70,7 +70,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
   // Also an operator, for operators' calls.
   const caller = await person(server, { is_operator: true, is_broadcaster: true })
   const teamId = await makeTeam?.(caller)
-  const client = server.as({ token: caller.token, ...(teamId !== undefined && { teamId }) })
+  const client = server.clientFor({ token: caller.token, ...(teamId !== undefined && { teamId }) })
 
   const channel = lazily(async () => {
     const { playlistId: playlist, seriesId: series, videoIds } = await makeFilledChannel(db, client, ['A', 'B'])
@@ -192,12 +192,12 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     await client(channelsContract.updatePlaylist, { params: { id: teamChannel }, body: { name: 'Renamed' } })
     return (await client(activityContract.listActivity, { params: { id } })).data[0]!.id
   })
-  const makeSuggestion = async (by: (made: Awaited<ReturnType<typeof team>>) => string) => {
-    const made = await team()
-    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', made.teamChannel).executeTakeFirstOrThrow()
-    const change = { kind: 'renamed', type: 'playlist', ids: [made.teamChannel], before: 'A channel', name: newId() }
-    const thing = { thing_type: 'playlist', thing_ids: [made.teamChannel], thing_name: 'A channel', count: 1 }
-    const values = { team_id: made.id, user_id: by(made), playlist_key: key, kind: 'renamed', ...thing, act_seq: 0, digest: newId() }
+  const makeSuggestion = async (userOf: (data: Awaited<ReturnType<typeof team>>) => string) => {
+    const data = await team()
+    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', data.teamChannel).executeTakeFirstOrThrow()
+    const change = { kind: 'renamed', type: 'playlist', ids: [data.teamChannel], before: 'A channel', name: newId() }
+    const thing = { thing_type: 'playlist', thing_ids: [data.teamChannel], thing_name: 'A channel', count: 1 }
+    const values = { team_id: data.id, user_id: userOf(data), playlist_key: key, kind: 'renamed', ...thing, act_seq: 0, digest: newId() }
     const row = await db
       .insertInto('team_suggestion')
       .values({ ...values, change: JSON.stringify(change) })
@@ -260,9 +260,9 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     tvChannel: async () => (await television()).tvChannel,
     programme: async () => (await television()).programme,
     promotion: async () => (await television()).promotion,
-    title: async () => (await television(), named.title),
+    title: async () => (await television(), subjects.title),
     calendarToken: calendar,
-    // A failed one of a kind that no process runs. Each call needs another one.
+    // A failed job of a kind that no process runs. Each call needs another job.
     job: async () => {
       const values = { name: 'no-kind', payload: '{}', max_attempts: 1, state: 'dead', finished_at: new Date() }
       return (await db.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()).id
@@ -282,8 +282,8 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
     /** Fills an example of the documentation with ids of existing things. */
     fill: async (example: string): Promise<string> => {
       let text = example
-      for (const [name, shown] of Object.entries(named))
-        if (text.includes(shown)) text = text.replaceAll(shown, await creators[name as Name]())
+      for (const [name, shownId] of Object.entries(subjects))
+        if (text.includes(shownId)) text = text.replaceAll(shownId, await creators[name as Name]())
       return text
     },
     makeAll: async () => {

@@ -5,7 +5,7 @@ import { accountsContract as api } from '#features/accounts/contract.ts'
 import type { Served } from './serve.ts'
 
 /** Requests and sets new passwords. */
-export function newPasswords({ as, db, guest, mailsTo }: Served, fresh: string) {
+export function newPasswords({ clientFor, db, guest, mailsTo }: Served, fresh: string) {
   /** Each caller has its own address, to stay below the email limit. */
   let callers = 0
   const from = (headers: Record<string, string> = {}) => ({
@@ -17,18 +17,18 @@ export function newPasswords({ as, db, guest, mailsTo }: Served, fresh: string) 
   async function requestReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
     const before = (await resetMails(email)).length
     const body = { email, captcha: await captcha(guest) }
-    await as({ language, headers: from() })(api.askReset, { body, ...(kind && { headers: { 'email-request': kind } }) })
+    await clientFor({ language, headers: from() })(api.askReset, { body, ...(kind && { headers: { 'email-request': kind } }) })
     return vi.waitFor(async () => (await resetMails(email))[before] ?? Promise.reject(new Error('no mail')), { timeout: 20_000 })
   }
   /** All emails to an address after another request was processed. */
   async function requestMail(email: string, kind: 'link' | 'code') {
     const body = { email, captcha: await captcha(guest) }
-    await as({ headers: from() })(api.askReset, { body, headers: { 'email-request': kind } })
+    await clientFor({ headers: from() })(api.askReset, { body, headers: { 'email-request': kind } })
     await untilJobsDone(db)
     return resetMails(email)
   }
   const reset = (email: string, token: string, password = fresh) =>
-    as({ headers: from() })(api.resetPassword, { body: { email, token, password: password, password_confirmation: password } })
+    clientFor({ headers: from() })(api.resetPassword, { body: { email, token, password: password, password_confirmation: password } })
   const logIn = async (user: string, password: string) =>
     guest(api.createToken, { body: { grant_type: 'password', user, password: password, captcha: await captcha(guest) } })
   return { from, resetMails, askReset: requestReset, askedFor: requestMail, reset, logIn }

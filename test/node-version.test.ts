@@ -74,8 +74,8 @@ test('one sentence says what to do if no Node can be fetched or run', () => {
     status: 1,
   })
   const linux = { version: '20.19.0', platform: 'linux', arch: 'x64' }
-  const refused = hello(linux, 'process.stderr.write("no network\\n"); process.exitCode = 1')
-  expect([refused.status, refused.stderr.split('\n')[1]]).toEqual([
+  const download = hello(linux, 'process.stderr.write("no network\\n"); process.exitCode = 1')
+  expect([download.status, download.stderr.split('\n')[1]]).toEqual([
     1,
     'Node 24.21.0 could not be fetched (no network): install Node 24 from https://nodejs.org.',
   ])

@@ -107,8 +107,8 @@ afterAll(() => {
 
 test('restoring a backup of a running installation gives an identical one', async () => {
   const { dir, cluster } = await installation()
-  const made = await tool(dir, 'backup', 'one.tar.gz')
-  expect(made).toEqual({
+  const backup = await tool(dir, 'backup', 'one.tar.gz')
+  expect(backup).toEqual({
     code: 0,
     words: expect.stringMatching(/one\.tar\.gz: \d+ tables and 3 files, [\d.]+ MB packed into [\d.]+ MB\.$/),
   })
@@ -136,13 +136,13 @@ test('an installation with data is only overwritten on request, and never while 
   expect(name).toMatch(/^choice-[\dT-]+\.tar\.gz$/)
   expect(statSync(join(backups, name)).mode & 0o777).toBe(0o600)
 
-  const again = await open(dir)
-  const before = await hashUsers(again.url)
-  await query(again.url, 'delete from account where id > $1', ['00000000010'])
+  const second = await open(dir)
+  const before = await hashUsers(second.url)
+  await query(second.url, 'delete from account where id > $1', ['00000000010'])
   writeFileSync(join(dir, 'files', 'later'), 'later')
   const whileRunning = await tool(dir, 'restore', join(backups, name), '--force', '--yes')
   expect(whileRunning).toEqual({ code: 1, words: `${targetOf(dir)}\nChoice is already running on ${dir} (process ${process.pid}).` })
-  await close(again)
+  await close(second)
   const unforcedRestore = await tool(dir, 'restore', join(backups, name), '--yes')
   expect(unforcedRestore).toEqual({
     code: 1,
@@ -269,8 +269,8 @@ test('the import command imports a list and a guide beside a running product; re
   const { words } = await tool(dir, 'import', 'xmltv', 'other.xml')
   expect(words).toMatch(/^None of your TV channels matches a channel of this guide\..*\n1 read, 1 written/)
   writeFileSync(join(folder, 'page.xml'), '<html></html>')
-  const refused = { code: 1, words: 'Nothing was imported. This isn’t a guide.' }
-  expect(await tool(dir, 'import', 'xmltv', 'page.xml')).toEqual(refused)
+  const refusal = { code: 1, words: 'Nothing was imported. This isn’t a guide.' }
+  expect(await tool(dir, 'import', 'xmltv', 'page.xml')).toEqual(refusal)
   expect((await tool(dir, 'import', 'xmltv', 'nowhere.xml')).code).toBe(1)
 })
 

@@ -16,16 +16,16 @@ const componentsIn = (...folders: string[]) =>
  */
 function rulesOf(file: string): Map<string, Map<string, string>> {
   const text = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
-  const found = new Map<string, Map<string, string>>()
+  const result = new Map<string, Map<string, string>>()
   for (const [, selectors = '', body = ''] of text.matchAll(/([^{}]+)\{([^{}]*)\}/g))
     for (const selector of selectors.split(',')) {
       const [, name] = /^\s*\.(\w+)\s*$/.exec(selector) ?? []
       if (name === undefined) continue
-      const set = found.get(name) ?? new Map<string, string>()
+      const set = result.get(name) ?? new Map<string, string>()
       for (const [, property = '', value = ''] of body.matchAll(/([\w-]+)\s*:\s*([^;]+)/g)) set.set(property, value)
-      found.set(name, set)
+      result.set(name, set)
     }
-  return found
+  return result
 }
 const cache = new Map<string, ReturnType<typeof rulesOf>>()
 const rulesIn = (file: string) => {
@@ -68,12 +68,12 @@ test('a class passed to a `ui` component that overrides its properties names the
   for (const file of componentsIn('features', 'shell', 'web', 'ui')) {
     const text = readFileSync(file, 'utf8')
     for (const [, component = '', , code = ''] of text.matchAll(/<([A-Z]\w+)((?:[^<>]|=>)*?)\sclassName=\{([^{}]*)\}/g))
-      for (const over of classesIn(code, sheetsOf(file, text)))
+      for (const className of classesIn(code, sheetsOf(file, text)))
         for (const under of components.get(component) ?? [])
           for (const [property, value] of rulesIn(under.file).get(under.name) ?? []) {
-            const other = rulesIn(over.file).get(over.name)?.get(property)
-            if (under.file !== over.file && other !== undefined && other !== value)
-              equals.add(`${over.file} .${over.name} { ${property} } over ${under.file} .${under.name}`)
+            const other = rulesIn(className.file).get(className.name)?.get(property)
+            if (under.file !== className.file && other !== undefined && other !== value)
+              equals.add(`${className.file} .${className.name} { ${property} } over ${under.file} .${under.name}`)
           }
   }
   expect([...equals].toSorted((a, b) => a.localeCompare(b))).toEqual([])

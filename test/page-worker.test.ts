@@ -30,7 +30,11 @@ test('a file that breaks React fails alone', { timeout: 120_000 }, async () => {
   const { testResults } = await runFixtures()
   const files = testResults
     .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map(({ name, status, assertionResults }) => [basename(name), status, ...assertionResults.map((one) => [one.title, one.status])])
+    .map(({ name, status, assertionResults }) => [
+      basename(name),
+      status,
+      ...assertionResults.map((assertionResult) => [assertionResult.title, assertionResult.status]),
+    ])
   expect(files).toEqual([
     ['1-timed-out.fixture.ts', 'failed', ['times out inside act()', 'failed']],
     ['2-left-open.fixture.ts', 'failed', ['passes, but leaves act() open', 'passed']],

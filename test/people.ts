@@ -26,7 +26,7 @@ export interface Person {
 
 /** Creates a logged-in user; fields have default values. */
 export async function person(
-  { db, as }: { db: Db; as: (caller?: Caller) => Client },
+  { db, clientFor }: { db: Db; clientFor: (caller?: Caller) => Client },
   fields: Partial<NewAccount> = {},
   caller: Omit<Caller, 'token'> = {},
 ): Promise<Person> {
@@ -43,7 +43,7 @@ export async function person(
     refreshToken: session.refresh_token,
     cookie: session.cookie,
     sessionId: session.sessionId,
-    client: as({ ...caller, token: session.access_token }),
+    client: clientFor({ ...caller, token: session.access_token }),
   }
 }
 

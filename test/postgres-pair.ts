@@ -42,7 +42,7 @@ export async function startPair() {
   chmodSync(base, 0o755)
   const running = new Set<ChildProcess>()
   afterAll(async () => {
-    await Promise.all([...running].map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
+    await Promise.all([...running].map((item) => (item.kill('SIGKILL'), once(item, 'exit'))))
     rmSync(base, { recursive: true, force: true })
   })
   const folderOf = (name: string) => {
@@ -55,7 +55,7 @@ export async function startPair() {
   async function start(folder: string, settings: readonly string[]): Promise<Node> {
     const port = await freePort()
     const config = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
-    const child = spawn(bin('postgres'), ['-D', folder, ...config.flatMap((one) => ['-c', one])], { stdio: 'ignore', ...owner, cwd: '/' })
+    const child = spawn(bin('postgres'), ['-D', folder, ...config.flatMap((item) => ['-c', item])], { stdio: 'ignore', ...owner, cwd: '/' })
     running.add(child)
     child.once('exit', () => running.delete(child))
     const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`

@@ -7,11 +7,11 @@ const documented = [...readFileSync('docs/scaling.md', 'utf8').matchAll(/^\| `(\
 )
 
 test('docs/scaling.md lists exactly the data that processes keep in memory', () => {
-  const found = listState()
-  expect(found.length).toBeGreaterThan(30)
-  const missing = found.filter((state) => !documented.includes(state))
+  const result = listState()
+  expect(result.length).toBeGreaterThan(30)
+  const missing = result.filter((state) => !documented.includes(state))
   expect(missing, 'share it between instances, or bound it and add it to docs/scaling.md').toEqual([])
-  expect(documented.filter((state) => !found.includes(state))).toEqual([])
+  expect(documented.filter((state) => !result.includes(state))).toEqual([])
   expect(documented.filter((state, index) => documented.indexOf(state) !== index)).toEqual([])
   for (const state of documented) expect(existsSync(state.split(' ')[0]!)).toBe(true)
 })

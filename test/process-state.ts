@@ -16,15 +16,15 @@ const anywhere = new RegExp(`^\\s*(?:(?:const|let) |(?:readonly )?)(#?\\w+)\\b.*
 
 /** @param text formatted as the sources are @returns the names, in order */
 export function stateIn(text: string): string[] {
-  const found: string[] = []
+  const results: string[] = []
   let isInMaker = false
   for (const line of text.split('\n')) {
     if (/^\S/.test(line) && !/^[)}\]]/.test(line)) isInMaker = makers.test(line)
     const [, constant, variable] = atModuleLevel.exec(line) ?? anywhere.exec(line) ?? (isInMaker ? makerPattern.exec(line) : null) ?? []
     const name = constant ?? variable
-    if (name !== undefined) found.push(name)
+    if (name !== undefined) results.push(name)
   }
-  return found
+  return results
 }
 
 /** Returns the state of all sources of the server as `file name`. */

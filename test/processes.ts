@@ -16,7 +16,7 @@ export async function serverProcesses() {
   const processes: ChildProcess[] = []
   afterAll(async () => {
     const running = processes.filter(({ signalCode }) => signalCode === null)
-    await Promise.all(running.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
+    await Promise.all(running.map((item) => (item.kill('SIGKILL'), once(item, 'exit'))))
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -43,14 +43,14 @@ export async function serverProcesses() {
       ({ token, headers: extra = {} }: Caller = {}): Client =>
       (endpoint, input) =>
         call(endpoint, input, async ({ method, url: path, headers, body }) => {
-          const answer = await fetch(url + path, {
+          const response = await fetch(url + path, {
             method,
             headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers, ...extra },
             ...(body !== undefined && { body: JSON.stringify(body) }),
           })
-          return { status: answer.status, body: await answer.json() }
+          return { status: response.status, body: await response.json() }
         })
-    return { as: clientFor, guest: clientFor(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
+    return { clientFor, guest: clientFor(), outbox: join(dataDir, 'outbox'), child, url, dataDir }
   }
   return { db: database.connect(), start }
 }

@@ -22,7 +22,7 @@ test('with synchronous commit, a promoted replica has every acknowledged write',
   const { start } = await serverProcesses()
   const before = await start('before', { DATABASE_URL: primary.url, RATE_LIMITS: 'off' })
   const db = createDb({ connection: primary.url, onError: () => undefined })
-  const ann = await person({ db, as: before.as })
+  const ann = await person({ db, clientFor: before.clientFor })
   const { id } = await makeChannel(ann.client)
   const acknowledged: string[] = []
   let isOver = false
@@ -47,7 +47,7 @@ test('with synchronous commit, a promoted replica has every acknowledged write',
   promote(replica)
 
   const after = await start('after', { DATABASE_URL: replica.url, RATE_LIMITS: 'off' })
-  const { series } = await after.as({ token: ann.token })(channelsContract.getPlaylist, { params: { id } })
+  const { series } = await after.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } })
   const storedNames = new Set(series.map(({ name }) => name))
   expect(acknowledged.filter((name) => !storedNames.has(name))).toEqual([])
   await db.destroy()

@@ -11,7 +11,8 @@ export function pushBrowser(endpoint: string) {
     read(body: Buffer): unknown {
       const [salt, idLength] = [body.subarray(0, 16), body[20]!]
       const [from, sealed] = [body.subarray(21, 21 + idLength), body.subarray(21 + idLength)]
-      const derive = (secret: Buffer, by: Buffer, info: Buffer, length: number) => Buffer.from(hkdfSync('sha256', secret, by, info, length))
+      const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
+        Buffer.from(hkdfSync('sha256', secret, salt, info, length))
       const shared = derive(curve.computeSecret(from), auth, Buffer.concat([Buffer.from('WebPush: info\0'), p256dh, from]), 32)
       const cipher = createDecipheriv(
         'aes-128-gcm',

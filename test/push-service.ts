@@ -37,7 +37,7 @@ export async function servePushes() {
   const server = await serve({ OUTBOUND_ALLOW: place })
   const browser = (path: string) => pushBrowser(`http://${place}${path}`)
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
-  const receivedAt = (path: string) => received.filter((one) => one.path === path)
+  const receivedAt = (path: string) => received.filter((item) => item.path === path)
   /**
    * 65 bytes each, but no valid P-256 public key: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates beyond
    * the field.

@@ -12,7 +12,8 @@ export const formatOf = ({ kind, product }: ImportedData) => (product === undefi
 export const described = ({ kind, channels }: ImportedData) => [
   kind,
   ...channels.map(
-    ({ name, series }) => `${name}: ${series.map((one) => `${one.name} (${one.videos.map(({ title }) => title).join(', ')})`).join(' ')}`,
+    ({ name, series }) =>
+      `${name}: ${series.map((item) => `${item.name} (${item.videos.map(({ title }) => title).join(', ')})`).join(' ')}`,
   ),
 ]
 export const takeout =

@@ -5,7 +5,7 @@ import { serve } from './serve.ts'
 import { onlyForUserAgent, sendList, sendPart, streamSource } from './stream-source.ts'
 import { countryId, makeTvChannel } from './television.ts'
 
-export interface By {
+export interface RelayCaller {
   headers?: Record<string, string>
   remoteAddress?: string
 }
@@ -22,34 +22,34 @@ export async function relayedStreams() {
   const { app, db } = server
   const belgium = await countryId(db, 'BE')
   const operator = await person(server, { is_operator: true })
-  const listed = { source_id: 'RelayList01', hash: 1, list_name: 'One', list_url: source.url('/one/index.m3u8') }
-  await db.insertInto('tv_source').values({ id: listed.source_id, kind: 'm3u', name: 'list.m3u' }).execute()
+  const channelRow = { source_id: 'RelayList01', hash: 1, list_name: 'One', list_url: source.url('/one/index.m3u8') }
+  await db.insertInto('tv_source').values({ id: channelRow.source_id, kind: 'm3u', name: 'list.m3u' }).execute()
   const setRelay = (is_relayed: boolean) =>
-    operator.client(tvSourcesContract.updateTvSource, { params: { id: listed.source_id }, body: { is_relayed } })
+    operator.client(tvSourcesContract.updateTvSource, { params: { id: channelRow.source_id }, body: { is_relayed } })
   await setRelay(true)
   const agent = 'Decoder/1.0'
   const segment = Buffer.alloc(300_000, 'segment')
   source.answers.set('/one/index.m3u8', onlyForUserAgent(agent, sendList(['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', 'low.m3u8'])))
   source.answers.set('/one/low.m3u8', onlyForUserAgent(agent, sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXTINF:4,', '/one/a.ts'])))
   source.answers.set('/one/a.ts', onlyForUserAgent(agent, sendPart(segment, 'video/mp2t', { 'set-cookie': 'x=1', 'x-secret': 'y' })))
-  let made = 0
+  let count = 0
   async function relayedChannel(fields: Parameters<typeof makeTvChannel>[1] = {}, broadcasts: Parameters<typeof makeTvChannel>[2] = []) {
     const tv = await makeTvChannel(db, { stream_url: source.url('/one/index.m3u8'), ...fields }, broadcasts)
     const headers = JSON.stringify({ 'User-Agent': agent, Cookie: 'list=secret' })
     await db
       .updateTable('tv_channel')
-      .set({ ...listed, hash: ++made, stream_headers: headers })
+      .set({ ...channelRow, hash: ++count, stream_headers: headers })
       .where('id', '=', tv.id)
       .execute()
     return tv
   }
   const one = await relayedChannel()
-  const get = (url: string, { headers = {}, remoteAddress = '192.0.2.1' }: By = {}) =>
+  const get = (url: string, { headers = {}, remoteAddress = '192.0.2.1' }: RelayCaller = {}) =>
     app.inject({ url, remoteAddress, headers: { 'user-agent': 'Browser', ...headers } })
   const cookieOf = ({ cookie }: Person) => ({ headers: { cookie: `media_session=${cookie}` } })
   /** Returns the location of `open`. */
-  async function opened(id: string, by?: By, play = 'live'): Promise<string> {
-    const { statusCode, headers } = await get(`/media/relay/${id}/${play}/open`, by)
+  async function openStream(id: string, cookie?: RelayCaller, play = 'live'): Promise<string> {
+    const { statusCode, headers } = await get(`/media/relay/${id}/${play}/open`, cookie)
     expect(statusCode).toBe(302)
     return String(headers.location)
   }
@@ -59,10 +59,10 @@ export async function relayedStreams() {
       .split('\n')
       .filter((line) => line && !line.startsWith('#'))
       .map((line) => new URL(line, `http://choice.test${url}`).href.slice('http://choice.test'.length))
-  async function followed(id: string, by?: By) {
-    const master = await opened(id, by)
-    const [media] = namedIn(master, (await get(master, by)).body) as [string]
-    const [part] = namedIn(media, (await get(media, by)).body) as [string]
+  async function followed(id: string, cookie?: RelayCaller) {
+    const master = await openStream(id, cookie)
+    const [media] = namedIn(master, (await get(master, cookie)).body) as [string]
+    const [part] = namedIn(media, (await get(media, cookie)).body) as [string]
     return { master, media, part }
   }
   return {
@@ -71,7 +71,7 @@ export async function relayedStreams() {
     source,
     belgium,
     operator,
-    listed,
+    listed: channelRow,
     setRelay,
     agent,
     segment,
@@ -79,7 +79,7 @@ export async function relayedStreams() {
     one,
     get,
     cookieOf,
-    opened,
+    opened: openStream,
     namedIn,
     followed,
   }

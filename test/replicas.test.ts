@@ -15,15 +15,15 @@ await migrate(primary.url, 'migrations')
 const replica = await startReplica('first')
 const { start } = await serverProcesses()
 const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, RATE_LIMITS: 'off' }
-const [one, other] = [await start('one', settings), await start('other', settings)]
+const [first, other] = [await start('one', settings), await start('other', settings)]
 const db = createDb({ connection: primary.url, onError: () => undefined })
-const ann = await person({ db, as: one.as })
+const ann = await person({ db, clientFor: first.clientFor })
 const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
 
 const read = async (base: string, id: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${base}/api/playlists/${id}`, { headers })
-  const body = (await answer.json()) as { name?: string }
-  return { status: answer.status, name: body.name }
+  const response = await fetch(`${base}/api/playlists/${id}`, { headers })
+  const body = (await response.json()) as { name?: string }
+  return { status: response.status, name: body.name }
 }
 const patch = (base: string, id: string, body: object) =>
   fetch(`${base}/api/playlists/${id}`, {
@@ -36,31 +36,31 @@ const patch = (base: string, id: string, body: object) =>
 async function isRead(base: string, id: string): Promise<boolean> {
   await pause(replica, true)
   const name = `Name ${Math.random()}`
-  const former = (await read(base, id)).name
+  const formerName = (await read(base, id)).name
   await primary.query(`update playlist set name = '${name}' where id = '${id}'`)
-  const found = (await read(base, id)).name
+  const result = (await read(base, id)).name
   await pause(replica, false)
   await expect.poll(async () => (await read(base, id)).name).toBe(name)
-  return found === former
+  return result === formerName
 }
 
 const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A', 'B'], { status_id: 3 })
 const expectRead = async () => {
-  for (const { url } of [one, other]) await expect.poll(() => isRead(url, id), { interval: 300 }).toBe(true)
+  for (const { url } of [first, other]) await expect.poll(() => isRead(url, id), { interval: 300 }).toBe(true)
 }
 
 test('guests read the replica', async () => {
   await expectRead()
-  expect(await read(one.url, id)).toMatchObject({ status: 200 })
+  expect(await read(first.url, id)).toMatchObject({ status: 200 })
 })
 
 test('a caller who has written something reads it at any process, while others may read the replica', async () => {
   await pause(replica, true)
   try {
-    const answer = await patch(one.url, id, { name: 'Written' })
+    const answer = await patch(first.url, id, { name: 'Written' })
     expect(answer.status).toBe(200)
     const position = answer.headers.get('log-position')!
-    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('last_change='))!
+    const cookie = answer.headers.getSetCookie().find((item) => item.startsWith('last_change='))!
     expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
     expect(await read(other.url, id, { 'log-position': position })).toMatchObject({ name: 'Written' })
     expect(await read(other.url, id, { cookie: cookie.split(';')[0]! })).toMatchObject({ name: 'Written' })
@@ -80,13 +80,13 @@ test('a channel that becomes private is hidden at once, at all processes', async
   await expectRead()
   await pause(replica, true)
   try {
-    expect((await patch(one.url, playlistId, { status_id: 1 })).status).toBe(200)
-    for (const { url } of [one, other]) expect((await read(url, playlistId)).status).toBe(404)
+    expect((await patch(first.url, playlistId, { status_id: 1 })).status).toBe(200)
+    for (const { url } of [first, other]) expect((await read(url, playlistId)).status).toBe(404)
     const [removed] = await primary.query<{ id: string }>(`update playlist set removed_alone_at = now() where id = '${id}' returning id`)
     expect(removed).toBeDefined()
     // From another process than these.
     await sleep(100)
-    for (const { url } of [one, other]) expect((await read(url, id)).status).toBe(404)
+    for (const { url } of [first, other]) expect((await read(url, id)).status).toBe(404)
     await primary.query(`update playlist set removed_alone_at = null where id = '${id}'`)
   } finally {
     await pause(replica, false)
@@ -96,10 +96,10 @@ test('a channel that becomes private is hidden at once, at all processes', async
 test('feeds, embedded players and searches of users read the replica', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client, ['Zebrafinch'], { status_id: 3, name: 'Zebrafinches' })
   const texts = {
-    feed: async () => (await fetch(`${one.url}/feeds/${playlistId}.xml`)).text(),
-    embed: async () => (await fetch(`${one.url}/embed/channel/${playlistId}`)).text(),
+    feed: async () => (await fetch(`${first.url}/feeds/${playlistId}.xml`)).text(),
+    embed: async () => (await fetch(`${first.url}/embed/channel/${playlistId}`)).text(),
     search: async () =>
-      (await fetch(`${one.url}/api/search/auth?keyword=zebrafinches`, { headers: { authorization: `Bearer ${ann.token}` } })).text(),
+      (await fetch(`${first.url}/api/search/auth?keyword=zebrafinches`, { headers: { authorization: `Bearer ${ann.token}` } })).text(),
   }
   await indexed(db)
   await expect.poll(texts.search).toContain('Zebrafinches')
@@ -120,7 +120,7 @@ test('a replica that is 2 s behind is left out, and read again once it has caugh
   try {
     await primary.query(`update playlist set name = 'Later' where id = '${id}'`)
     await sleep(2600)
-    expect(await read(one.url, id)).toMatchObject({ name: 'Later' })
+    expect(await read(first.url, id)).toMatchObject({ name: 'Later' })
   } finally {
     await pause(replica, false)
   }
@@ -132,7 +132,7 @@ test('a replica that fails during reads loses no response', async () => {
   let isOver = false
   const reading = Promise.all(
     Array.from({ length: 5 }, async () => {
-      while (!isOver) statuses.push((await read(one.url, id)).status)
+      while (!isOver) statuses.push((await read(first.url, id)).status)
     }),
   )
   await sleep(300)
@@ -142,5 +142,5 @@ test('a replica that fails during reads loses no response', async () => {
   await reading
   expect(statuses.length).toBeGreaterThan(50)
   expect(statuses.filter((status) => status !== 200)).toEqual([])
-  expect((await one.as()(channelsContract.getPlaylist, { params: { id } })).id).toBe(id)
+  expect((await first.clientFor()(channelsContract.getPlaylist, { params: { id } })).id).toBe(id)
 })

@@ -6,17 +6,17 @@ import type { serve } from './serve.ts'
 
 /** Makes a reported channel, or the first video of one, that its owner made private since. */
 export async function reportPrivate(
-  server: Pick<Awaited<ReturnType<typeof serve>>, 'as' | 'db'>,
+  server: Pick<Awaited<ReturnType<typeof serve>>, 'clientFor' | 'db'>,
   titles = ['First', 'Second'],
   ofVideo = false,
 ) {
   const { db } = server
   const [owner, reporter] = [await person(server), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, owner.client, titles, { name: 'Hidden' })
-  const thing = ofVideo
+  const item = ofVideo
     ? ({ reportable_type: 'video', reportable_id: videoIds[0]! } as const)
     : ({ reportable_type: 'playlist', reportable_id: playlistId } as const)
-  const body = { url: 'https://choice.test/en/playlists', report_type_id: 4, ...thing }
+  const body = { url: 'https://choice.test/en/playlists', report_type_id: 4, ...item }
   const { id } = await reporter.client(reportsContract.report, { body })
   await db.updateTable('playlist').set({ status_id: status.private, public_since: null }).where('id', '=', playlistId).execute()
   return { owner, reporter, playlistId, id }

@@ -14,7 +14,7 @@ import { uploadKey, originalName } from '#features/uploads/server/files.ts'
 import { listUnused } from '#features/uploads/server/queries/uploads.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
-const { app, db, as, guest, services } = server
+const { app, db, clientFor, guest, services } = server
 const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const [admin, member] = [await uploader(server), await uploader(server)]
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 /** A channel of the team with a video and these uploads of the member. */
 async function films(...names: string[]) {
-  const { seriesId, playlistId } = await makeFilledChannel(db, as({ token: admin.token, teamId }), ['A'], { status_id: 1 })
+  const { seriesId, playlistId } = await makeFilledChannel(db, clientFor({ token: admin.token, teamId }), ['A'], { status_id: 1 })
   const uploads: string[] = []
   for (const name of names) {
     const id = await upload(origin, { token: member.token, seriesId }, clip, 'film.mp4', { title: name })
@@ -52,10 +52,10 @@ const latest = async () => (await admin.client(activityContract.listActivity, { 
 const undo = async () => admin.client(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } })
 
 test('the uploader deletes the file of a removed video, and the undo is refused with that reason', async () => {
-  const made = await films('One')
-  const [id] = made.uploads as [string]
+  const fixture = await films('One')
+  const [id] = fixture.uploads as [string]
   expect([await listKept(), await discard(id)]).toEqual([[], '404 not_found'])
-  await removeAll(made)
+  await removeAll(fixture)
   expect(await listKept()).toEqual([{ id, title: 'One', bytes: expect.any(Number), until: expect.any(String) }])
   const { until } = (await listKept())[0]!
   expect(Date.parse(until) - Date.now()).toBeGreaterThan(13.9 * 24 * 3600 * 1000)
@@ -64,18 +64,18 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   expect([await isStored(id), await hasFiles(id), await listKept(), await discard(id)]).toEqual([false, false, [], '404 not_found'])
   expect((await member.client(contract.getUploadRoom, {})).used).toBeLessThan(before)
   expect(await reason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
-  expect(await made.titles()).toEqual(['A'])
+  expect(await fixture.titles()).toEqual(['A'])
   // The deletion can't be undone later either, with the reason in Dutch.
-  const dutch = as({ token: admin.token, language: 'nl' })
+  const dutch = clientFor({ token: admin.token, language: 'nl' })
   expect(await reason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
     /^409 file_gone: Het geüploade bestand van “One” is verwijderd/,
   )
 })
 
 test('other users neither see nor delete it; an uploader who left the team does', async () => {
-  const made = await films('One')
-  const [id] = made.uploads as [string]
-  await removeAll(made)
+  const fixture = await films('One')
+  const [id] = fixture.uploads as [string]
+  await removeAll(fixture)
   for (const other of [admin, operator, await person(server)]) {
     expect(await listKept(other)).toEqual([])
     expect(await discard(id, other)).toBe('404 not_found')
@@ -91,37 +91,37 @@ test('other users neither see nor delete it; an uploader who left the team does'
 })
 
 test('of several removed videos and series, those with existing files are restored', async () => {
-  const made = await films('One', 'Two')
-  const [one, two] = made.uploads as [string, string]
-  await removeAll(made)
-  expect(await discard(one)).toBe('done')
+  const fixture = await films('One', 'Two')
+  const [first, second] = fixture.uploads as [string, string]
+  await removeAll(fixture)
+  expect(await discard(first)).toBe('done')
   expect(await undo()).toEqual({ lost: ['One'] })
-  expect(await made.titles()).toEqual(['A', 'Two'])
-  expect([await listKept(), await hasFiles(two)]).toEqual([[], true])
-  await admin.client(channelsContract.deleteSeries, { params: { id: made.seriesId } })
-  expect(await discard(two)).toBe('done')
+  expect(await fixture.titles()).toEqual(['A', 'Two'])
+  expect([await listKept(), await hasFiles(second)]).toEqual([[], true])
+  await admin.client(channelsContract.deleteSeries, { params: { id: fixture.seriesId } })
+  expect(await discard(second)).toBe('done')
   expect(await undo()).toEqual({ lost: ['Two'] })
-  expect(await made.titles()).toEqual(['A'])
+  expect(await fixture.titles()).toEqual(['A'])
 })
 
 test('a file that another video plays is not listed, and stays', async () => {
-  const made = await films('One')
-  const [id] = made.uploads as [string]
-  await db.updateTable('video').set({ upload_id: id }).where('series_id', '=', made.seriesId).where('title', '=', 'A').execute()
-  await removeAll(made)
+  const fixture = await films('One')
+  const [id] = fixture.uploads as [string]
+  await db.updateTable('video').set({ upload_id: id }).where('series_id', '=', fixture.seriesId).where('title', '=', 'A').execute()
+  await removeAll(fixture)
   expect([await listKept(), await discard(id), await hasFiles(id)]).toEqual([[], '409 file_played', true])
   expect(await undo()).toEqual({ lost: [] })
 })
 
 test('with a concurrent undo and deletion, the video is restored with its file or not at all', async () => {
   for (let round = 0; round < 4; round++) {
-    const made = await films('One')
-    const [id] = made.uploads as [string]
-    await removeAll(made)
+    const fixture = await films('One')
+    const [id] = fixture.uploads as [string]
+    await removeAll(fixture)
     const outcomes = await Promise.all([outcome(undo()), discard(id), discard(id)])
     const isRestored = outcomes[0] === 'done'
     expect(isRestored ? ['404 not_found', '409 file_played'] : ['409 file_gone']).toContain(isRestored ? outcomes[1] : outcomes[0])
-    expect([await made.titles(), await hasFiles(id)]).toEqual([isRestored ? ['A', 'One'] : ['A'], isRestored])
+    expect([await fixture.titles(), await hasFiles(id)]).toEqual([isRestored ? ['A', 'One'] : ['A'], isRestored])
   }
 })
 

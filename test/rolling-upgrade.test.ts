@@ -62,14 +62,14 @@ test.skipIf(nginx === undefined)(
       LOG_LEVEL: 'warn',
       FFMPEG_PATH: '/bin/false',
     }
-    const former = resolve(await build())
-    const next = makeNextRelease(former)
+    const formerBuild = resolve(await build())
+    const next = makeNextRelease(formerBuild)
     const ports = [await freePort(), await freePort()]
     const start = (index: number, built: string) => startInstance(String(index), ports[index]!, settings, argsOf(built))
-    const instances = [await start(0, former), await start(1, former)]
+    const instances = [await start(0, formerBuild), await start(1, formerBuild)]
     const url = await startNginx(ports)
-    const as = clientsOf(url)
-    const ann = await person({ db, as })
+    const clientFor = clientsOf(url)
+    const ann = await person({ db, clientFor })
     const { playlistId } = await makeFilledChannel(db, ann.client)
 
     const failures: string[] = []
@@ -88,9 +88,9 @@ test.skipIf(nginx === undefined)(
       }
     }
     const read = (path: string, token?: string) => async () => {
-      const answer = await fetch(url + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`)
+      const response = await fetch(url + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
     }
     const load = [
       ...['/en', '/nl', '/api/playlists/default-playlists', '/api/countries'].map((path) => repeat(`guest ${path}`, read(path))),

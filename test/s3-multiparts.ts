@@ -14,29 +14,29 @@ export function answerMultiparts(
   if (multipartId === null) {
     if (method !== 'GET' || !url.searchParams.has('uploads')) return undefined
     const prefix = url.searchParams.get('prefix') ?? ''
-    const found = (existsSync(folder) ? readdirSync(folder) : [])
+    const result = (existsSync(folder) ? readdirSync(folder) : [])
       .map((id) => ({ id, key: readFileSync(join(folder, id, 'key'), 'utf8'), begunAt: statSync(join(folder, id, 'key')).mtime }))
       .filter(({ key }) => key.startsWith(prefix))
       .map(
         ({ id, key, begunAt }) =>
           `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
       )
-    return { status: 200, body: xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${found.join('')}`) }
+    return { status: 200, body: xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${result.join('')}`) }
   }
-  const own = join(folder, multipartId)
-  if (!existsSync(own)) return { status: 404, body: xml('Error', '<Code>NoSuchUpload</Code>') }
+  const uploadFolder = join(folder, multipartId)
+  if (!existsSync(uploadFolder)) return { status: 404, body: xml('Error', '<Code>NoSuchUpload</Code>') }
   if (method === 'DELETE') {
-    rmSync(own, { recursive: true })
+    rmSync(uploadFolder, { recursive: true })
     return { status: 204, body: '' }
   }
   if (method !== 'GET') return undefined
-  const parts = readdirSync(own)
-    .filter((name) => existsSync(join(own, `${name}.md5`)))
+  const parts = readdirSync(uploadFolder)
+    .filter((name) => existsSync(join(uploadFolder, `${name}.md5`)))
     .map(Number)
     .toSorted((a, b) => a - b)
     .map((number) => {
-      const { size, mtime } = statSync(join(own, String(number)))
-      const etag = readFileSync(join(own, `${number}.md5`), 'utf8')
+      const { size, mtime } = statSync(join(uploadFolder, String(number)))
+      const etag = readFileSync(join(uploadFolder, `${number}.md5`), 'utf8')
       return `<Part><PartNumber>${number}</PartNumber><LastModified>${mtime.toISOString()}</LastModified><ETag>"${etag}"</ETag><Size>${size}</Size></Part>`
     })
   return { status: 200, body: xml('ListPartsResult', `<IsTruncated>false</IsTruncated>${parts.join('')}`) }

@@ -130,14 +130,14 @@ export async function serve(
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** Creates clients: `as({ token })`, `as({ language: 'nl' })`. `form` sends bodies as multipart. */
+  /** Creates clients: `clientFor({ token })`, `clientFor({ language: 'nl' })`. `form` sends bodies as multipart. */
   const callersOf =
     (app: FastifyInstance) =>
     ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
       const send: Send = async ({ method, url, headers, body }) => {
         const multipart = formOf(body, form)
         const encoded = multipart && new Request('http://x', { method: 'POST', body: multipart })
-        const answer = await app.inject({
+        const response = await app.inject({
           method,
           url,
           headers: {
@@ -152,9 +152,9 @@ export async function serve(
           },
           ...(encoded ? { payload: Buffer.from(await encoded.arrayBuffer()) } : body !== undefined && { payload: JSON.stringify(body) }),
         })
-        const type = String(answer.headers['content-type'])
+        const type = String(response.headers['content-type'])
         const isFile = !type.startsWith('application/json')
-        return { status: answer.statusCode, body: isFile ? new Blob([new Uint8Array(answer.rawPayload)], { type }) : answer.json() }
+        return { status: response.statusCode, body: isFile ? new Blob([new Uint8Array(response.rawPayload)], { type }) : response.json() }
       }
       return (endpoint, input) => {
         note(endpoint)
@@ -186,11 +186,11 @@ export async function serve(
       await other.app.close()
       await other.services.stop()
     })
-    return { app: other.app, services: other.services, as: callersOf(other.app) }
+    return { app: other.app, services: other.services, clientFor: callersOf(other.app) }
   }
 
-  const as = callersOf(app)
-  return { app, services, db: services.db, bulkDb, config, as, guest: as(), mailsTo, again: startAnother }
+  const clientFor = callersOf(app)
+  return { app, services, db: services.db, bulkDb, config, clientFor, guest: clientFor(), mailsTo, again: startAnother }
 }
 /** What {@link serve} returns. */
 export type Served = Awaited<ReturnType<typeof serve>>

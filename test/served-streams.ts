@@ -85,7 +85,7 @@ async function* readViews(db: Db, pages: number) {
 export async function serveStreams() {
   const database = await freshDatabase()
   const login = { isValid: true }
-  const found = (isTheirs: boolean) => Promise.resolve(isTheirs && login.isValid ? user : null)
+  const result = (isTheirs: boolean) => Promise.resolve(isTheirs && login.isValid ? user : null)
   const mounted: NamedEndpoint[] = []
   const answers: unknown[] = []
   const closing = new AbortController()
@@ -94,14 +94,14 @@ export async function serveStreams() {
   /** Open feeds, removed when their streams end. */
   const feeds = new Set<(n: number) => void>()
   function countingFeed(): EventFeed<{ n: number }> {
-    const waiting: number[] = []
+    const queue: number[] = []
     const tell = (next: number) => {
-      waiting.push(next)
+      queue.push(next)
       feed.listener?.ready()
     }
     const feed: EventFeed<{ n: number }> = {
       listener: undefined,
-      take: () => waiting.splice(0).map((n) => ({ id: String(n), data: { n, secret: 'never' } })),
+      take: () => queue.splice(0).map((n) => ({ id: String(n), data: { n, secret: 'never' } })),
       close: () => void feeds.delete(tell),
     }
     feeds.add(tell)
@@ -111,8 +111,8 @@ export async function serveStreams() {
     app,
     {
       db: database.connect(),
-      findUser: (_: Db, token: string) => found(token === 'good'),
-      findCookieUser: (_, { headers }) => found(headers.cookie === 'login=good'),
+      findUser: (_: Db, token: string) => result(token === 'good'),
+      findCookieUser: (_, { headers }) => result(headers.cookie === 'login=good'),
       addressOf: () => '192.0.2.1',
       countryOf: () => null,
       countWrite: () => undefined,
@@ -127,7 +127,7 @@ export async function serveStreams() {
     {
       exportViews: finding(contract.exportViews, {
         find: ({ params }) => (params.id === id ? Promise.resolve('views é.csv') : fail(common.not_found)),
-        handle: ({ query: { pages } }, { db, found: fileName }) =>
+        handle: ({ query: { pages } }, { db, resource: fileName }) =>
           Promise.resolve({
             fileName,
             rows: pages === 'notes' ? notes.map((note) => ({ day: 'd', views: -1, note })) : readViews(db, Number(pages)),

@@ -8,7 +8,7 @@ import { afterAll, afterEach } from 'vitest'
 import { makeFolder } from './folders.ts'
 
 /** An `npm start` in its own process group, as under a terminal or service manager. */
-export interface Started {
+export interface StartedServer {
   npm: ChildProcess
   url: string
   words: () => string
@@ -19,7 +19,7 @@ export interface Started {
 /** Starts products as their operators do, and ends products that a test leaves. */
 export function startedProducts() {
   const folder = makeFolder('choice-lifecycle')
-  const all: Started[] = []
+  const products: StartedServer[] = []
   let count = 0
   const newDir = () => join(folder, `data${count++}`)
   function freePort() {
@@ -30,7 +30,10 @@ export function startedProducts() {
       })
     })
   }
-  async function start(env: Record<string, string>, [command = 'npm', ...args]: readonly string[] = ['npm', 'start']): Promise<Started> {
+  async function start(
+    env: Record<string, string>,
+    [command = 'npm', ...args]: readonly string[] = ['npm', 'start'],
+  ): Promise<StartedServer> {
     const port = env['PORT'] ?? String(await freePort())
     const npm = spawn(command, args, {
       detached: true,
@@ -41,11 +44,11 @@ export function startedProducts() {
     for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text: Buffer) => (words += text.toString()))
     const ended = once(npm, 'close').then(([code]) => code as number | null)
     const started = { npm, url: `http://127.0.0.1:${port}`, words: () => words, ended }
-    all.push(started)
+    products.push(started)
     return started
   }
   const isHealthy = async (url: string) => (await fetch(`${url}/health`).catch(() => undefined))?.status === 200
-  async function untilHealthy({ url, npm, words }: Started) {
+  async function untilHealthy({ url, npm, words }: StartedServer) {
     for (const end = Date.now() + 100_000; Date.now() < end; await sleep(50)) {
       if (await isHealthy(url)) return
       if (npm.exitCode !== null) break
@@ -59,7 +62,7 @@ export function startedProducts() {
   }
   const pgdataOf = (dir: string) => realpathSync(join(dir, 'postgres'))
   afterEach(async () => {
-    for (const { npm, ended } of all.splice(0)) {
+    for (const { npm, ended } of products.splice(0)) {
       if (npm.exitCode !== null || npm.signalCode !== null) continue
       process.kill(-npm.pid!, 'SIGTERM')
       await ended

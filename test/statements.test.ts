@@ -9,9 +9,9 @@ test('no list can exceed the 65,535 parameters of a statement: it is one array, 
   const sources = ['features', 'kit', 'server'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
-  const found = sources
+  const result = sources
     .filter((name) => /queries/.test(name) && name.endsWith('.ts'))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'(?:not )?in',\s*([^\n]+)/g)].map(([, values = '']) => ({ file, values })))
-  expect(found.length).toBeGreaterThan(10)
-  expect(found.filter(({ values }) => !bounded.test(values))).toEqual([])
+  expect(result.length).toBeGreaterThan(10)
+  expect(result.filter(({ values }) => !bounded.test(values))).toEqual([])
 })

@@ -7,19 +7,19 @@ import { activityContract as contract, type Act } from '#features/activity/contr
 /** Serves four users, and makes teams of the first two, with a channel and calls of their activity. */
 export async function serveActivity() {
   const server = await serve()
-  const { db, as } = server
+  const { db, clientFor } = server
   const [ann, bob, eve, gus] = await Promise.all([person(server), person(server), person(server), person(server)])
 
   async function team(letters = 'ABCDE') {
     const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-    const inTeam = as({ token: ann.token, teamId })
-    const made = await makeFilledChannel(db, inTeam, letters.split(''), { status_id: 1, name: 'Films' })
-    const id = (letter: string) => made.videoIds[letters.indexOf(letter)]!
-    const read = () => ann.client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
+    const teamClient = clientFor({ token: ann.token, teamId })
+    const channel = await makeFilledChannel(db, teamClient, letters.split(''), { status_id: 1, name: 'Films' })
+    const id = (letter: string) => channel.videoIds[letters.indexOf(letter)]!
+    const read = () => ann.client(channelsContract.getPlaylist, { params: { id: channel.playlistId } })
     const order = async () => (await read()).series.map(({ videos }) => videos.map(({ title }) => title).join('')).join(' ')
-    const move = (user: Person, letter: string, body: object, to = made.seriesId) =>
+    const move = (user: Person, letter: string, body: object, to = channel.seriesId) =>
       user.client(channelsContract.moveVideo, {
-        params: { videoId: id(letter), seriesId: made.seriesId, destId: to },
+        params: { videoId: id(letter), seriesId: channel.seriesId, destId: to },
         body: { index: 0, ...body },
       })
     const list = async (user: Person = bob) => (await user.client(contract.listActivity, { params: { id: teamId } })).data
@@ -29,7 +29,7 @@ export async function serveActivity() {
         ({ kind, type, thing, actor, is_undo, is_undone }) =>
           `${actor?.nickname === ann.nickname ? 'ann' : actor?.nickname === bob.nickname ? 'bob' : actor?.nickname === gus.nickname ? 'gus' : '-'} ${kind} ${type} ${thing.name}${is_undo ? ' (undo)' : ''}${is_undone ? ' (undone)' : ''}`,
       )
-    return { teamId, inTeam, ...made, id, read, order, move, list, undo, said: activityTexts }
+    return { teamId, inTeam: teamClient, ...channel, id, read, order, move, list, undo, said: activityTexts }
   }
   return { server, ann, bob, eve, gus, team }
 }

@@ -7,14 +7,14 @@ type Client = Person['client']
 
 /** Makes a public channel of the team that `client` acts for, with one series of videos named by single letters. */
 export async function makeTeamChannel(db: Db, client: Client, letters: string) {
-  const made = await makeFilledChannel(db, client, letters.split(''), { status_id: 1 })
-  const id = (letter: string) => made.videoIds[letters.indexOf(letter)]!
-  const read = () => client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
+  const channel = await makeFilledChannel(db, client, letters.split(''), { status_id: 1 })
+  const id = (letter: string) => channel.videoIds[letters.indexOf(letter)]!
+  const read = () => client(channelsContract.getPlaylist, { params: { id: channel.playlistId } })
   const order = async () => (await read()).series.map(({ videos }) => videos.map(({ title }) => title).join('')).join(' ')
-  const move = (user: Pick<Person, 'client'>, letter: string, body: object, { from = made.seriesId, to = made.seriesId } = {}) =>
+  const move = (user: Pick<Person, 'client'>, letter: string, body: object, { from = channel.seriesId, to = channel.seriesId } = {}) =>
     user.client(channelsContract.moveVideo, {
       params: { videoId: id(letter), seriesId: from, destId: to },
       body: { index: 0, ...body },
     })
-  return { ...made, id, read, order, move }
+  return { ...channel, id, read, order, move }
 }

@@ -60,10 +60,10 @@ async function teamThings() {
     await db.deleteFrom('team_member').where('team_id', '=', teamId).where('user_id', '=', removed.id).execute()
     return teamId
   })
-  const outcome = async (endpoint: Endpoint, by: Person | undefined, mode: 'own' | 'team') => {
+  const outcome = async (endpoint: Endpoint, caller: Person | undefined, mode: 'own' | 'team') => {
     await fill(JSON.stringify(endpoint.example ?? {}))
     await db.updateTable('playlist').set({ status_id: status.private, public_since: null }).where('team_id', '=', teamId).execute()
-    return callExample(endpoint, { by, teamId: mode === 'team' ? teamId : undefined }, fill)
+    return callExample(endpoint, { by: caller, teamId: mode === 'team' ? teamId : undefined }, fill)
   }
   return { teamId, outcome }
 }
@@ -99,12 +99,12 @@ const barCreations = {
   playlist_group: ['createGroup', 'copyGroup'],
   shortcut: ['addShortcut'],
 } as const
-const made = Object.entries(barCreations).flatMap(([table, names]) =>
+const creations = Object.entries(barCreations).flatMap(([table, names]) =>
   names.map((name) => ({ name, table: table as keyof typeof barCreations })),
 )
 
-test.each(made)('$name adds to the team in team mode, else to the user', async ({ name, table }) => {
-  const { endpoint } = endpoints.find((one) => one.name === name)!
+test.each(creations)('$name adds to the team in team mode, else to the user', async ({ name, table }) => {
+  const { endpoint } = endpoints.find((endpoint) => endpoint.name === name)!
   const { teamId, outcome } = await teamThings()
   const countOf = async (owner: string) => (await db.selectFrom(table).select('id').where('owner_id', '=', owner).execute()).length
   const counts = async () => ({ team: await countOf(teamId), own: await countOf(member.id) })

@@ -11,21 +11,21 @@ import { teamsContract } from '#features/teams/contract.ts'
 export async function serveSuggestions() {
   const films = await site()
   const server = await serve({ OUTBOUND_ALLOW: films.host })
-  const { db, as } = server
+  const { db, clientFor } = server
   const [ann, bob, sue, eve] = await Promise.all([person(server), person(server), person(server), person(server)])
 
   async function team() {
     const teamId = await makeTeam(db, { members: [ann, bob, sue], invited: [eve] })
     await ann.client(teamsContract.setRole, { params: { id: teamId }, body: { user_id: sue.id, role: 'suggester' } })
-    const inTeam = as({ token: ann.token, teamId })
-    const made = await makeFilledChannel(db, inTeam, ['A', 'B', 'C', 'D', 'E'], { status_id: 1, name: 'Films' })
-    const id = (letter: string) => made.videoIds['ABCDE'.indexOf(letter)]!
-    const read = () => ann.client(channelsContract.getPlaylist, { params: { id: made.playlistId } })
+    const teamClient = clientFor({ token: ann.token, teamId })
+    const channel = await makeFilledChannel(db, teamClient, ['A', 'B', 'C', 'D', 'E'], { status_id: 1, name: 'Films' })
+    const id = (letter: string) => channel.videoIds['ABCDE'.indexOf(letter)]!
+    const read = () => ann.client(channelsContract.getPlaylist, { params: { id: channel.playlistId } })
     const order = async () =>
       (await read()).series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title).join('')}`).join(' | ')
     const move = (user: Person, letter: string, body: object) =>
       user.client(channelsContract.moveVideo, {
-        params: { videoId: id(letter), seriesId: made.seriesId, destId: made.seriesId },
+        params: { videoId: id(letter), seriesId: channel.seriesId, destId: channel.seriesId },
         body: { index: 0, ...body },
       })
     const open = async (user: Person = ann) => (await user.client(contract.listSuggestions, { params: { id: teamId } })).data
@@ -41,7 +41,7 @@ export async function serveSuggestions() {
       return order()
     }
     const acts = async () => (await bob.client(contract.listActivity, { params: { id: teamId } })).data
-    return { ...made, teamId, inTeam, id, read, order, move, open, approve, refuse, withdraw, approveNext, acts }
+    return { ...channel, teamId, inTeam: teamClient, id, read, order, move, open, approve, refuse, withdraw, approveNext, acts }
   }
   return { films, server, ann, bob, sue, eve, team }
 }

@@ -8,15 +8,15 @@ import { person } from './people.ts'
 import { serve } from './serve.ts'
 
 const server = await serve()
-const { db, as } = server
+const { db, clientFor } = server
 
 /** 200 members in 50 teams of one user, one of which has a channel with 500 comments on each of two videos; other teams as many. */
 const ann = await person(server)
 const other = await person(server)
 const teamId = await makeTeam(db, { members: [ann] })
 const foreign = await makeTeam(db, { members: [other] })
-const { videoIds, playlistId } = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })
-const theirs = await makeFilledChannel(db, as({ token: other.token, teamId: foreign }), ['C', 'D'], { status_id: 1 })
+const { videoIds, playlistId } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })
+const theirs = await makeFilledChannel(db, clientFor({ token: other.token, teamId: foreign }), ['C', 'D'], { status_id: 1 })
 await sql`insert into account (id, email, password_hash)
   select 'M' || lpad(n::text, 10, '0'), 'm' || n || '@volume.example', 'none' from generate_series(1, 5000) n`.execute(db)
 await sql`insert into team (id, name) select 'T' || lpad(n::text, 10, '0'), 'Team ' || n from generate_series(1, 5000) n`.execute(db)

@@ -28,7 +28,7 @@ interface TvFields {
   guide_channel_id: number
 }
 
-let made = 0
+let count = 0
 
 /** Inserts a guide with one channel. @returns the channel's id */
 async function makeGuideChannel(db: Db): Promise<number> {
@@ -82,14 +82,14 @@ export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: 
 export async function makeTvChannel(db: Db, fields: Partial<TvFields> = {}, broadcasts: readonly Broadcast[] = []) {
   const guideChannelId = fields.guide_channel_id ?? (await makeGuideChannel(db))
   const id = newId()
-  made++
+  count++
   await db
     .insertInto('tv_channel')
     .values({
       id,
-      name: `TV ${made}`,
+      name: `TV ${count}`,
       stream_url: `https://live.test/${id}/index.m3u8`,
-      position: made * 1000,
+      position: count * 1000,
       guide_match: 'hand',
       ...fields,
       guide_channel_id: guideChannelId,

@@ -82,8 +82,8 @@ describe('texts replace their keys', () => {
     const [nameNl, nl] = languageOf(files, 'nl')
     expect(nameNl).toBe(nameEn.replace('/en/', '/nl/'))
     // For any quotes around the text.
-    expect(en).toContain(String.raw`say("Tea & \"milk\"")`)
-    expect(nl).toContain(String.raw`say("Thee \x60op z\x27n\x60 \x24{best}")`)
+    expect(en).toContain(String.raw`formatText("Tea & \"milk\"")`)
+    expect(nl).toContain(String.raw`formatText("Thee \x60op z\x27n\x60 \x24{best}")`)
     expect(nl.replaceAll(/\s+/g, ' ')).toMatch(/one: "\{count\} koppen", other: "\{count\} koppen" \}, \{ count: 2 \}/)
     expect(nl.replaceAll(/\s+/g, ' ')).toMatch(/open \? "Thee [^"]+" : "Klein"\).* "s": "Klein", "l": "Groot" \}\)?\[open\]/)
     expect(en + nl).not.toMatch(/Dear|Beste|@text/)

@@ -17,7 +17,7 @@ export function xmltvTime(minutes: number): string {
 
 /** Returns a guide: for each channel one programme per hour from the next full hour on, with these titles; null: none. */
 export function xmltvGuide(channels: Readonly<Record<string, readonly (string | null)[]>>): string {
-  const named = Object.keys(channels).map((id) => `<channel id="${id}"><display-name>${id}</display-name></channel>`)
+  const channelTags = Object.keys(channels).map((id) => `<channel id="${id}"><display-name>${id}</display-name></channel>`)
   const programmes = Object.entries(channels).flatMap(([id, titles]) =>
     titles.map((title, index) =>
       title === null
@@ -25,7 +25,7 @@ export function xmltvGuide(channels: Readonly<Record<string, readonly (string | 
         : `<programme start="${xmltvTime(60 * index)}" stop="${xmltvTime(60 * index + 60)}" channel="${id}"><title>${title}</title></programme>`,
     ),
   )
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n${[...named, ...programmes].join('\n')}\n</tv>`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n${[...channelTags, ...programmes].join('\n')}\n</tv>`
 }
 
 /** Returns a list of channels by name; `id` is their guide id. */
@@ -69,8 +69,8 @@ export async function listSite() {
 /** Waits for the end of an import. */
 export async function importEnd(client: Client, id: string) {
   for (;;) {
-    const found = await client(tvSourcesContract.getTvImport, { params: { id } })
-    if (found.finished_at !== null) return found
+    const tvImport = await client(tvSourcesContract.getTvImport, { params: { id } })
+    if (tvImport.finished_at !== null) return tvImport
     await sleep(50)
   }
 }

@@ -14,60 +14,60 @@ import { serverProcesses } from './processes.ts'
 import { waitForUpload, sha256, tusClient, uploader } from './uploads.ts'
 
 const { db, start } = await serverProcesses()
-const both = await Promise.all(['one', 'two'].map((name) => start(name)))
-const [one] = both as [(typeof both)[0], (typeof both)[0]]
-const ann = await person({ db, as: one.as })
+const instances = await Promise.all(['one', 'two'].map((name) => start(name)))
+const [one] = instances as [(typeof instances)[0], (typeof instances)[0]]
+const ann = await person({ db, clientFor: one.clientFor })
 
 test('a logout applies to both at once, even if the session was cached', async () => {
-  const { token } = await person({ db, as: one.as })
-  const read = () => Promise.all(both.map(({ as }) => outcome(as({ token })(channelsContract.listMyPlaylists, {}))))
+  const { token } = await person({ db, clientFor: one.clientFor })
+  const read = () => Promise.all(instances.map(({ clientFor }) => outcome(clientFor({ token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
-  await one.as({ token })(accounts.logout, { headers: { authorization: `Bearer ${token}` } })
+  await one.clientFor({ token })(accounts.logout, { headers: { authorization: `Bearer ${token}` } })
   expect(await read()).toEqual(['401 token_invalid', '401 token_invalid'])
 })
 
 test('both give the same response to simultaneous refreshes', async () => {
-  const { refreshToken: refresh_token } = await person({ db, as: one.as })
+  const { refreshToken: refresh_token } = await person({ db, clientFor: one.clientFor })
   const body = { grant_type: 'refresh_token' as const, refresh_token }
-  const pairs = await Promise.all([...both, ...both, ...both].map(({ guest }) => guest(accounts.createToken, { body })))
+  const pairs = await Promise.all([...instances, ...instances, ...instances].map(({ guest }) => guest(accounts.createToken, { body })))
   expect(new Set(pairs.map(({ access_token: access, refresh_token: next }) => access + next)).size).toBe(1)
 })
 
 test('simultaneous calls with an Idempotency-Key create one thing', async () => {
-  const make = ({ as }: typeof one) =>
-    as({ token: ann.token, headers: { 'idempotency-key': 'one-press' } })(channelsContract.createPlaylist, {
+  const make = ({ clientFor }: typeof one) =>
+    clientFor({ token: ann.token, headers: { 'idempotency-key': 'one-press' } })(channelsContract.createPlaylist, {
       body: { name: 'Once', status_id: 1 },
     })
-  const made = await Promise.all([...both, ...both, ...both].map(make))
-  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  const results = await Promise.all([...instances, ...instances, ...instances].map(make))
+  expect(new Set(results.map(({ id }) => id)).size).toBe(1)
   expect(await db.selectFrom('playlist').select('id').where('name', '=', 'Once').execute()).toHaveLength(1)
 })
 
 test('wrong passwords count together, and a captcha is valid for one call to either', async () => {
-  const logIn = async ({ guest }: typeof one, typed: string, solved?: string) =>
+  const logIn = async ({ guest }: typeof one, password: string, solved?: string) =>
     outcome(
       guest(accounts.createToken, {
-        body: { grant_type: 'password', user: ann.email, password: typed, captcha: solved ?? (await captcha(guest)) },
+        body: { grant_type: 'password', user: ann.email, password: password, captcha: solved ?? (await captcha(guest)) },
       }),
     )
   const solved = await captcha(one.guest)
-  expect((await Promise.all(both.map((each) => logIn(each, 'wrong', solved)))).toSorted()).toEqual([
+  expect((await Promise.all(instances.map((each) => logIn(each, 'wrong', solved)))).toSorted()).toEqual([
     '422 captcha captcha',
     '422 login_wrong password',
   ])
-  for (let i = 0; i < 9; i++) expect(await logIn(both[i % 2]!, 'wrong')).toBe('422 login_wrong password')
-  expect(await Promise.all(both.map((each) => logIn(each, password)))).toEqual(['429 too_many', '429 too_many'])
+  for (let i = 0; i < 9; i++) expect(await logIn(instances[i % 2]!, 'wrong')).toBe('422 login_wrong password')
+  expect(await Promise.all(instances.map((each) => logIn(each, password)))).toEqual(['429 too_many', '429 too_many'])
 })
 
 test('emails of both are sent once each', async () => {
   const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@example.com`)
   const requestToken = async (email: string, i: number) => {
-    const { guest } = both[i % 2]!
+    const { guest } = instances[i % 2]!
     return guest(accounts.startSignUp, { body: { email, captcha: await captcha(guest) } })
   }
   await Promise.all(addresses.map(requestToken))
   const receivers = () =>
-    both
+    instances
       .flatMap(({ outbox }) => (existsSync(outbox) ? readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8')) : []))
       .map((mail) => /^to: (\S+)/im.exec(mail)?.[1])
       .toSorted((a = '', b = '') => a.localeCompare(b))
@@ -78,9 +78,10 @@ test('emails of both are sent once each', async () => {
 })
 
 test('a suspension applies to both at once, even if the user was cached', async () => {
-  const operator = await person({ db, as: one.as }, { is_operator: true })
-  const bob = await person({ db, as: one.as })
-  const read = () => Promise.all(both.map(({ as }) => outcome(as({ token: bob.token })(channelsContract.listMyPlaylists, {}))))
+  const operator = await person({ db, clientFor: one.clientFor }, { is_operator: true })
+  const bob = await person({ db, clientFor: one.clientFor })
+  const read = () =>
+    Promise.all(instances.map(({ clientFor }) => outcome(clientFor({ token: bob.token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
   const body = { suspension: { reason: 'Spam', until: null }, reason: 'Spam' }
   await operator.client(operatorContract.updateUser, { params: { id: bob.id }, body })
@@ -89,7 +90,7 @@ test('a suspension applies to both at once, even if the user was cached', async 
 
 test('an upload continues at its offset after its process is killed, and ends as the same file', async () => {
   const killed = await start('three')
-  const cas = await uploader({ db, as: killed.as })
+  const cas = await uploader({ db, clientFor: killed.clientFor })
   // Audio that is served unchanged.
   const bytes = randomBytes(2_000_000)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
@@ -105,13 +106,13 @@ test('an upload continues at its offset after its process is killed, and ends as
   await once(killed.child, 'exit')
   socket.destroy()
 
-  const again = await start('three')
-  const tus = tusClient(again.url, cas.token)
+  const second = await start('three')
+  const tus = tusClient(second.url, cas.token)
   const offset = Number((await tus.head(path)).headers.get('upload-offset'))
   expect(offset).toBeGreaterThan(1_000_000)
   expect((await tus.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
-  const made = (await waitForUpload(again.as({ token: cas.token }), path.split('/').at(-1)!))!
-  expect(made).toMatchObject({ state: 'done', reason: null })
-  const played = await fetch(`${again.url}/media/videos/${made.id}/original.wav`)
+  const uploadResult = (await waitForUpload(second.clientFor({ token: cas.token }), path.split('/').at(-1)!))!
+  expect(uploadResult).toMatchObject({ state: 'done', reason: null })
+  const played = await fetch(`${second.url}/media/videos/${uploadResult.id}/original.wav`)
   expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))
 }, 60_000)

@@ -17,19 +17,19 @@ const server = await start('server', {
   RATE_LIMITS: 'off',
 })
 const db = createDb({ connection: primary.url, onError: () => undefined })
-const ann = await person({ db, as: server.as })
+const ann = await person({ db, clientFor: server.clientFor })
 const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 3, name: 'Old' })
 
 const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
 const rename = (name: string) => primary.query(`update playlist set name = '${name}' where id = '${id}'`)
 /** Reads several times, as replicas take turns. @returns the different names */
 async function names(): Promise<string[]> {
-  const found = new Set<string>()
+  const result = new Set<string>()
   for (let read = 0; read < 6; read++) {
-    const answer = await fetch(`${server.url}/api/playlists/${id}`)
-    found.add(answer.ok ? ((await answer.json()) as { name: string }).name : `status ${answer.status}`)
+    const response = await fetch(`${server.url}/api/playlists/${id}`)
+    result.add(response.ok ? ((await response.json()) as { name: string }).name : `status ${response.status}`)
   }
-  return [...found].toSorted()
+  return [...result].toSorted()
 }
 
 test('reads alternate between the replicas', async () => {
@@ -39,11 +39,11 @@ test('reads alternate between the replicas', async () => {
       await pause(first, true)
       await rename('New')
       await expect.poll(() => second.query(`select from playlist where name = 'New'`)).toHaveLength(1)
-      const found = await names()
+      const result = await names()
       await pause(first, false)
       await rename('Old')
       await expect.poll(names).toEqual(['Old'])
-      return found
+      return result
     })
     .toEqual(['New', 'Old'])
 })
@@ -65,16 +65,16 @@ test('while one is behind, the other is read alone', async () => {
 })
 
 test('if both fail during reads, no read fails', async () => {
-  const found = new Set<string>()
+  const result = new Set<string>()
   let isOver = false
   const reading = (async () => {
-    while (!isOver) for (const name of await names()) found.add(name)
+    while (!isOver) for (const name of await names()) result.add(name)
   })()
   await first.kill('SIGKILL')
   await second.kill('SIGKILL')
   await rename('At the primary')
-  await expect.poll(() => [...found]).toContain('At the primary')
+  await expect.poll(() => [...result]).toContain('At the primary')
   isOver = true
   await reading
-  expect(['At the primary', 'Even later']).toEqual(expect.arrayContaining([...found]))
+  expect(['At the primary', 'Even later']).toEqual(expect.arrayContaining([...result]))
 })

@@ -84,8 +84,8 @@ async function start() {
   return {
     output: () => output,
     get: async (path: string) => {
-      const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
-      return { status: answer.status, text: await answer.text() }
+      const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+      return { status: response.status, text: await response.text() }
     },
     async stop() {
       child.kill('SIGTERM')
@@ -145,21 +145,21 @@ test.skipIf(process.getuid?.() !== 0)(
   'an upgrade by the guide works on the read-only tree of the service, and a restart before the build starts the old release',
   async () => {
     await install()
-    const former = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
+    const formerVersion = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
     const first = await start()
-    expect(await releaseOf(first)).toBe(former)
+    expect(await releaseOf(first)).toBe(formerVersion)
     const files = await expectPage(first)
 
     release('9.9.9')
     git(tree, 'pull', '--quiet')
     await first.stop()
     const between = await start()
-    expect(await releaseOf(between)).toBe(former)
+    expect(await releaseOf(between)).toBe(formerVersion)
     expect(between.output()).toContain('are not built yet')
     expect(await hasMigrated()).toBe(false)
 
     expect(run(tree, 'npm', 'run', 'build')).toContain('The next start uses it.')
-    expect(await releaseOf(between)).toBe(former)
+    expect(await releaseOf(between)).toBe(formerVersion)
     for (const path of files) expect((await between.get(path)).status).toBe(200)
     await between.stop()
 

@@ -20,7 +20,7 @@ import type { Caller, Client, serve } from './serve.ts'
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Creates a user who may upload, with a channel of one empty series. */
-export async function uploader(server: { db: Db; as: (caller?: Caller) => Client }) {
+export async function uploader(server: { db: Db; clientFor: (caller?: Caller) => Client }) {
   const someone = await person(server)
   await sql`update account set can_upload_video = true where id = ${someone.id}`.execute(server.db)
   const { id: playlistId } = await makeChannel(someone.client)
@@ -84,16 +84,16 @@ export const tusClient = (origin: string, token?: string) => {
     fetch(new URL(path, origin), { ...init, headers: { ...headers, ...more } })
   return {
     ask: sendRequest,
-    create: (metadata: Record<string, string>, size: number | string, more: Record<string, string> = {}) =>
+    create: (metadata: Record<string, string>, size: number | string, extraHeaders: Record<string, string> = {}) =>
       sendRequest('/api/uploads', {
         method: 'POST',
-        headers: { 'upload-length': String(size), 'upload-metadata': encoded(metadata), ...more },
+        headers: { 'upload-length': String(size), 'upload-metadata': encoded(metadata), ...extraHeaders },
       }),
     head: (path: string) => sendRequest(path, { method: 'HEAD' }),
-    patch: (path: string, offset: number, body: Uint8Array<ArrayBuffer> | null, more: Record<string, string> = {}) =>
+    patch: (path: string, offset: number, body: Uint8Array<ArrayBuffer> | null, extraHeaders: Record<string, string> = {}) =>
       sendRequest(path, {
         method: 'PATCH',
-        headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...more },
+        headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...extraHeaders },
         body,
       }),
     remove: (path: string) => sendRequest(path, { method: 'DELETE' }),
@@ -117,8 +117,8 @@ export async function upload(
   const created = await tus.create({ filename, series_id: seriesId, ...more }, bytes.length)
   const location = created.headers.get('location')
   if (!location) throw new Error(`${created.status} ${await created.text()}`)
-  const sent = await tus.patch(location, 0, bytes)
-  if (sent.status !== 204) throw new Error(`${sent.status} ${await sent.text()}`)
+  const response = await tus.patch(location, 0, bytes)
+  if (response.status !== 204) throw new Error(`${response.status} ${await response.text()}`)
   return location.split('/').at(-1)!
 }
 
@@ -126,8 +126,8 @@ export async function upload(
 export async function waitForUpload(client: Client, id: string) {
   for (const end = Date.now() + 60_000; ;) {
     const { data } = await client(uploadsContract.listUploads, {})
-    const found = data.find((one) => one.id === id)
-    if (!found || found.state === 'done' || found.state === 'failed' || Date.now() > end) return found
+    const item = data.find((entry) => entry.id === id)
+    if (!item || item.state === 'done' || item.state === 'failed' || Date.now() > end) return item
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 interface BoundaryProps {
   children: ReactNode
   /** The fallback; `again` retries. */
-  fallback: (again: () => void, error: unknown) => ReactNode
+  fallback: (retry: () => void, error: unknown) => ReactNode
   /** Retries the content when this value changes. */
   resetKey?: unknown
 }

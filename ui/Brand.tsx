@@ -8,14 +8,14 @@ interface BrandProps {
 
 /** The wordmark; the lamp is the dot of the i. */
 export function Brand({ size = 24 }: BrandProps) {
-  const at = brand.indexOf('i')
+  const index = brand.indexOf('i')
   return (
     <span className={css.brand} style={{ '--size': `${size / 16}rem` }}>
       <span className={css.words}>{brand}</span>
       <span aria-hidden="true">
-        {brand.slice(0, at)}
+        {brand.slice(0, index)}
         <span className={css.i}>ı</span>
-        {brand.slice(at + 1)}
+        {brand.slice(index + 1)}
       </span>
     </span>
   )

@@ -21,7 +21,7 @@ interface ButtonStyle {
 const classesOf = ({ kind = 'quiet', size, wide }: Omit<ButtonStyle, 'children'>, className: string | undefined) =>
   cx(css.button, css[kind], size === 's' && css.small, wide && css.wide, className)
 
-const hold = (event: MouseEvent) => event.preventDefault()
+const preventFocus = (event: MouseEvent) => event.preventDefault()
 
 /** A button that acts on this page. While `busy` it keeps its size and focus and ignores presses. */
 export function Button({
@@ -40,7 +40,7 @@ export function Button({
       type="button"
       {...button}
       className={classesOf({ kind, size, wide }, className)}
-      onClick={busy ? hold : onClick}
+      onClick={busy ? preventFocus : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >

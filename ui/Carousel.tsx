@@ -126,10 +126,10 @@ export function Carousel<T>({
       >
         <ul className={css.items} style={{ paddingInlineEnd: sight.after }}>
           {sight.items.map(({ index, before }) => {
-            const one = items[index] as T
+            const item = items[index] as T
             return (
-              <li key={keyOf(one)} ref={rowItems.ref(index)} className={css.item} style={{ marginInlineStart: before }}>
-                <TabStop value={index === roving.active}>{children(one, index)}</TabStop>
+              <li key={keyOf(item)} ref={rowItems.ref(index)} className={css.item} style={{ marginInlineStart: before }}>
+                <TabStop value={index === roving.active}>{children(item, index)}</TabStop>
               </li>
             )
           })}

@@ -5,7 +5,7 @@ import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
 import { type MenuSource, useContextMenu } from './menus.ts'
 import { truncate } from './naming.ts'
 import { TabStop, scrollBehavior, useStop } from './remote.ts'
-import { whenInView } from './sight.ts'
+import { runWhenInView } from './sight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 import css from './Dial.module.css'
 
@@ -62,11 +62,11 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
 /** Sentinel after the last stop: reports once when it comes near. */
 function End({ onSeen }: { onSeen: () => void }) {
   const end = useRef<HTMLSpanElement>(null)
-  const seen = useRef(onSeen)
+  const onSeenRef = useRef(onSeen)
   useEffect(() => {
-    seen.current = onSeen
+    onSeenRef.current = onSeen
   })
-  useEffect(() => (end.current ? whenInView(end.current, () => seen.current()) : undefined), [])
+  useEffect(() => (end.current ? runWhenInView(end.current, () => onSeenRef.current()) : undefined), [])
   return <span ref={end} className={css.end} />
 }
 
@@ -150,12 +150,12 @@ function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = bar
     if (!current) return
-    let turned = 0
+    let wheelDistance = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const slide = () => {
       timer = undefined
-      current.scrollBy({ left: turned, behavior: scrollBehavior() })
-      turned = 0
+      current.scrollBy({ left: wheelDistance, behavior: scrollBehavior() })
+      wheelDistance = 0
     }
     const scrollByWheel = (event: WheelEvent) => {
       const { deltaX, deltaY, deltaMode, ctrlKey, shiftKey } = event
@@ -163,7 +163,7 @@ function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
       const { scrollLeft, scrollWidth, clientWidth } = current
       if (deltaY < 0 ? scrollLeft <= 0 : scrollLeft + clientWidth >= scrollWidth - 1) return
       event.preventDefault()
-      turned += deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * lineHeight : deltaY
+      wheelDistance += deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * lineHeight : deltaY
       timer ??= setTimeout(slide, batchDelayMs)
     }
     current.addEventListener('wheel', scrollByWheel, { passive: false })

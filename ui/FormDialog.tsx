@@ -52,15 +52,19 @@ export function FormDialog({
   // Moves the focus to the first invalid field, else to the form error.
   useEffect(() => {
     if (busy) return
-    const invalid = ['[aria-invalid="true"]', '[role="alert"]'].map((what) => form.current?.querySelector<HTMLElement>(what)).find(Boolean)
+    const invalid = ['[aria-invalid="true"]', '[role="alert"]']
+      .map((selector) => form.current?.querySelector<HTMLElement>(selector))
+      .find(Boolean)
     invalid?.focus()
     invalid?.scrollIntoView({ block: 'nearest' })
   }, [busy])
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const refused = [...event.currentTarget.elements].find((one) => one instanceof HTMLInputElement && one.validity.customError)
-    if (refused) refused.closest('fieldset')?.scrollIntoView({ block: 'nearest' })
+    const invalidField = [...event.currentTarget.elements].find(
+      (element) => element instanceof HTMLInputElement && element.validity.customError,
+    )
+    if (invalidField) invalidField.closest('fieldset')?.scrollIntoView({ block: 'nearest' })
     else if (!busy && !disabled) onSubmit(new FormData(event.currentTarget))
   }
   return (

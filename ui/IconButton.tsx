@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import css from './IconButton.module.css'
 
-interface Look {
+interface IconAppearance {
   /** Accessible label. */
   label: string
   icon: string
@@ -13,7 +13,7 @@ interface Look {
 }
 
 /** A round button with only an icon. */
-export function IconButton({ label, icon, kind = 'plain', iconSize, className, ...button }: Look & ComponentProps<'button'>) {
+export function IconButton({ label, icon, kind = 'plain', iconSize, className, ...button }: IconAppearance & ComponentProps<'button'>) {
   return (
     <button type="button" title={label} {...button} aria-label={label} className={cx(css.button, css[kind], className)}>
       <Icon of={icon} size={iconSize ?? 24} />
@@ -22,7 +22,14 @@ export function IconButton({ label, icon, kind = 'plain', iconSize, className, .
 }
 
 /** `IconButton` as a link. */
-export function IconLink({ label, icon, kind = 'plain', iconSize, className, ...link }: Look & ComponentProps<'a'> & { href: string }) {
+export function IconLink({
+  label,
+  icon,
+  kind = 'plain',
+  iconSize,
+  className,
+  ...link
+}: IconAppearance & ComponentProps<'a'> & { href: string }) {
   return (
     <a title={label} {...link} aria-label={label} className={cx(css.button, css[kind], className)}>
       <Icon of={icon} size={iconSize ?? 24} />

@@ -160,8 +160,8 @@ export function ImageField({
       {address !== undefined && (
         <AddressEntry
           address={address}
-          onType={(typed) => {
-            setAddress(typed)
+          onType={(address) => {
+            setAddress(address)
             setUnfetched(undefined)
           }}
           onFetch={() => void readFrom(address)}

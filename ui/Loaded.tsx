@@ -6,25 +6,25 @@ import { State } from './State.tsx'
 import { t } from './texts.ts'
 
 /** The state of a read, as returned by `useRead`. */
-interface Reading<T> {
+interface LoadState<T> {
   data: T | undefined
   error: { message: string } | null
   refetch: () => unknown
 }
 
 interface LoadedProps<T> {
-  read: Reading<T>
+  read: LoadState<T>
   /** Skeleton. */
   skeleton: ReactNode
   /** Heading of the error. */
   failed: string
   /** A second action beside "Try again". */
-  otherwise?: ReactNode
+  fallback?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /** Renders loaded data, a skeleton while loading, or an error with a retry. Loaded data stays when a later refresh fails. */
-export function Loaded<T>({ read, skeleton, failed, otherwise, children }: LoadedProps<T>) {
+export function Loaded<T>({ read, skeleton, failed, fallback, children }: LoadedProps<T>) {
   const { data, error, refetch } = read
   if (data !== undefined) return children(data)
   if (!error) return <Coming>{skeleton}</Coming>
@@ -33,7 +33,7 @@ export function Loaded<T>({ read, skeleton, failed, otherwise, children }: Loade
       <Button kind="accent" icon={arrowClockwise} onClick={() => void refetch()}>
         {t('error.again')}
       </Button>
-      {otherwise}
+      {fallback}
     </State>
   )
 }

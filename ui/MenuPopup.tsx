@@ -19,7 +19,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   const performs = useRef(false)
   // Opened by keyboard: focuses the first action.
   const [byKeyboard] = useState(() => owner.matches(':focus-visible'))
-  const opened = () => {
+  const onOpened = () => {
     if (byKeyboard) place?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   }
   // Restores the focus first, so that a dialog opened by the action returns it here.
@@ -37,7 +37,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
       <Menu.Root
         open={open && place !== null}
         onOpenChange={setOpen}
-        onOpenChangeComplete={(isOpen) => (isOpen ? opened() : menus.set(null))}
+        onOpenChangeComplete={(isOpen) => (isOpen ? onOpened() : menus.set(null))}
       >
         <Menu.Portal container={place}>
           <Menu.Backdrop className={css.scrim} style={{ clipPath: roomAround(owner) }} />

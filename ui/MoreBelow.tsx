@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import css from './MoreBelow.module.css'
 import { FailedRow } from './FailedRow.tsx'
-import { whenInView } from './sight.ts'
+import { runWhenInView } from './sight.ts'
 import { useDelayed } from './useLate.ts'
 
 interface MoreBelowProps {
@@ -20,17 +20,17 @@ interface MoreBelowProps {
 /** Loads the next page as the user scrolls near; loaded pages stay when that fails. */
 export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, more } = pages
-  const late = useDelayed(isFetchingNextPage)
+  const isLate = useDelayed(isFetchingNextPage)
   const foot = useRef<HTMLDivElement>(null)
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
   // Needs an observer: only layout shows when the foot comes near.
-  useEffect(() => (waits && foot.current ? whenInView(foot.current, more) : undefined))
+  useEffect(() => (waits && foot.current ? runWhenInView(foot.current, more) : undefined))
 
   if (!hasNextPage) return null
   return (
     <div ref={foot} className={css.foot}>
-      {late && skeleton}
+      {isLate && skeleton}
       {isFetchNextPageError && error && <FailedRow message={error.message} onAgain={more} />}
     </div>
   )

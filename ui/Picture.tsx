@@ -2,7 +2,7 @@ import { type ReactNode, type RefCallback, useCallback, useState } from 'react'
 import { cx } from './cx.ts'
 import { truncate, idHue, initialsOf } from './naming.ts'
 import css from './Picture.module.css'
-import { whenInView } from './sight.ts'
+import { runWhenInView } from './sight.ts'
 
 /** Data encoded in a picture URL, besides its location. */
 interface PictureFacts {
@@ -19,8 +19,8 @@ let reportFailed = (_address: string): void => undefined
  * Call once before the first render, with the URL scheme of the product's pictures.
  * @param onFailed receives each URL that failed to load
  */
-export function describePictures(how: (address: string) => PictureFacts, onFailed: (address: string) => void): void {
-  describe = how
+export function describePictures(factsOf: (address: string) => PictureFacts, onFailed: (address: string) => void): void {
+  describe = factsOf
   reportFailed = onFailed
 }
 
@@ -77,22 +77,25 @@ interface PictureProps extends ArtworkProps {
 }
 
 /** Pictures seen before are cached by the browser, so they needn't load lazily. */
-const seen = new Set<string>()
+const seenUrls = new Set<string>()
 
 /** A thing's picture, filling its container; falls back to artwork. */
-export function Picture({ source, sizes, alt = '', eager = false, ...thing }: PictureProps) {
+export function Picture({ source, sizes, alt = '', eager = false, ...attributes }: PictureProps) {
   const [failed, setFailed] = useState<string>()
   const [inSight, setInSight] = useState(false)
-  const place: RefCallback<HTMLElement> = useCallback((element) => (element ? whenInView(element, () => setInSight(true)) : undefined), [])
-  if (!source || failed === source) return <Artwork {...thing} />
+  const place: RefCallback<HTMLElement> = useCallback(
+    (element) => (element ? runWhenInView(element, () => setInSight(true)) : undefined),
+    [],
+  )
+  if (!source || failed === source) return <Artwork {...attributes} />
 
   const { srcSet, colour } = describe(source)
   const shared = {
-    className: cx(css.picture, css[thing.shape]),
-    style: { '--h': idHue(thing.id), backgroundColor: colour },
+    className: cx(css.picture, css[attributes.shape]),
+    style: { '--h': idHue(attributes.id), backgroundColor: colour },
     'data-hue': '',
   }
-  if (!eager && !inSight && !seen.has(source)) return <span ref={place} {...shared} />
+  if (!eager && !inSight && !seenUrls.has(source)) return <span ref={place} {...shared} />
   return (
     <img
       {...shared}
@@ -100,12 +103,12 @@ export function Picture({ source, sizes, alt = '', eager = false, ...thing }: Pi
       srcSet={srcSet}
       sizes={srcSet && sizes}
       alt={alt}
-      width={thing.shape === 'disc' ? 300 : 600}
-      height={thing.shape === 'disc' ? 300 : 400}
+      width={attributes.shape === 'disc' ? 300 : 600}
+      height={attributes.shape === 'disc' ? 300 : 400}
       fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
       draggable={false}
-      onLoad={() => seen.add(source)}
+      onLoad={() => seenUrls.add(source)}
       onError={() => {
         setFailed(source)
         reportFailed(source)

@@ -66,11 +66,11 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
 
   // Scrolls the selected option into view at the start.
   useEffect(() => {
-    const chosen = row.current?.querySelector(':checked')?.parentElement
-    if (!row.current || !chosen) return
+    const checkedLabel = row.current?.querySelector(':checked')?.parentElement
+    if (!row.current || !checkedLabel) return
     const { left, right, width } = row.current.getBoundingClientRect()
-    const { left: start, right: end } = chosen.getBoundingClientRect()
-    if (end > right) row.current.scrollLeft += start - left - (width - chosen.offsetWidth) / 2
+    const { left: start, right: end } = checkedLabel.getBoundingClientRect()
+    if (end > right) row.current.scrollLeft += start - left - (width - checkedLabel.offsetWidth) / 2
   }, [])
 
   return (

@@ -55,7 +55,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
   return new Promise((resolve) => {
     const id = ++last
     const close = (answer?: AnswerOf<Props>) => {
-      dialogs.set((now) => now.map((one) => (one.id === id ? { ...one, open: false } : one)))
+      dialogs.set((now) => now.map((item) => (item.id === id ? { ...item, open: false } : item)))
       resolve(answer)
     }
     const dismiss = async () => {

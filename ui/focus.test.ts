@@ -14,8 +14,8 @@ test('when the whole screen of the focused element is replaced, its content gets
 
 test('when one of several items disappears, its neighbour gets the focus', async () => {
   document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
-  const [one, two] = document.querySelectorAll<HTMLElement>('nav a')
-  one!.focus()
-  one!.remove()
-  await vi.waitFor(() => expect(document.activeElement).toBe(two))
+  const [first, second] = document.querySelectorAll<HTMLElement>('nav a')
+  first!.focus()
+  first!.remove()
+  await vi.waitFor(() => expect(document.activeElement).toBe(second))
 })

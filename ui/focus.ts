@@ -28,14 +28,14 @@ interface Place {
 
 const placeOf = (element: HTMLElement): Place => {
   const levels: Place['levels'] = []
-  const isEnd = (at: Element) => at.matches(`header, nav, main, ${dialogRoles}`) || isToasts(at)
-  for (let at: Element = element; at.parentElement && !isEnd(at); at = at.parentElement)
-    levels.push({ parent: at.parentElement, next: at.nextElementSibling, previous: at.previousElementSibling })
+  const isEnd = (current: Element) => current.matches(`header, nav, main, ${dialogRoles}`) || isToasts(current)
+  for (let current: Element = element; current.parentElement && !isEnd(current); current = current.parentElement)
+    levels.push({ parent: current.parentElement, next: current.nextElementSibling, previous: current.previousElementSibling })
   return { element, href: location.href, levels }
 }
 
 /** Returns the first focusable element inside; for a card, the card itself. */
-function firstIn(element: Element | null): HTMLElement | null {
+function firstFocusableIn(element: Element | null): HTMLElement | null {
   if (!element?.isConnected) return null
   if (element instanceof HTMLElement && (stops.get(element) || element.matches(focusable))) return element
   return stops.in(element)[0]?.element ?? element.querySelector<HTMLElement>(focusable)
@@ -49,8 +49,8 @@ function nearest({ element, href, levels }: Place): HTMLElement | null {
   if (href !== location.href) return content()
   for (const { parent, next, previous } of levels) {
     if (!parent.isConnected) continue
-    const found = firstIn(next) ?? firstIn(previous) ?? (parent.matches('main') ? null : firstIn(parent))
-    if (found) return found
+    const result = firstFocusableIn(next) ?? firstFocusableIn(previous) ?? (parent.matches('main') ? null : firstFocusableIn(parent))
+    if (result) return result
   }
   return content()
 }
@@ -61,8 +61,10 @@ let onPage: Place | undefined
 
 /** Whether the focus was lost: no element has it, or only the dialog that contained it. */
 function isFree({ levels }: Place): boolean {
-  const at = document.activeElement
-  return at === document.body || (at?.matches('[role="dialog"]') === true && levels.some(({ parent }) => at.contains(parent)))
+  const focused = document.activeElement
+  return (
+    focused === document.body || (focused?.matches('[role="dialog"]') === true && levels.some(({ parent }) => focused.contains(parent)))
+  )
 }
 
 function restore(): void {
@@ -112,17 +114,17 @@ const passed = new WeakSet<Element>()
 /** Tab goes to a toast's action and from there back, while the focus is where it was when the toast appeared. */
 function tabToToast(event: KeyboardEvent): void {
   if (event.key !== 'Tab' || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
-  const at = document.activeElement
-  const toasts = at && toastsAround(at)
+  const focused = document.activeElement
+  const toasts = focused && toastsAround(focused)
   if (toasts) {
     const buttons = [...toasts.querySelectorAll<HTMLElement>('button')]
-    const isLeaving = at === (event.shiftKey ? buttons[0] : buttons.at(-1))
+    const isLeaving = focused === (event.shiftKey ? buttons[0] : buttons.at(-1))
     if (!isLeaving || !onPage?.element.isConnected) return
     event.preventDefault()
     focusElement(onPage.element)
     return
   }
-  if (event.shiftKey || (at && isInOverlay(at))) return
+  if (event.shiftKey || (focused && isInOverlay(focused))) return
   const offer = offers.in().findLast(({ element }) => !passed.has(element))?.element
   if (!offer) return
   event.preventDefault()
@@ -137,13 +139,13 @@ const waitMs = 3000
 export function focusOn(find: () => HTMLElement | null | undefined): void {
   const until = Date.now() + waitMs
   const tryFocus = () => {
-    const found = dialogs.get().length === 0 ? find() : undefined
-    if (found) {
+    const result = dialogs.get().length === 0 ? find() : undefined
+    if (result) {
       // Refocuses a moved element, so that its row updates its Tab stop.
-      if (found === document.activeElement) found.blur()
-      focusElement(found)
+      if (result === document.activeElement) result.blur()
+      focusElement(result)
       // A whole screen starts at its top.
-      if (found !== content()) found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      if (result !== content()) result.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (Date.now() < until) setTimeout(tryFocus, 50)
   }
   tryFocus()

@@ -8,9 +8,9 @@ test('repeating an announcement changes the live region again', async () => {
   const root = createRoot(place)
   root.render(<ToastHost />)
   const region = await vi.waitFor(() => {
-    const found = place.querySelector('output')
-    expect(found).not.toBeNull()
-    return found!
+    const result = place.querySelector('output')
+    expect(result).not.toBeNull()
+    return result!
   })
   announce('3 selected')
   await vi.waitFor(() => expect(region.textContent).toBe('3 selected'))

@@ -20,7 +20,7 @@ export function DialogHost() {
   return dialogs.use().map((dialog) => (
     <DialogContext key={dialog.id} value={dialog}>
       <Suspense>
-        <Boundary fallback={(again) => <FailedDialog onAgain={again} onClose={dialog.close} />}>{dialog.element}</Boundary>
+        <Boundary fallback={(retry) => <FailedDialog onAgain={retry} onClose={dialog.close} />}>{dialog.element}</Boundary>
       </Suspense>
     </DialogContext>
   ))

@@ -2,7 +2,7 @@
 const idleTimeoutMs = 2000
 
 /** Calls back when the browser is idle. @returns a cancel function */
-export function whenIdle(act: () => void): () => void {
+export function runWhenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(act, idleTimeoutMs)
     return () => clearTimeout(timer)

@@ -31,7 +31,7 @@ function useCount(value: Text) {
   const { count, limit, props } = useField()
   const start = String(value ?? '').length
   useLayoutEffect(() => count?.(start), [count, start])
-  return { count: (typed: string) => count?.(typed.length), props: { ...props, maxLength: limit } }
+  return { count: (text: string) => count?.(text.length), props: { ...props, maxLength: limit } }
 }
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'ref'> {

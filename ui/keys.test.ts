@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { formatKeys } from './key-names.ts'
 import { isSingleKey, matchesKeys } from './keys.ts'
 
-const press = (key: string, more: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({
+const press = (key: string, overrides: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({
   key,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
   shiftKey: false,
-  ...more,
+  ...overrides,
 })
 
 test('a letter excludes Shift; a sign matches however it is typed', () => {
@@ -32,7 +32,7 @@ test('single keys are letters, digits and signs without Ctrl, Alt or ⌘, but no
 })
 
 test('keys are distinguished by their modifiers and shown as on the keyboard', () => {
-  const pressed = (name: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key: name, ...more })
+  const pressed = (name: string, overrides: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key: name, ...overrides })
   expect(matchesKeys('a', pressed('a'))).toBe(true)
   expect(matchesKeys('a', pressed('A', { shiftKey: true }))).toBe(false)
   expect(matchesKeys('Mod+Shift+z', pressed('Z', { ctrlKey: true, shiftKey: true }))).toBe(true)

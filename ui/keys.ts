@@ -5,16 +5,16 @@
 
 export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+type KeyCombination = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 const isSign = (key: string) => /^[^\p{L}\p{N}\s]$/u.test(key)
 
 /** Whether it is a single character, which dictation software may type unintentionally (WCAG 2.1.4). */
-export const isSingleKey = ({ key, ctrlKey, metaKey, altKey }: Pressed): boolean =>
+export const isSingleKey = ({ key, ctrlKey, metaKey, altKey }: KeyCombination): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
 /** Whether the event matches these keys. */
-export function matchesKeys(keys: string, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean {
+export function matchesKeys(keys: string, { key, ctrlKey, metaKey, altKey, shiftKey }: KeyCombination): boolean {
   const parts = keys.split('+')
   const hasModifier = (modifier: string) => parts.includes(modifier)
   return (

@@ -17,10 +17,10 @@ function Thing({ rows }: { rows: readonly MenuRow[] }) {
 let root: ReturnType<typeof createRoot>
 const thing = () => document.querySelector('button')!
 const show = (rows: readonly MenuRow[]) => act(async () => root.render(<Thing rows={rows} />))
-const pointer = (type: string, at: PointerEventInit = {}) =>
+const pointer = (type: string, init: PointerEventInit = {}) =>
   act(
     async () =>
-      void thing().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: 50, clientY: 60, ...at })),
+      void thing().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: 50, clientY: 60, ...init })),
   )
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 

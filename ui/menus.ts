@@ -69,10 +69,10 @@ export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) 
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()
       // On touch, the long press opens the menu instead.
-      const by = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
-      if (by === 'touch') return
-      const fromKeyboard = event.clientX === 0 && event.clientY === 0
-      openMenu(menu, event.currentTarget, fromKeyboard ? undefined : { x: event.clientX, y: event.clientY })
+      const pointerType = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
+      if (pointerType === 'touch') return
+      const isFromKeyboard = event.clientX === 0 && event.clientY === 0
+      openMenu(menu, event.currentTarget, isFromKeyboard ? undefined : { x: event.clientX, y: event.clientY })
     },
   }
 }

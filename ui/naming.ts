@@ -34,6 +34,6 @@ export function initialsOf(name: string): string {
 /** Truncates to `length` graphemes with an ellipsis. */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
-  const all = letters(text)
-  return all.length <= length ? text : `${all.slice(0, length).join('').trimEnd()}…`
+  const allLetters = letters(text)
+  return allLetters.length <= length ? text : `${allLetters.slice(0, length).join('').trimEnd()}…`
 }

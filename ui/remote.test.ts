@@ -16,8 +16,8 @@ function page(...rows: [string, number, number][][]) {
   for (const stop of document.querySelectorAll<HTMLElement>('[data-stop]')) stops.register(stop, undefined)
 }
 
-const press = (key: string, how: KeyboardEventInit = {}) =>
-  document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...how }))
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
 const from = (name: string) => [...document.querySelectorAll<HTMLElement>('[data-stop]')].find((stop) => stop.textContent === name)!.focus()
 const focusedText = () => document.activeElement!.textContent
 

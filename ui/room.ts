@@ -50,16 +50,16 @@ function apply(): void {
 
 /**
  * Sets the ambient colour while the caller is mounted: `--room-wash` and its derivatives (tokens.css) follow the picture.
- * @param by the opening picture takes precedence over the screen
+ * @param area the opening picture takes precedence over the screen
  */
-export function useRoomLight(light: LightSource | undefined, by: keyof typeof lights = 'screen'): void {
+export function useRoomLight(light: LightSource | undefined, area: keyof typeof lights = 'screen'): void {
   const { id, picture } = light ?? {}
   useLayoutEffect(() => {
-    lights[by] = id === undefined ? undefined : { id, picture }
+    lights[area] = id === undefined ? undefined : { id, picture }
     apply()
     return () => {
-      lights[by] = undefined
+      lights[area] = undefined
       apply()
     }
-  }, [id, picture, by])
+  }, [id, picture, area])
 }

@@ -3,7 +3,7 @@ import { type RefCallback, useCallback, useState } from 'react'
 /** Observer margin in px: zero until the first scroll, then large enough to load ahead. */
 const margins = { atRest: '0px', onTheWay: '600px' }
 
-const waiting = new Map<Element, () => void>()
+const callbacks = new Map<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
 function observe(margin: string): IntersectionObserver {
@@ -12,26 +12,26 @@ function observe(margin: string): IntersectionObserver {
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
-        const seen = waiting.get(target)
+        const onSeen = callbacks.get(target)
         forget(target)
-        seen?.()
+        onSeen?.()
       }
     },
     // `scrollMargin` covers nested scroll containers, which `rootMargin` doesn't.
     { rootMargin: margin, scrollMargin: margin },
   )
-  for (const element of waiting.keys()) observer.observe(element)
+  for (const element of callbacks.keys()) observer.observe(element)
   return observer
 }
 
 function forget(element: Element): void {
-  waiting.delete(element)
+  callbacks.delete(element)
   observer?.unobserve(element)
 }
 
 /** Calls back once when an element is in or near view; one observer serves the whole page. @returns a cancel function */
-export function whenInView(element: Element, onSeen: () => void): () => void {
-  waiting.set(element, onSeen)
+export function runWhenInView(element: Element, onSeen: () => void): () => void {
+  callbacks.set(element, onSeen)
   if (observer) observer.observe(element)
   else {
     observe(margins.atRest)
@@ -43,6 +43,6 @@ export function whenInView(element: Element, onSeen: () => void): () => void {
 /** Whether the element with the ref has ever been in or near view; use it to defer loading. */
 export function useWasInView<E extends Element>(): [RefCallback<E>, boolean] {
   const [seen, setSeen] = useState(false)
-  const ref = useCallback((element: E | null) => (element ? whenInView(element, () => setSeen(true)) : undefined), [])
+  const ref = useCallback((element: E | null) => (element ? runWhenInView(element, () => setSeen(true)) : undefined), [])
   return [ref, seen]
 }

@@ -20,10 +20,10 @@ const maxToasts = 3
 let last = 0
 
 /** Shows a toast above the navigation for 10 s. Pass `action` to offer undo. @returns a dismiss function */
-export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): () => void {
-  const next = { id: ++last, text, ...more }
+export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): () => void {
+  const next = { id: ++last, text, ...options }
   const before = toasts.get()
-  toasts.set([...before.filter((one) => one.text !== text), next].slice(-maxToasts))
+  toasts.set([...before.filter((item) => item.text !== text), next].slice(-maxToasts))
   leave(before)
   return () => dismissToast(next.id)
 }
@@ -31,7 +31,7 @@ export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): () =
 /** Calls `onGone` of removed toasts. */
 function leave(before: readonly Toast[]): void {
   const now = toasts.get()
-  for (const one of before) if (!now.includes(one)) one.onGone?.()
+  for (const previousToast of before) if (!now.includes(previousToast)) previousToast.onGone?.()
 }
 
 /** The last message for screen readers only. */
@@ -42,12 +42,12 @@ export const announce = (text: string): void => announcement.set(({ turn }) => (
 
 export function dismissToast(id: number): void {
   const before = toasts.get()
-  toasts.set(before.filter((one) => one.id !== id))
+  toasts.set(before.filter((item) => item.id !== id))
   leave(before)
 }
 
 /** Runs a toast's action and removes the toast. */
 export function actOnToast({ id, action }: Toast): void {
-  toasts.set((now) => now.filter((one) => one.id !== id))
+  toasts.set((now) => now.filter((item) => item.id !== id))
   action?.perform()
 }

@@ -15,7 +15,7 @@ export function markUnsaved(): () => void {
   const form = {}
   forms.set((now) => new Set([...now, form]))
   return () => {
-    if (forms.get().has(form)) forms.set((now) => new Set([...now].filter((one) => one !== form)))
+    if (forms.get().has(form)) forms.set((now) => new Set([...now].filter((item) => item !== form)))
   }
 }
 
@@ -26,7 +26,7 @@ export const hasUnsaved = (): boolean => forms.get().size > 0
 export const useHasUnsaved = (): boolean => forms.use().size > 0
 
 /** Calls back once nothing is unsaved: now, or after forms are submitted or discarded. */
-export function whenNothingUnsaved(act: () => void): void {
+export function runWhenSaved(act: () => void): void {
   if (!hasUnsaved()) return act()
   const stop = forms.subscribe(() => {
     if (hasUnsaved()) return

@@ -55,7 +55,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
   const mounted = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
   return {
-    items: mounted.map((index, at) => ({ index, before: (index - (mounted[at - 1] ?? -1) - 1) * pitch || undefined })),
+    items: mounted.map((index, nth) => ({ index, before: (index - (mounted[nth - 1] ?? -1) - 1) * pitch || undefined })),
     after: (count - 1 - (mounted.at(-1) ?? 0)) * pitch || undefined,
     update,
   }

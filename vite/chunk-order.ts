@@ -2,14 +2,14 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** Returns all chunks that a chunk imports, directly or not: itself too if it is part of a circle. */
 function findImports(start: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Rolldown.OutputChunk>): Set<string> {
-  const found = new Set<string>()
-  const waiting = [...start.imports]
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (found.has(name)) continue
-    found.add(name)
-    waiting.push(...(chunks.get(name)?.imports ?? []))
+  const result = new Set<string>()
+  const queue = [...start.imports]
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    if (result.has(name)) continue
+    result.add(name)
+    queue.push(...(chunks.get(name)?.imports ?? []))
   }
-  return found
+  return result
 }
 
 /**

@@ -41,7 +41,7 @@ export function contractTables(): Plugin {
       const [, file, contract, call] = contractModule.exec(id) ?? []
       if (file === undefined) return null
       const { module, dependencies } = await evaluate(file)
-      for (const one of dependencies) this.addWatchFile(resolve(one))
+      for (const dependency of dependencies) this.addWatchFile(resolve(dependency))
       const from = (query: string) => JSON.stringify(`${file}?calls=${query}`)
       const calls = contract === undefined ? {} : (module[contract] as Record<string, unknown>)
       if (call !== undefined) return `export default ${JSON.stringify(calls[call], inBrowser)}`

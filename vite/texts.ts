@@ -87,23 +87,23 @@ function editsOf(node: ESTree.Argument, code: string, knownNames: readonly strin
 
 /** Maps each translator's local name to the module it is imported from; undefined if the module declares it. */
 function translatorsOf(program: ESTree.Program): Map<string, string | undefined> {
-  const found = new Map<string, string | undefined>()
+  const result = new Map<string, string | undefined>()
   for (const statement of program.body) {
     if (statement.type !== 'ImportDeclaration') continue
-    for (const one of statement.specifiers)
+    for (const specifier of statement.specifiers)
       if (
-        one.type === 'ImportSpecifier' &&
-        one.imported.type === 'Identifier' &&
-        one.imported.name === 't' &&
+        specifier.type === 'ImportSpecifier' &&
+        specifier.imported.type === 'Identifier' &&
+        specifier.imported.name === 't' &&
         statement.source.value.endsWith('texts.ts')
       )
-        found.set(one.local.name, statement.source.value)
+        result.set(specifier.local.name, statement.source.value)
   }
-  return found.size > 0 ? found : new Map([['t', undefined]])
+  return result.size > 0 ? result : new Map([['t', undefined]])
 }
 
 /**
- * Replaces keys by their texts: `t('add.title', { name })` becomes `say('Add to {name}', { name })`. Each file then contains its own texts
+ * Replaces keys by their texts: `t('add.title', { name })` becomes `formatText('Add to {name}', { name })`. Each file then contains its own texts
  * in one language, and no others. A key that is missing in a language fails the build.
  */
 export function textsInPlace(): Plugin {
@@ -134,7 +134,7 @@ export function textsInPlace(): Plugin {
             const called = isRich ? callee.object : callee
             const catalogue = called.type === 'Identifier' ? catalogues.get(called.name) : undefined
             if (!catalogue || !key) return
-            edits.push({ start: callee.start, end: callee.end, text: isRich ? '$sayRich' : '$say' })
+            edits.push({ start: callee.start, end: callee.end, text: isRich ? '$formatRichText' : '$formatText' })
             edits.push(...editsOf(key, code, [...catalogue.texts.en.keys()], (name) => expressionOf(catalogue, name, isBuild)))
           },
         }).visit(program)
@@ -143,7 +143,8 @@ export function textsInPlace(): Plugin {
         let edited = code
         for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start))
           edited = edited.slice(0, start) + text + edited.slice(end)
-        const imported = 'import { language as $language, say as $say, sayRich as $sayRich } from "#kit/web/i18n.ts";'
+        const imported =
+          'import { language as $language, formatText as $formatText, formatRichText as $formatRichText } from "#kit/web/i18n.ts";'
         // On the first line, so that line numbers don't change.
         return { code: imported + edited, map: null }
       },

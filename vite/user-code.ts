@@ -4,14 +4,14 @@ type Context = Rolldown.ChunkingContext
 
 /** Returns these modules and all their static imports. */
 function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'getModuleInfo'>): Set<string> {
-  const found = new Set<string>()
-  const waiting = [...ids]
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id)) continue
-    found.add(id)
-    waiting.push(...(getModuleInfo(id)?.importedIds ?? []))
+  const result = new Set<string>()
+  const queue = [...ids]
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (result.has(id)) continue
+    result.add(id)
+    queue.push(...(getModuleInfo(id)?.importedIds ?? []))
   }
-  return found
+  return result
 }
 
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
@@ -30,14 +30,14 @@ const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 function iconsOf(modules: ReadonlySet<string>, { getModuleInfo }: Pick<Context, 'getModuleInfo'>): string[] {
   const list = getModuleInfo(`${process.cwd()}/ui/icons.ts`)
   const names = [...(list?.code ?? '').matchAll(/default as (\w+)/g)].map(([, name]) => name)
-  const used = (id: string) => {
+  const usedExports = (id: string) => {
     const [, imported = ''] = /import \{([^}]*)\} from ["'][^"']*\/icons\.ts["']/.exec(getModuleInfo(id)?.code ?? '') ?? []
     return imported.split(',').map((name) => name.trim().split(' ', 1)[0])
   }
   const importers = list?.importers ?? []
-  const usedByOthers = new Set(importers.filter((id) => !modules.has(id)).flatMap(used))
-  const own = new Set(importers.filter((id) => modules.has(id)).flatMap(used))
-  return (list?.importedIds ?? []).filter((_, index) => own.has(names[index]) && !usedByOthers.has(names[index]))
+  const usedByOthers = new Set(importers.filter((id) => !modules.has(id)).flatMap(usedExports))
+  const ownModules = new Set(importers.filter((id) => modules.has(id)).flatMap(usedExports))
+  return (list?.importedIds ?? []).filter((_, index) => ownModules.has(names[index]) && !usedByOthers.has(names[index]))
 }
 
 /** Modules of the parts that features register for logged-in users: `user`, and `shared` if guests' screens import them too. */
@@ -48,14 +48,14 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
     ['index.html'].map((name) => `${process.cwd()}/${name}`),
     get,
   )
-  const later = importedLater(first)
-  const features = [...withImports(later.filter(isFeature), get)].filter(isFeature)
+  const laterModules = importedLater(first)
+  const features = [...withImports(laterModules.filter(isFeature), get)].filter(isFeature)
   const parts = withImports(
     importedLater(features).filter((id) => !isForEveryone(id) && !isLazy(id) && !isOfOnePage(id)),
     get,
   )
   const screens = withImports(
-    later.filter((id) => !isFeature(id)),
+    laterModules.filter((id) => !isFeature(id)),
     get,
   )
   const screenModules = withImports(importedLater(screens).filter(isScreen), get)

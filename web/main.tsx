@@ -13,11 +13,11 @@ import { onViewerChange } from '#kit/web/viewer.ts'
 import '#ui/tokens.css'
 import '#ui/base.css'
 import { closeDialogs } from '#ui/dialogs.ts'
-import { whenIdle } from '#ui/idle.ts'
+import { runWhenIdle } from '#ui/idle.ts'
 import { describePictures } from '#ui/Picture.tsx'
 import { enableArrowNavigation } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
-import { whenNothingUnsaved } from '#ui/unsaved.ts'
+import { runWhenSaved } from '#ui/unsaved.ts'
 import { Frame, notFound, routes } from './routes.tsx'
 import { openSearch } from '#features/search/web/open.ts'
 import { isServerAvailable, checkHealth, followConnection } from '#shell/availability.ts'
@@ -93,7 +93,7 @@ onViewerChange(() => {
   clearEdits()
   void prepareForUsers()
   // Waits until screens have updated, so that a logged-out screen requests nothing for users. A form being filled in keeps its data.
-  setTimeout(() => whenNothingUnsaved(() => void cache.resetQueries()))
+  setTimeout(() => runWhenSaved(() => void cache.resetQueries()))
 })
 
 // Cached data may be stale after an outage, and failed loads may succeed now.
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
   // Low priority: the screen comes first.
-  whenIdle(() => void checkHealth().then(followUpdates))
+  runWhenIdle(() => void checkHealth().then(followUpdates))
 }
 // Not awaited at the top level: the screens import this module, which would deadlock.
 void start()

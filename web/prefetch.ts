@@ -1,9 +1,9 @@
 import { channelsContract } from '#features/channels/contract.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
-import type { Read } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/use.ts'
 
 /** Requests what a pressed link's screen shows first, so that it is there a moment earlier. */
-export async function prefetch(href: string, read: Read): Promise<void> {
+export async function prefetch(href: string, read: ReadFunction): Promise<void> {
   const { pathname, searchParams } = new URL(href, location.origin)
   const [, , screen] = pathname.split('/')
   const idOf = (name: string) => ({ params: { id: searchParams.get(name)! } })

@@ -17,8 +17,8 @@ const wholeWord = (word: string) => (word.startsWith('=') ? word.slice(1) : unde
 
 /** Whether a word is long enough after folding. A word for a whole name can have any length. */
 export const canBlock = (word: string): boolean => {
-  const whole = wholeWord(word)
-  return (foldText(whole ?? word)[0] ?? '').length >= (whole === undefined ? blockedWordMinLength : 1)
+  const wordPattern = wholeWord(word)
+  return (foldText(wordPattern ?? word)[0] ?? '').length >= (wordPattern === undefined ? blockedWordMinLength : 1)
 }
 
 /** Returns the blocked word in a name, if any. */
@@ -26,9 +26,9 @@ export function findBlockedWord(name: string, words: readonly string[]): string 
   if (words.length === 0) return undefined
   const forms = foldText(name)
   return words.find((word) => {
-    const whole = wholeWord(word)
-    return foldText(whole ?? word).some((key, form) => {
-      if (whole !== undefined) return key !== '' && forms[form] === key
+    const wordPattern = wholeWord(word)
+    return foldText(wordPattern ?? word).some((key, form) => {
+      if (wordPattern !== undefined) return key !== '' && forms[form] === key
       return key.length >= blockedWordMinLength && forms[form]!.includes(key)
     })
   })

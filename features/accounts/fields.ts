@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
-import { Flag, name, text, whole } from '#kit/contract/fields.ts'
+import { Flag, name, text, integer } from '#kit/contract/fields.ts'
 import { normalize } from '#kit/contract/names.ts'
 import { languages } from '#kit/contract/texts.ts'
 import { accountsErrors } from './errors.ts'
@@ -88,7 +88,7 @@ const textOrNothing = (max: number) =>
       ),
     ),
   )
-const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.union([whole(min, max), nothing])))
+const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.union([integer(min, max), nothing])))
 
 export const ProfileChanges = z.object({
   firstname: textOrNothing(100),
@@ -109,7 +109,7 @@ export const ProfileChanges = z.object({
   household_count: numberOrNothing(1, 50),
   country_id: numberOrNothing(1, 999),
   /** Alias of `country_id`, or a country's name in either language. */
-  country: z.optional(z.nullable(z.union([whole(1, 999), text(100)]))),
+  country: z.optional(z.nullable(z.union([integer(1, 999), text(100)]))),
   birthday: z.optional(z.nullable(z.union([Birthday, nothing]))),
   /** A partial birthday. */
   year_of_birth: numberOrNothing(1900, 9999),

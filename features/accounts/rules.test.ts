@@ -72,14 +72,14 @@ test.each([
   ['ĳsbrand', 'ijsbrand'],
   ['éva', 'e\u0301va'],
   ['Istanbul', 'ıstanbul'],
-])('%s and %s look alike', (one, other) => expect(lookAlikeKey(one)).toBe(lookAlikeKey(other)))
+])('%s and %s look alike', (a, b) => expect(lookAlikeKey(a)).toBe(lookAlikeKey(b)))
 
 test.each([
   ['ann', 'anna'],
   ['bob', 'rob'],
   ['Tim', 'Tom'],
   ['user2', 'user3'],
-])('%s and %s do not look alike', (one, other) => expect(lookAlikeKey(one)).not.toBe(lookAlikeKey(other)))
+])('%s and %s do not look alike', (a, b) => expect(lookAlikeKey(a)).not.toBe(lookAlikeKey(b)))
 
 test.each([
   'admin',

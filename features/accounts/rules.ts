@@ -39,12 +39,12 @@ const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
  * share limits, but stay separate addresses.
  */
 export function mailboxKey(email: string): string {
-  const at = email.lastIndexOf('@')
+  const index = email.lastIndexOf('@')
   const name = email
-    .slice(0, at)
+    .slice(0, index)
     .toLowerCase()
     .replace(/(?<=.)\+.*$/, '')
-  const host = email.slice(at + 1).toLowerCase()
+  const host = email.slice(index + 1).toLowerCase()
   return gmailHosts.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 

@@ -119,8 +119,8 @@ describe('drop rules', () => {
     expect(columns).toEqual(allSources.map(({ kind, place }) => `${kind}:${place}`))
     expect(lines.map((line) => line.split(/\s+/)[0]?.replaceAll('_', ' '))).toEqual(names)
     expect(expected.size).toBe(columns.length * names.length)
-    const reached = new Set<DropPlace>(Object.values(targets).map(({ at }) => at))
-    expect([...reached].toSorted()).toEqual([...dropPlaces.list, ...dropPlaces.thing].toSorted())
+    const reachedPlaces = new Set<DropPlace>(Object.values(targets).map(({ at }) => at))
+    expect([...reachedPlaces].toSorted()).toEqual([...dropPlaces.list, ...dropPlaces.thing].toSorted())
   })
 
   test.each(allSources.flatMap((source) => names.map((name) => [`${source.kind}:${source.place}`, name, source] as const)))(
@@ -149,15 +149,15 @@ describe('drop rules', () => {
   })
 
   test('equal results are the same object, and every refusal occurs', () => {
-    const seen = new Set<string>()
+    const seenSubjects = new Set<string>()
     for (const source of allSources)
       for (const role of dropRoles)
         for (const target of [...Object.values(targets), { at: 'on_channel', id: source.id } as const]) {
           const result = dropResult(source, target, role)
           expect(dropResult({ ...source }, { ...target }, role)).toBe(result)
-          if (!result.allowed) seen.add(result.refusal)
+          if (!result.allowed) seenSubjects.add(result.refusal)
         }
-    expect([...seen].toSorted()).toEqual([...dropRefusals].toSorted())
+    expect([...seenSubjects].toSorted()).toEqual([...dropRefusals].toSorted())
   })
 })
 
@@ -220,31 +220,31 @@ describe('status of a dropped channel', () => {
 })
 
 describe('dropping several things', () => {
-  const channel = (id: string, place: 'left' | 'other' | 'public' | 'group' | 'archive' = 'other', more: Partial<DragSource> = {}) =>
-    ({ kind: 'channel', place, id, status_id: place === 'public' ? everybody : onlyMe, ...more }) as const
+  const channel = (id: string, place: 'left' | 'other' | 'public' | 'group' | 'archive' = 'other', overrides: Partial<DragSource> = {}) =>
+    ({ kind: 'channel', place, id, status_id: place === 'public' ? everybody : onlyMe, ...overrides }) as const
 
   test('all things get the same act; the place decides their status, and publishing requires confirmation', () => {
-    const some = [channel('a'), channel('b', 'left'), channel('c', 'public')]
-    expect(combinedDropResult(some, { at: 'left' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'unpublish' })
-    expect(combinedDropResult(some, { at: 'public' }, 'editor')).toEqual({
+    const channels = [channel('a'), channel('b', 'left'), channel('c', 'public')]
+    expect(combinedDropResult(channels, { at: 'left' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'unpublish' })
+    expect(combinedDropResult(channels, { at: 'public' }, 'editor')).toEqual({
       allowed: true,
       act: 'move',
       asks: 'publish',
       status_id: everybody,
     })
-    expect(combinedDropResult(some.slice(0, 2), { at: 'on_channel', id: 'x' }, 'editor')).toEqual({ allowed: true, act: 'make_group' })
+    expect(combinedDropResult(channels.slice(0, 2), { at: 'on_channel', id: 'x' }, 'editor')).toEqual({ allowed: true, act: 'make_group' })
     expect(combinedDropResult([channel('a'), channel('b')], { at: 'other' }, 'editor')).toEqual({ allowed: true, act: 'reorder' })
     expect(combinedDropResult([channel('a')], { at: 'left' }, 'editor')).toBe(dropResult(channel('a'), { at: 'left' }, 'editor'))
   })
 
   test('one refused thing refuses all and is named; things already there move along', () => {
-    const some = [channel('a'), channel('b')]
-    expect(combinedDropResult(some, { at: 'on_channel', id: 'b' }, 'editor')).toEqual({
+    const channels = [channel('a'), channel('b')]
+    expect(combinedDropResult(channels, { at: 'on_channel', id: 'b' }, 'editor')).toEqual({
       allowed: false,
       refusal: 'onto_itself',
       refusedId: 'b',
     })
-    expect(combinedDropResult(some, { at: 'left' }, 'viewer')).toMatchObject({ refusal: 'forbidden', refusedId: 'a' })
+    expect(combinedDropResult(channels, { at: 'left' }, 'viewer')).toMatchObject({ refusal: 'forbidden', refusedId: 'a' })
     const inGroup = (id: string) => channel(id, 'group', { groupId: 'g' })
     const onGroup = { at: 'on_group', id: 'g', status_id: onlyMe } as const
     expect(combinedDropResult([inGroup('a'), channel('b')], onGroup, 'editor')).toEqual({ allowed: true, act: 'join_group' })

@@ -173,8 +173,8 @@ export function dropResult(source: DragSource, target: DropTarget, role: DropRol
   if (isOnThing && target.id === source.id) return refusals.onto_itself
   const cell = table[source.kind][target.at]
   if (isRefusal(cell)) return refusals[cell]
-  const isInIt = target.id === undefined ? target.at === source.place : target.id === containerAt(source, target.at)
-  if (isInIt) return isOnThing ? refusals.already_there : allow('reorder')
+  const isSameContainer = target.id === undefined ? target.at === source.place : target.id === containerAt(source, target.at)
+  if (isSameContainer) return isOnThing ? refusals.already_there : allow('reorder')
   if (cell === 'make_group' && target.place === 'archive') return refusals.is_archived
   if (cell === 'make_group' && target.place === 'group') return refusals.group_in_group
   if (source.kind !== 'channel') return allow(cell)
@@ -195,8 +195,8 @@ export function combinedDropResult(sources: readonly DragSource[], target: DropT
   const results = sources.map((source) => dropResult(source, target, role))
   if (results.length === 1) return results[0]!
   const drops = results.flatMap((result) => (result.allowed ? [result] : []))
-  const refused = results.findIndex((result) => !result.allowed && (drops.length === 0 || result.refusal !== 'already_there'))
-  if (refused >= 0) return { ...results[refused]!, refusedId: sources[refused]!.id }
+  const refusedIndex = results.findIndex((result) => !result.allowed && (drops.length === 0 || result.refusal !== 'already_there'))
+  if (refusedIndex >= 0) return { ...results[refusedIndex]!, refusedId: sources[refusedIndex]!.id }
   const asks = drops.find((drop) => drop.asks)?.asks
   const { act } = drops.find((drop) => drop.act !== 'reorder') ?? drops[0]!
   // Elsewhere the server derives each status from the place.
@@ -222,8 +222,11 @@ export function statusForPlace(now: StatusId, { at, status_id: groupStatus = now
   return (at === 'group' || at === 'on_group') && now !== status.private ? groupStatus : now
 }
 
-type Refused = Extract<DropResult, { allowed: false }>
-const refusals = Object.fromEntries(dropRefusals.map((refusal) => [refusal, { allowed: false, refusal }])) as Record<DropRefusal, Refused>
+type RefusedDrop = Extract<DropResult, { allowed: false }>
+const refusals = Object.fromEntries(dropRefusals.map((refusal) => [refusal, { allowed: false, refusal }])) as Record<
+  DropRefusal,
+  RefusedDrop
+>
 const isRefusal = (cell: DropEffect | DropRefusal): cell is DropRefusal => Object.hasOwn(refusals, cell)
 
 /** Shared results, by content. */

@@ -7,9 +7,9 @@ export type Orders = ReadonlyMap<string, readonly string[]>
 /** Returns the orders after a move; undefined if items are not in the channel yet, or other things have changed too. */
 export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial }: ChannelEffect): Orders | undefined {
   const knownIds = new Set([...orders.values()].flat())
-  if (isPartial || !placed.every((one) => knownIds.has(one.id) && orders.has(one.in))) return undefined
+  if (isPartial || !placed.every((item) => knownIds.has(item.id) && orders.has(item.in))) return undefined
   const leaving = new Set([...placed.map(({ id }) => id), ...gone])
-  const next = new Map([...orders].map(([id, order]) => [id, order.filter((one) => !leaving.has(one))]))
+  const next = new Map([...orders].map(([id, order]) => [id, order.filter((item) => !leaving.has(item))]))
   for (const { id, in: container, after } of placed) {
     const order = next.get(container)!
     const index = after === null ? 0 : order.indexOf(after) + 1
@@ -23,13 +23,13 @@ export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial
 export function continueRevision(revision: number, effects: readonly ChannelEffect[]): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
   const next: ChannelEffect[] = []
   const waiting: ChannelEffect[] = []
-  let reached = revision
-  for (const effect of effects.toSorted((one, other) => one.revision - other.revision)) {
-    if (effect.revision <= reached) continue
-    if (effect.revision > reached + 1) waiting.push(effect)
+  let reachedRevision = revision
+  for (const effect of effects.toSorted((a, b) => a.revision - b.revision)) {
+    if (effect.revision <= reachedRevision) continue
+    if (effect.revision > reachedRevision + 1) waiting.push(effect)
     else {
       next.push(effect)
-      reached++
+      reachedRevision++
     }
   }
   return { next, waiting }

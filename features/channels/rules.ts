@@ -35,16 +35,16 @@ export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]
 
 /** Reorders `current`. Unnamed items follow the named item that they were behind; unnamed items before all named items stay in front. */
-export function reorder<T>(current: readonly T[], named: readonly T[]): T[] {
-  const isNamed = new Set(named)
+export function reorder<T>(current: readonly T[], order: readonly T[]): T[] {
+  const isNamed = new Set(order)
   const front: T[] = []
-  const followers = new Map<T, T[]>(named.map((item) => [item, []]))
+  const followers = new Map<T, T[]>(order.map((item) => [item, []]))
   let run = front
   for (const item of current) {
     if (isNamed.has(item)) run = followers.get(item)!
     else run.push(item)
   }
-  return [...front, ...named.flatMap((item) => [item, ...followers.get(item)!])]
+  return [...front, ...order.flatMap((item) => [item, ...followers.get(item)!])]
 }
 
 /** Returns the section of a channel that is in no group. */

@@ -19,10 +19,10 @@ export interface Spot {
 export function findSpot(order: readonly string[], { index, before, after }: Spot): { index: number; placed: 'exact' | 'near' } {
   const [behind, ahead] = [after, before].map((id) => (id === undefined ? -1 : order.indexOf(id))) as [number, number]
   const isGone = (after !== undefined && behind < 0) || (before !== undefined && ahead < 0)
-  const placed = isGone ? 'near' : 'exact'
-  if (behind >= 0) return { index: behind + 1, placed }
-  if (ahead >= 0) return { index: ahead, placed }
-  return { index: Math.min(index ?? order.length, order.length), placed }
+  const precision = isGone ? 'near' : 'exact'
+  if (behind >= 0) return { index: behind + 1, placed: precision }
+  if (ahead >= 0) return { index: ahead, placed: precision }
+  return { index: Math.min(index ?? order.length, order.length), placed: precision }
 }
 
 /** Describes an index of a list without the moved items by its neighbours. */

@@ -42,14 +42,14 @@ export const mentionForm = (text: string) => text.normalize('NFC')
 /** Finds the people whom a text in {@link mentionForm} names as `@nickname`. Of nicknames that begin alike, the longest counts. */
 export function findMentions<Person extends { nickname: string | null }>(text: string, people: readonly Person[]): Mention<Person>[] {
   const words = fold(text)
-  const byLength = people
+  const longestFirst = people
     .flatMap((person) => (person.nickname === null ? [] : [{ person, name: `@${fold(mentionForm(person.nickname))}` }]))
-    .toSorted((one, other) => other.name.length - one.name.length)
-  const found: Mention<Person>[] = []
-  for (let at = words.indexOf('@'); at >= 0; at = words.indexOf('@', at + 1)) {
-    if (isWordPart(words[at - 1])) continue
-    const named = byLength.find(({ name }) => words.startsWith(name, at) && !isWordPart(words[at + name.length]))
-    if (named) found.push({ person: named.person, start: at, end: at + named.name.length })
+    .toSorted((a, b) => b.name.length - a.name.length)
+  const results: Mention<Person>[] = []
+  for (let offset = words.indexOf('@'); offset >= 0; offset = words.indexOf('@', offset + 1)) {
+    if (isWordPart(words[offset - 1])) continue
+    const mentioned = longestFirst.find(({ name }) => words.startsWith(name, offset) && !isWordPart(words[offset + name.length]))
+    if (mentioned) results.push({ person: mentioned.person, start: offset, end: offset + mentioned.name.length })
   }
-  return found
+  return results
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { textKey } from '#kit/contract/errors.ts'
-import { Id, Time, byId, name, whole } from '#kit/contract/fields.ts'
+import { Id, Time, byId, name, integer } from '#kit/contract/fields.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
 import { limits } from '#features/channels/limits.ts'
@@ -167,10 +167,10 @@ export const dataRightsContract = defineContract({
     params: byId,
     body: z.object({
       channels: z
-        .array(z.object({ index: whole(0, importMaxBytes), name: z.optional(name(limits.name, 1)) }))
+        .array(z.object({ index: integer(0, importMaxBytes), name: z.optional(name(limits.name, 1)) }))
         .check(z.maxLength(limits.playlists)),
       /** Private by default. */
-      status_id: z.optional(whole(1, 3)),
+      status_id: z.optional(integer(1, 3)),
       /** False skips follows and likes. */
       with_follows: z.optional(z.boolean()),
     }),

@@ -8,15 +8,15 @@ const start = seconds('2019-11-26T22:00:32Z')
 const times = { start, stop: start + 7200 }
 const now = start + 7200 + 3600
 
-const channel = (facts: Partial<CatchupSource>): CatchupSource => ({
+const channel = (fields: Partial<CatchupSource>): CatchupSource => ({
   stream_url: 'http://path-to-stream/live/channel.ts',
   catchup_mode: 'default',
   catchup_source: null,
   dvr_base: null,
   dvr_extension: '',
-  ...facts,
+  ...fields,
 })
-const addressOf = (facts: Partial<CatchupSource>) => catchupAddress(channel(facts), times, now)
+const addressOf = (fields: Partial<CatchupSource>) => catchupAddress(channel(fields), times, now)
 
 /** Templates of real lists, with the same live URL. */
 test.each([
@@ -89,8 +89,8 @@ test.each<[string, Partial<CatchupSource>, string | null]>([
     { dvr_base: 'https://dvr.test/one/', dvr_extension: '.m3u8', catchup_mode: 'shift' },
     `https://dvr.test/one/${start}-7200.m3u8`,
   ],
-])('catch-up URL: %s', (_, facts, expected) => {
-  expect(addressOf(facts)).toBe(expected)
+])('catch-up URL: %s', (_, fields, expected) => {
+  expect(addressOf(fields)).toBe(expected)
 })
 
 const days = 3
@@ -107,7 +107,7 @@ test.each<[string, number, ReturnType<typeof watchState>]>([
 
 test('a programme has the right URLs in each state', () => {
   const recorded = channel({ catchup_mode: 'shift' })
-  const past = (at: number) => `http://path-to-stream/live/channel.ts?utc=${start}&lutc=${at}`
+  const past = (time: number) => `http://path-to-stream/live/channel.ts?utc=${start}&lutc=${time}`
   expect(findWatchOptions(recorded, times, days, start + 60)).toEqual({
     watch: 'live',
     url: recorded.stream_url,

@@ -33,8 +33,8 @@ export function watchState({ start, stop }: TimeSpan, catchupDays: number, now: 
 /** Splits a URL into its folder, last segment and query. */
 function partsOf(url: string): { folder: string; file: string; query: string } | null {
   const [, path = '', query = ''] = /^([^?]*)(\?.*)?$/s.exec(url) ?? []
-  const at = path.lastIndexOf('/')
-  return /^https?:\/\/[^/]+\/./.test(path) && at > 0 ? { folder: path.slice(0, at), file: path.slice(at + 1), query } : null
+  const index = path.lastIndexOf('/')
+  return /^https?:\/\/[^/]+\/./.test(path) && index > 0 ? { folder: path.slice(0, index), file: path.slice(index + 1), query } : null
 }
 
 function flussonicTemplate(url: string): string | null {
@@ -73,23 +73,23 @@ interface Moment extends TimeSpan {
   now: number
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 /** Parts of a date in UTC. */
 const dateParts: Readonly<Record<string, (date: Date) => string>> = {
   Y: (date) => String(date.getUTCFullYear()),
-  m: (date) => two(date.getUTCMonth() + 1),
-  d: (date) => two(date.getUTCDate()),
-  H: (date) => two(date.getUTCHours()),
-  M: (date) => two(date.getUTCMinutes()),
-  S: (date) => two(date.getUTCSeconds()),
+  m: (date) => twoDigits(date.getUTCMonth() + 1),
+  d: (date) => twoDigits(date.getUTCDate()),
+  H: (date) => twoDigits(date.getUTCHours()),
+  M: (date) => twoDigits(date.getUTCMinutes()),
+  S: (date) => twoDigits(date.getUTCSeconds()),
 }
 const formatTime = (seconds: number, format: string) =>
   format ? format.replaceAll(/[YmdHMS]/g, (letter) => dateParts[letter]!(new Date(seconds * 1000))) : String(seconds)
 
 /** Divides by an integer from 1; null if it isn't one. */
-function divideTime(seconds: number, by: string): string | null {
-  if (by === '') return String(seconds)
-  return /^[1-9]\d{0,6}$/.test(by) ? String(Math.floor(seconds / Number(by))) : null
+function divideTime(seconds: number, divisor: string): string | null {
+  if (divisor === '') return String(seconds)
+  return /^[1-9]\d{0,6}$/.test(divisor) ? String(Math.floor(seconds / Number(divisor))) : null
 }
 
 type Field = (moment: Moment, argument: string) => string | null
@@ -104,8 +104,8 @@ const fields: Readonly<Record<string, Field>> = {
   timestamp: nowField,
   utcend: stopField,
   end: stopField,
-  duration: ({ start, stop }, by) => divideTime(stop - start, by),
-  offset: ({ start, now }, by) => divideTime(now - start, by),
+  duration: ({ start, stop }, divisor) => divideTime(stop - start, divisor),
+  offset: ({ start, now }, divisor) => divideTime(now - start, divisor),
   ...Object.fromEntries(
     Object.entries(dateParts).map(([letter, part]): [string, Field] => [letter, ({ start }) => part(new Date(start * 1000))]),
   ),

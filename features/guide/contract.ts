@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Flag, Id, name, page, paging, Time, whole, Empty } from '#kit/contract/fields.ts'
+import { byId, Flag, Id, name, page, paging, Time, integer, Empty } from '#kit/contract/fields.ts'
 import { defineErrors } from '#kit/contract/errors.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
@@ -116,7 +116,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'List programmes of this evening',
     description: 'Covers followed channels, or the first channels if the caller follows none.',
-    query: z.object({ limit: z.optional(whole(1, maxTonight)) }),
+    query: z.object({ limit: z.optional(integer(1, maxTonight)) }),
     output: z.object({ data: z.array(TonightRow) }),
     reads: ['tv-guide', 'following', 'adult-content'],
   },
@@ -128,7 +128,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Search programmes by title',
     description: 'Future programmes come first by time, then past ones, latest first.',
-    query: z.object({ query: Query, limit: z.optional(whole(1, maxFound)) }),
+    query: z.object({ query: Query, limit: z.optional(integer(1, maxFound)) }),
     example: { query: { query: 'news' } },
     output: z.array(FoundProgramme),
     reads: ['tv-guide', 'adult-content'],
@@ -140,7 +140,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Search TV channels by name or number',
     description: 'The best matches come first: 3, or `limit`.',
-    body: z.object({ query: Query, limit: z.optional(whole(1, maxFound)) }),
+    body: z.object({ query: Query, limit: z.optional(integer(1, maxFound)) }),
     example: { body: { query: 'bbc' } },
     output: z.array(ListedTvChannel),
     changes: [],

@@ -14,7 +14,7 @@ const start = new Date('2026-11-22T12:00:00Z')
 const hours = (count: number) => new Date(start.getTime() + count * 3_600_000)
 const well = { is: 'well' } as const
 const failed = { is: 'failed', problem: 'removed' } as const
-const silent = { is: 'silent' } as const
+const silentResult = { is: 'silent' } as const
 const untouched = applyCheck({ state: 'doubtful', problem: 'removed', failedAt: start, goneAt: null, silentSince: start }, well, start)
 
 /** The states after checks at these hours. */
@@ -65,26 +65,26 @@ describe('the state of a link after checks', () => {
     [
       'silence is no failure',
       [
-        [0, silent],
-        [100, silent],
+        [0, silentResult],
+        [100, silentResult],
       ],
       ['well', 'well'],
     ],
     [
       'a week of it is',
       [
-        [0, silent],
-        [168, silent],
-        [192, silent],
+        [0, silentResult],
+        [168, silentResult],
+        [192, silentResult],
       ],
       ['well', 'doubtful', 'gone'],
     ],
     [
       'an answer between ends it',
       [
-        [0, silent],
+        [0, silentResult],
         [100, { is: 'unclear' }],
-        [168, silent],
+        [168, silentResult],
       ],
       ['well', 'well', 'well'],
     ],
@@ -101,14 +101,14 @@ describe('the state of a link after checks', () => {
 })
 
 describe('the time of the next check', () => {
-  const hoursUntil = (due: Date, now = start) => (due.getTime() - now.getTime()) / 3_600_000
+  const hoursUntil = (dueAt: Date, now = start) => (dueAt.getTime() - now.getTime()) / 3_600_000
   test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])("is at the link's weekly slot, %d, whenever the last check was", (place) => {
-    for (const late of [0, 20, 90, 170, 1000]) {
-      const due = nextCheckTime(untouched, well, place, hours(late))
-      expect((due.getTime() / weekMs) % 1).toBeCloseTo(place, 5)
-      expect(hoursUntil(due, hours(late))).toBeGreaterThanOrEqual(84)
-      expect(hoursUntil(due, hours(late))).toBeLessThanOrEqual(252)
-      const first = hoursUntil(firstCheckTime(place, hours(late)), hours(late))
+    for (const hoursLate of [0, 20, 90, 170, 1000]) {
+      const dueAt = nextCheckTime(untouched, well, place, hours(hoursLate))
+      expect((dueAt.getTime() / weekMs) % 1).toBeCloseTo(place, 5)
+      expect(hoursUntil(dueAt, hours(hoursLate))).toBeGreaterThanOrEqual(84)
+      expect(hoursUntil(dueAt, hours(hoursLate))).toBeLessThanOrEqual(252)
+      const first = hoursUntil(firstCheckTime(place, hours(hoursLate)), hours(hoursLate))
       expect(first).toBeGreaterThanOrEqual(0)
       expect(first).toBeLessThanOrEqual(168)
     }
@@ -125,9 +125,9 @@ describe('the time of the next check', () => {
     expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, start))).toBe(24)
     expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, hours(20)), hours(20))).toBe(4)
     expect(hoursUntil(nextCheckTime(doubtful, failed, 0.5, hours(40)), hours(40))).toBe(1)
-    const gone = applyCheck(doubtful, failed, hours(24))
-    expect(hoursUntil(nextCheckTime(gone, failed, 0.5, hours(24)), hours(24))).toBe(24)
-    expect(hoursUntil(nextCheckTime(gone, failed, 0.5, hours(300)), hours(300))).toBeGreaterThan(80)
+    const goneResult = applyCheck(doubtful, failed, hours(24))
+    expect(hoursUntil(nextCheckTime(goneResult, failed, 0.5, hours(24)), hours(24))).toBe(24)
+    expect(hoursUntil(nextCheckTime(goneResult, failed, 0.5, hours(300)), hours(300))).toBeGreaterThan(80)
   })
 
   test('a host that asks for a pause gets an hour to a day', () => {
@@ -143,7 +143,7 @@ test.each([
   ['one link of a host', [[well, failed]], false],
   ['one host of two', [[well], [failed]], false],
   ['one host alone', [[failed, failed]], true],
-  ['most hosts', [[well], [silent], [failed]], true],
+  ['most hosts', [[well], [silentResult], [failed]], true],
   ['hosts that said nothing don’t count', [[well], [{ is: 'unclear' }], [{ is: 'blocked', seconds: 1 }]], false],
 ] as const)('whether a round is suspicious: %s', (_, hosts, suspicious) => {
   expect(isOutageLikely(hosts)).toBe(suspicious)

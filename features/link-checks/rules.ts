@@ -44,8 +44,8 @@ export function applyCheck(before: LinkHistory, finding: CheckResult, now: Date)
       return afterFailure({ ...before, silentSince: null }, finding.problem, now)
     case 'silent': {
       const silentSince = before.silentSince ?? now
-      const silent = { ...before, silentSince }
-      return now.getTime() - silentSince.getTime() >= silenceMs ? afterFailure(silent, 'unreachable', now) : silent
+      const updatedState = { ...before, silentSince }
+      return now.getTime() - silentSince.getTime() >= silenceMs ? afterFailure(updatedState, 'unreachable', now) : updatedState
     }
     case 'unclear':
       return { ...before, silentSince: null }
@@ -64,8 +64,8 @@ function afterFailure(before: LinkHistory, problem: LinkProblem, now: Date): Lin
 /** Returns the next weekly slot (0 to 1) of an address, at least half a week from now. */
 function weekly(place: number, now: Date): Date {
   const earliest = now.getTime() + weekMs / 2
-  const due = Math.floor(earliest / weekMs) * weekMs + place * weekMs
-  return new Date(due < earliest ? due + weekMs : due)
+  const dueAt = Math.floor(earliest / weekMs) * weekMs + place * weekMs
+  return new Date(dueAt < earliest ? dueAt + weekMs : dueAt)
 }
 
 /**
@@ -95,6 +95,6 @@ export const checkTimeAfterOutage = (place: number, now: Date): Date => new Date
 /** Whether our own network is probably down: more than half of the hosts failed. */
 export function isOutageLikely(hosts: readonly (readonly CheckResult[])[]): boolean {
   const judged = hosts.filter((findings) => findings.some(({ is }) => is === 'well' || is === 'failed' || is === 'silent'))
-  const bad = judged.filter((findings) => !findings.some(({ is }) => is === 'well'))
-  return bad.length * 2 > judged.length
+  const failing = judged.filter((findings) => !findings.some(({ is }) => is === 'well'))
+  return failing.length * 2 > judged.length
 }

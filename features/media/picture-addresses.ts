@@ -39,7 +39,7 @@ export const pictureUrl = (id: string, width: number = pictureWidths[3]) => `/me
 
 /** Returns the `srcset` of a picture URL; undefined if it isn't on this site. */
 export function pictureSrcset(address: string): string | undefined {
-  const facts = pictureFacts(address)
+  const picture = pictureFacts(address)
   const [, folder = '', , query = ''] = picturePath.exec(address) ?? []
-  return facts?.widths.map((width) => `${folder}${width}.webp${query} ${width}w`).join(', ')
+  return picture?.widths.map((width) => `${folder}${width}.webp${query} ${width}w`).join(', ')
 }

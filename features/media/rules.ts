@@ -40,12 +40,12 @@ export function detectPlayback(link: PlayableLink): Playback | null {
   if (!url || !link.src) return null
   const start = link.start_at ?? startTimeInUrl(url)
   const page: Playback = { kind: 'page', provider: hostName(url), src: link.src, embedUrl: null, start }
-  const detected = fromService(url, start) ?? fromMedia(url, link.src, link.content_type, start)
+  const detected = detectService(url, start) ?? detectMedia(url, link.src, link.content_type, start)
   if (detected) return detected
   const embed = parseLink(link.embed_url)
   if (!embed || !link.embed_url) return page
   const embeddedStart = link.start_at ?? (startTimeInUrl(embed) || start)
-  const embedded = fromService(embed, embeddedStart) ?? fromMedia(embed, link.embed_url, null, embeddedStart)
+  const embedded = detectService(embed, embeddedStart) ?? detectMedia(embed, link.embed_url, null, embeddedStart)
   if (embedded) return embedded
   if (embed.protocol !== 'https:') return page
   return { ...page, kind: 'embed', embedUrl: embed.href }
@@ -67,15 +67,15 @@ export function frameUrl(playback: Playback, { host, autoplay = false }: { host:
   return url.href
 }
 
-function fromService(url: URL, start: number): Playback | undefined {
+function detectService(url: URL, start: number): Playback | undefined {
   for (const { kind, provider, hosts, find } of services) {
-    const found = hosts.test(url.hostname) ? find(url, start) : undefined
-    if (found) return { kind, provider, start, ...found }
+    const result = hosts.test(url.hostname) ? find(url, start) : undefined
+    if (result) return { kind, provider, start, ...result }
   }
   return undefined
 }
 
-function fromMedia(url: URL, src: string, contentType: string | null | undefined, start: number): Playback | undefined {
+function detectMedia(url: URL, src: string, contentType: string | null | undefined, start: number): Playback | undefined {
   const kind = kindOfType(contentType) ?? (contentType?.startsWith('text/html') ? undefined : kindOfPath(url.pathname))
   return kind && { kind, provider: hostName(url), src, embedUrl: null, start }
 }

@@ -5,7 +5,7 @@ export const serviceKinds = ['youtube', 'vimeo', 'dailymotion', 'twitch', 'sound
 type ServiceKind = (typeof serviceKinds)[number]
 
 /** Parsed provider URL; undefined if it isn't a video (a channel page, a search …). */
-interface Found {
+interface EmbeddableLink {
   src: string
   embedUrl: string
 }
@@ -16,7 +16,7 @@ export interface Service {
   provider: string
   hosts: RegExp
   /** @param start in seconds, 0 for the beginning */
-  find: (url: URL, start: number) => Found | undefined
+  find: (url: URL, start: number) => EmbeddableLink | undefined
   /** Query parameters that start playback immediately. */
   autoplay: Record<string, string>
 }

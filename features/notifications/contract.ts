@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors } from '#kit/contract/errors.ts'
-import { Empty, Flag, httpAddress, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
+import { Empty, Flag, httpAddress, Id, page, paging, Time, integer } from '#kit/contract/fields.ts'
 import { ChannelEffect } from '#features/channels/contract.ts'
 import { PresenceEvent } from '#features/together/contract.ts'
 import { kindNames } from './kinds.ts'
@@ -52,7 +52,7 @@ export const notificationsContract = defineContract({
     query: z.object({
       last_event_id: z.optional(z.string().check(z.maxLength(200))),
       /** Seconds of past events to send first. */
-      seconds: z.optional(whole(0, 3600)),
+      seconds: z.optional(integer(0, 3600)),
     }),
     output: z.object({
       topics: z.optional(z.array(z.string())),

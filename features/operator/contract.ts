@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Flag, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { byId, Empty, Flag, Id, page, paging, text, Time, integer } from '#kit/contract/fields.ts'
 import { seenViewers } from '#kit/contract/seen-viewers.ts'
 import { fieldErrors } from '#kit/contract/problems.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
@@ -130,7 +130,7 @@ export const operatorContract = defineContract({
       .object({
         ...changes,
         /** Null: the limit of the installation. */
-        upload_quota_gb: z.optional(z.nullable(whole(0, limits.quotaGb))),
+        upload_quota_gb: z.optional(z.nullable(integer(0, limits.quotaGb))),
         role: z.optional(z.nullable(z.enum(roles))),
         password: z.optional(z.string().check(z.maxLength(1000))),
         /** For the audit log. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Flag, Id, name, text, Time, whole } from '#kit/contract/fields.ts'
+import { byId, Empty, Flag, Id, name, text, Time, integer } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { Picture } from '#features/channels/contract/fields.ts'
@@ -69,7 +69,7 @@ const tierFields = {
   channels: z.optional(Items),
   playlists: z.optional(Items),
   /** Index among all tiers, from 0. */
-  order: z.optional(whole(0, 1_000_000)),
+  order: z.optional(integer(0, 1_000_000)),
 }
 const refusals = [packagesErrors.item_unknown, packagesErrors.price_missing]
 

@@ -14,7 +14,7 @@ import { seenChoices } from './rules.ts'
 
 /** The thing's path on this site; for a private link, with the channel's current id. */
 const url = z.string().check(z.trim(), z.maxLength(linkMaxLength))
-const exampleUrl = (thing: string) => `/en/playlists?playlist=${examples.playlist}&${thing}`
+const exampleUrl = (query: string) => `/en/playlists?playlist=${examples.playlist}&${query}`
 
 /** `playlist_id`: the video's current channel. */
 const SharedVideo = z.extend(Video, { playlist_id: Id })

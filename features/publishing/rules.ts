@@ -24,15 +24,15 @@ export function playlistIn(url: string): string | undefined {
 const screens = /^(?:\/(?:en|nl))?\/(?:my-)?playlists\/?$/
 
 /** Returns the path of a URL of this site that identifies this thing in a channel. @param hosts names of this site */
-export function sharedAddress(url: string, hosts: readonly string[], thing: SharedThing): SharedAddress | undefined {
+export function sharedAddress(url: string, hosts: readonly string[], item: SharedThing): SharedAddress | undefined {
   const { protocol, host, pathname, searchParams: params } = URL.parse(url, `https://${hosts[0]}`) ?? {}
   const playlistId = params?.get('playlist')
   if (!params || !playlistId || host === undefined || !hosts.includes(host)) return undefined
   if (!/^https?:$/.test(protocol ?? '') || !screens.test(pathname ?? '')) return undefined
-  const isNamed = 'video' in thing ? [params.get('video'), params.get('play')].includes(thing.video) : params.get('serie') === thing.serie
+  const isNamed = 'video' in item ? [params.get('video'), params.get('play')].includes(item.video) : params.get('serie') === item.serie
   if (!isNamed) return undefined
   const language = pathname?.startsWith('/nl/') ? 'nl' : 'en'
-  return { path: `/${language}/playlists?${new URLSearchParams({ playlist: playlistId, ...thing }).toString()}`, playlistId }
+  return { path: `/${language}/playlists?${new URLSearchParams({ playlist: playlistId, ...item }).toString()}`, playlistId }
 }
 
 /** Returns the first http(s) link in a text: apps share links inside sentences. */

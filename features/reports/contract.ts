@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { Flag, Id, Time, byId, httpAddress, page, paging, text, whole } from '#kit/contract/fields.ts'
+import { Flag, Id, Time, byId, httpAddress, page, paging, text, integer } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { reportsErrors } from './errors.ts'
@@ -9,7 +9,7 @@ import { maxMessageLength, maxReasonLength, removableTypes, reportTypeKeys, repo
 /** Things used in example calls, besides channels and videos. */
 export const reportsExamples = { report: 'Rp8Kd3VxN6w', removed: 'Vq2Mz7HtB9s', private: 'Rq5Hn2CwT8b' } as const
 
-const ReportTypeId = whole(reportTypes[0].id, reportTypes.at(-1)!.id)
+const ReportTypeId = integer(reportTypes[0].id, reportTypes.at(-1)!.id)
 
 /** A reason, in the reader's language. */
 const ReportType = z.object({ id: z.int(), name: z.string(), key: z.enum(reportTypeKeys) })

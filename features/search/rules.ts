@@ -8,7 +8,8 @@ export type IndexedSubject = (typeof indexedSubjects)[number]
  */
 export const followedSubjects = ['channel', 'package', 'playlist', 'series', 'video', 'user'] as const satisfies readonly IndexedSubject[]
 export type FollowedSubject = (typeof followedSubjects)[number]
-export const isFollowedSubject = (subject: IndexedSubject): subject is FollowedSubject => followedSubjects.some((one) => one === subject)
+export const isFollowedSubject = (subject: IndexedSubject): subject is FollowedSubject =>
+  followedSubjects.some((followedSubject) => followedSubject === subject)
 
 /** Categories of results, in the order in which they are shown. */
 export const categories = ['channels', 'packages', 'playlists', 'series', 'videos', 'users'] as const

@@ -66,7 +66,7 @@ test.each([
   ['train', 'trains'],
   ['bus', 'buses'],
   ['universities', 'university'],
-])('%s and %s share a stem', (one, other) => expect([stemOf(one), stemOf(other)]).toEqual([stemOf(one), stemOf(one)]))
+])('%s and %s share a stem', (a, b) => expect([stemOf(a), stemOf(b)]).toEqual([stemOf(a), stemOf(a)]))
 
 test('two letters are too few, unless they are Chinese, Japanese or Korean', () => {
   expect(['ab', ' ab ', 'abc', '京', ''].map(isLongEnough)).toEqual([false, false, true, true, false])
@@ -82,20 +82,20 @@ test('a hostile text is split in limited time', () => {
 test('a signature has the bits of each word, and of each beginning of three letters', () => {
   const text = tokensOf('Universities of Ghent, 東京タワー, AC/DC and Łódź')
   const signature = BigInt(signatureOf(text))
-  const passes = (token: string, isBeginning: boolean, words: string[] = []) => {
+  const matches = (token: string, isBeginning: boolean, words: string[] = []) => {
     const { mask, pairs } = masksOf(token, isBeginning, words)
     return (BigInt(mask) & signature) !== 0n && pairs.some((pair) => (BigInt(pair) & signature) === BigInt(pair))
   }
   for (const word of text)
     for (let letters = 1; letters <= word.length; letters++)
-      expect([word.slice(0, letters), passes(word.slice(0, letters), true)]).toEqual([word.slice(0, letters), true])
-  expect([signature < 0n, passes('nowhere', false, ['ghent']), passes('nowhere', false)]).toEqual([true, true, false])
+      expect([word.slice(0, letters), matches(word.slice(0, letters), true)]).toEqual([word.slice(0, letters), true])
+  expect([signature < 0n, matches('nowhere', false, ['ghent']), matches('nowhere', false)]).toEqual([true, true, false])
 })
 
 test('few word beginnings that are not in a text of ten words pass its signature', () => {
   const signature = BigInt(signatureOf('the garden of a castle with wolves and singing people'.split(' ')))
   const letters = 'bcfhjklmnpqr'.split('')
-  const absentBeginnings = letters.flatMap((one) => letters.flatMap((other) => [`${one}u${other}`, `${one}y${other}`]))
+  const absentBeginnings = letters.flatMap((letter) => letters.flatMap((other) => [`${letter}u${other}`, `${letter}y${other}`]))
   const passing = absentBeginnings
     .flatMap((word) => masksOf(word, false, []).pairs)
     .filter((pair) => (BigInt(pair) & signature) === BigInt(pair))

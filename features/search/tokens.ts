@@ -50,7 +50,7 @@ const splitWords = (text: string): string[] =>
 
 const pairsOf = (run: string): string[] => {
   const characters = Array.from(run)
-  return characters.length === 1 ? characters : characters.slice(1).map((character, at) => characters[at]! + character)
+  return characters.length === 1 ? characters : characters.slice(1).map((character, index) => characters[index]! + character)
 }
 
 /** Parts of a word with signs. Letters of an abbreviation (R.E.M.) are none. */
@@ -83,7 +83,7 @@ export function otherSpellings(keyword: string): string[][] {
   const partTokens = distinct(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(inner, '')])))
   const joined = wholeTokens
     .slice(1)
-    .map((token, at) => [...wholeTokens.slice(0, at), wholeTokens[at]! + token, ...wholeTokens.slice(at + 2)])
+    .map((token, index) => [...wholeTokens.slice(0, index), wholeTokens[index]! + token, ...wholeTokens.slice(index + 2)])
   const unlinked = wholeTokens.filter((token) => !linking.includes(token))
   const isLinked = unlinked.length > 0 && unlinked.length < wholeTokens.length
   return [...(isLinked ? [unlinked] : []), ...(partTokens.length > wholeTokens.length ? [partTokens] : []), ...joined.slice(0, 3)]
@@ -115,7 +115,7 @@ const signatureBits = 63
 /** Returns two bits for a beginning. Few other beginnings have both, while many share the first one with a frequent beginning. */
 function bitsOf(beginning: string): { first: bigint; both: bigint } {
   let hash = 7
-  for (let at = 0; at < beginning.length; at++) hash = (hash * 31 + beginning.charCodeAt(at)) % 1_000_003
+  for (let index = 0; index < beginning.length; index++) hash = (hash * 31 + beginning.charCodeAt(index)) % 1_000_003
   const first = 1n << BigInt(hash % signatureBits)
   return { first, both: first | (1n << BigInt(Math.floor(hash / signatureBits) % signatureBits)) }
 }

@@ -131,7 +131,13 @@ const ofTvChannel = {
 const broadcasterErrors = [statisticsErrors.not_broadcaster, statisticsErrors.in_future]
 
 const days = z.object({ start_date: range.shape.start_date, end_date: range.shape.end_date })
-const ofChannel = { method: 'GET', access: 'user', actsFor: 'owner', params: byId, example: { params: { id: examples.playlist } } } as const
+const channelEndpoint = {
+  method: 'GET',
+  access: 'user',
+  actsFor: 'owner',
+  params: byId,
+  example: { params: { id: examples.playlist } },
+} as const
 
 /** Whether the user gets a monthly email. */
 const MonthMail = z.object({
@@ -180,7 +186,7 @@ export const statisticsContract = defineContract({
     refusals: rangeErrors,
   },
   listVideoStatistics: {
-    ...ofChannel,
+    ...channelEndpoint,
     path: '/api/statistics/playlists/:id/videos',
     summary: 'List the most viewed videos of a channel',
     description: 'At most 100 in the range. `paths`: which video users watched next in the last 28 days, if at least 5 did.',
@@ -190,7 +196,7 @@ export const statisticsContract = defineContract({
     reads: ['my-playlists'],
   },
   listViewSources: {
-    ...ofChannel,
+    ...channelEndpoint,
     path: '/api/statistics/playlists/:id/sources',
     summary: 'List where viewers of a channel came from',
     description: 'For channels that aren’t public, only sources with at least 5 views.',
@@ -209,7 +215,7 @@ export const statisticsContract = defineContract({
     reads: ['my-playlists'],
   },
   getViewersNow: {
-    ...ofChannel,
+    ...channelEndpoint,
     path: '/api/statistics/playlists/:id/now',
     summary: 'Count who is watching a channel now',
     description: 'Owners are left out. For channels that aren’t public, counts below 5 and videos with fewer than 5 are hidden.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { textKey } from '#kit/contract/errors.ts'
-import { Flag, byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { Flag, byId, Empty, Id, name, page, paging, text, Time, integer } from '#kit/contract/fields.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { LedgerTransaction } from '#features/wallet/contract.ts'
@@ -49,7 +49,7 @@ const Coupon = z.object({
 export type Coupon = z.output<typeof Coupon>
 
 const couponFields = {
-  percent: z.optional(whole(1, 100)),
+  percent: z.optional(integer(1, 100)),
   amount: z.optional(amountOf(1, couponLimits.amount)),
   tier_id: z.optional(z.nullable(Id)),
   /** A time, or a date: valid to the end of that day in Brussels. */
@@ -61,12 +61,12 @@ const valueBesideOthers = z.refine<{ percent?: unknown; amount?: unknown }>((fie
   path: ['percent'],
   when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => path?.[0] === 'percent' || path?.[0] === 'amount'),
 })
-const ofUser = { access: 'user', actsFor: 'user' } as const
+const userAccess = { access: 'user', actsFor: 'user' } as const
 const couponRefusals = [subscriptionsErrors.coupon_value, subscriptionsErrors.coupon_expired, packagesErrors.item_unknown]
 
 export const subscriptionsContract = defineContract({
   getSalePrice: {
-    ...ofUser,
+    ...userAccess,
     method: 'GET',
     path: '/api/tier/sale-price',
     summary: 'Get a price with a coupon',
@@ -84,7 +84,7 @@ export const subscriptionsContract = defineContract({
     reads: [],
   },
   getSubscriptions: {
-    ...ofUser,
+    ...userAccess,
     method: 'GET',
     path: '/api/subscriptions',
     summary: 'List your subscriptions',
@@ -93,7 +93,7 @@ export const subscriptionsContract = defineContract({
     reads: ['subscriptions'],
   },
   subscribe: {
-    ...ofUser,
+    ...userAccess,
     method: 'POST',
     path: '/api/subscriptions',
     summary: 'Subscribe to a package',
@@ -122,7 +122,7 @@ export const subscriptionsContract = defineContract({
     changes: ['subscriptions', 'tiers', 'wallet', 'tv-channels', 'public-playlists', 'previews'],
   },
   unsubscribe: {
-    ...ofUser,
+    ...userAccess,
     method: 'POST',
     path: '/api/subscriptions/unsubscribe',
     summary: 'Cancel a subscription at its period’s end',
@@ -135,7 +135,7 @@ export const subscriptionsContract = defineContract({
     changes: ['subscriptions', 'tiers'],
   },
   resume: {
-    ...ofUser,
+    ...userAccess,
     method: 'POST',
     path: '/api/subscriptions/resume',
     summary: 'Undo the cancellation of a subscription',
@@ -224,7 +224,7 @@ export const subscriptionsContract = defineContract({
     idempotencyKey: true,
     body: z
       .object({
-        count: whole(1, couponLimits.batch),
+        count: integer(1, couponLimits.batch),
         /** Name of the batch. */
         batch: name(50, 1),
         prefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{0,12}$/))),

@@ -64,8 +64,8 @@ const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-const ofUser = { access: 'user', actsFor: 'user' } as const
-const ofTeam = { ...ofUser, params: byId, example: { params: { id: teamsExamples.team } } } as const
+const userAccess = { access: 'user', actsFor: 'user' } as const
+const teamEndpoint = { ...userAccess, params: byId, example: { params: { id: teamsExamples.team } } } as const
 const membership = ['teams', 'team:{id}', 'profile'] as const
 const invitationRefusals = [
   teamsErrors.team_limit,
@@ -92,7 +92,7 @@ const writeRefusals = [
 
 export const teamsContract = defineContract({
   listTeams: {
-    ...ofUser,
+    ...userAccess,
     method: 'GET',
     path: '/api/teams',
     summary: 'List your teams',
@@ -101,7 +101,7 @@ export const teamsContract = defineContract({
     reads: ['teams'],
   },
   getTeam: {
-    ...ofTeam,
+    ...teamEndpoint,
     method: 'GET',
     path: '/api/teams/:id',
     summary: 'Get a team with members and channels',
@@ -110,7 +110,7 @@ export const teamsContract = defineContract({
     reads: ['team:{id}'],
   },
   createTeam: {
-    ...ofUser,
+    ...userAccess,
     ...writing,
     method: 'POST',
     path: '/api/teams',
@@ -130,7 +130,7 @@ export const teamsContract = defineContract({
     changes: ['teams', 'my-playlists'],
   },
   updateTeam: {
-    ...ofTeam,
+    ...teamEndpoint,
     ...writing,
     method: 'POST',
     path: '/api/teams/:id',
@@ -157,7 +157,7 @@ export const teamsContract = defineContract({
     ],
   },
   deleteTeam: {
-    ...ofTeam,
+    ...teamEndpoint,
     method: 'DELETE',
     path: '/api/teams/:id',
     summary: 'Delete a team',
@@ -167,7 +167,7 @@ export const teamsContract = defineContract({
     changes: [...membership, 'my-playlists', 'shortcuts'],
   },
   giveChannelBack: {
-    ...ofUser,
+    ...userAccess,
     method: 'DELETE',
     path: '/api/teams/playlist/:team_id/:playlist_id',
     summary: 'Give a channel back',
@@ -192,7 +192,7 @@ export const teamsContract = defineContract({
     reads: ['team:{id}', 'profile'],
   },
   answerInvitation: {
-    ...ofTeam,
+    ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/user-approval/:id',
     summary: 'Accept or decline an invitation',
@@ -206,7 +206,7 @@ export const teamsContract = defineContract({
     changes: [...membership],
   },
   toggleAdmin: {
-    ...ofTeam,
+    ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/admin-toggle/:id',
     summary: 'Give or take the admin role',
@@ -219,7 +219,7 @@ export const teamsContract = defineContract({
     changes: ['team:{id}', 'teams'],
   },
   setRole: {
-    ...ofTeam,
+    ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/role/:id',
     summary: 'Let a member edit or only suggest',
@@ -232,7 +232,7 @@ export const teamsContract = defineContract({
     changes: ['team:{id}', 'activity:{id}'],
   },
   answerDerank: {
-    ...ofTeam,
+    ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/derank-admin/:id',
     summary: 'Answer a request to step down as admin',
@@ -245,7 +245,7 @@ export const teamsContract = defineContract({
     changes: ['team:{id}', 'teams'],
   },
   removeMember: {
-    ...ofUser,
+    ...userAccess,
     method: 'POST',
     path: '/api/teams/delete-user/:team_id/:user_id',
     summary: 'Remove a member, or withdraw an invitation',
@@ -256,7 +256,7 @@ export const teamsContract = defineContract({
     changes: ['team:{team_id}', 'teams'],
   },
   leaveTeam: {
-    ...ofTeam,
+    ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/leave/:id',
     summary: 'Leave a team',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Flag, httpAddress, Id, name, page, paging, text, whole } from '#kit/contract/fields.ts'
+import { byId, Empty, Flag, httpAddress, Id, name, page, paging, text, integer } from '#kit/contract/fields.ts'
 import { Ids, Picture } from '#features/channels/contract/fields.ts'
 import { tvSourcesErrors } from './errors.ts'
 import { tvSourcesExamples } from './examples.ts'
@@ -54,7 +54,7 @@ const ChannelNumber = z.pipe(
 )
 /** Our id of the country, or its ISO 3166-1 code (`BE`). */
 const Country = z.union([
-  whole(0, 32_767),
+  integer(0, 32_767),
   z.pipe(
     z.string().check(z.regex(/^[a-z]{2}$/i)),
     z.transform((code) => code.toUpperCase()),
@@ -79,11 +79,11 @@ const channelFields = {
   logo: z.optional(z.nullable(Picture)),
   dvrStreamBaseUrl: z.optional(z.nullable(Address)),
   dvrStreamBaseUrlExtension: z.optional(text(limits.name)),
-  catchup_days: z.optional(whole(0, 365)),
+  catchup_days: z.optional(integer(0, 365)),
   /** Index among all channels, from 0. */
-  order: z.optional(whole(0, 1_000_000)),
+  order: z.optional(integer(0, 1_000_000)),
   /** The guide channel with its programmes; null: none. Imports keep both. */
-  guide_channel_id: z.optional(z.nullable(whole(1, 2_147_483_647))),
+  guide_channel_id: z.optional(z.nullable(integer(1, 2_147_483_647))),
 }
 
 const refusals = [tvSourcesErrors.owner_no_broadcaster, tvSourcesErrors.country_unknown, tvSourcesErrors.guide_unknown]
@@ -188,7 +188,7 @@ export const operatorChannelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Search guide channels',
     description: 'By name or id, for manual mapping.',
-    query: z.object({ query: text(limits.name, 1), limit: z.optional(whole(1, 100)) }),
+    query: z.object({ query: text(limits.name, 1), limit: z.optional(integer(1, 100)) }),
     example: { query: { query: 'bbc' } },
     output: z.array(GuideChannel),
     reads: ['guide-channels'],

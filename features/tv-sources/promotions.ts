@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Id, whole } from '#kit/contract/fields.ts'
+import { byId, Empty, Id, integer } from '#kit/contract/fields.ts'
 import { listedRestrictions } from '#features/channels/rules.ts'
 import { tvSourcesErrors } from './errors.ts'
 import { tvSourcesExamples } from './examples.ts'
@@ -40,7 +40,7 @@ const Promotion = z.object({
 export type Promotion = z.output<typeof Promotion>
 
 /** Index among all promotions, from 0. */
-const Order = whole(0, 1_000_000)
+const Order = integer(0, 1_000_000)
 
 export const promotionEndpoints = defineContract({
   getPromotions: {

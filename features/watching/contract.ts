@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineThing } from '#kit/contract/things.ts'
-import { byId, Empty, Flag, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
+import { byId, Empty, Flag, Id, page, paging, Time, integer } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { VideoCard } from '#features/channels/contract/shapes.ts'
@@ -171,7 +171,7 @@ export const watchingContract = defineContract({
     description: 'Only programmes that can still be watched.',
     access: 'user',
     actsFor: 'user',
-    query: z.object({ limit: z.optional(whole(1, 50)) }),
+    query: z.object({ limit: z.optional(integer(1, 50)) }),
     output: z.object({ data: z.array(ContinueProgramme) }),
     reads: ['continue', 'adult-content'],
   },

@@ -106,7 +106,7 @@ export const defineContract = <const C extends Contract>(contract: C): C =>
   ) as C
 
 type Part = 'params' | 'query' | 'headers' | 'body'
-type Given<E extends Endpoint> = { [K in Part as E[K] extends Schema ? K : never]: E[K] extends Schema ? z.input<E[K]> : never }
+type InputParts<E extends Endpoint> = { [K in Part as E[K] extends Schema ? K : never]: E[K] extends Schema ? z.input<E[K]> : never }
 type EmptyKeys<T> = { [K in keyof T]: Record<never, never> extends T[K] ? K : never }[keyof T]
 type WithOptionalEmpty<T> = Omit<T, EmptyKeys<T>> & Partial<Pick<T, EmptyKeys<T>>>
 
@@ -114,7 +114,7 @@ type WithOptionalEmpty<T> = Omit<T, EmptyKeys<T>> & Partial<Pick<T, EmptyKeys<T>
  * The caller's input: the parts (`params`, `query`, `headers`, `body`) that the endpoint has. Parts without required
  * fields are optional.
  */
-export type InputOf<E extends Endpoint> = WithOptionalEmpty<Given<E>>
+export type InputOf<E extends Endpoint> = WithOptionalEmpty<InputParts<E>>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
 /** The handler's input: all parts, parsed. */

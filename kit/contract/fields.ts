@@ -34,7 +34,7 @@ const notWhole = {
 }
 
 /** An integer from `min` to `max`, or its text in a form. */
-export const whole = (min: number, max: number) =>
+export const integer = (min: number, max: number) =>
   z.pipe(
     z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))], notWhole),
     z.int(notWhole).check(z.minimum(min), z.maximum(max)),
@@ -68,7 +68,7 @@ export const httpAddress = (max: number) =>
 export const page = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), next_cursor: z.nullable(z.string()) })
 /** `?limit&cursor` of a list. Cursors are opaque. */
 export const paging = (maxItems: number) =>
-  z.object({ limit: z.optional(whole(1, maxItems)), cursor: z.optional(z.string().check(z.maxLength(200))) })
+  z.object({ limit: z.optional(integer(1, maxItems)), cursor: z.optional(z.string().check(z.maxLength(200))) })
 
 /** An empty response: `{}`. */
 export const Empty = z.object({})

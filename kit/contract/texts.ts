@@ -26,22 +26,22 @@ function pluralForm(language: string, count: number) {
   return rule.select(count)
 }
 
-const isPlural = (found: Texts[string] | undefined): found is Plural => typeof found === 'object' && typeof found['other'] === 'string'
+const isPlural = (text: Texts[string] | undefined): text is Plural => typeof text === 'object' && typeof text['other'] === 'string'
 
 /** Fills in the `{names}` of a text, choosing the plural form by `count`. */
 export function fillText(text: string | Plural, language: string, values: Values = {}): string {
-  const chosen = typeof text === 'string' ? text : (text[pluralForm(language, Number(values['count']))] ?? text.other)
-  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const template = typeof text === 'string' ? text : (text[pluralForm(language, Number(values['count']))] ?? text.other)
+  return template.replace(/\{(\w+)\}/g, (match, name: string) => {
     const value = values[name]
-    return value === undefined ? whole : typeof value === 'number' ? value.toLocaleString(language) : isolated(value)
+    return value === undefined ? match : typeof value === 'number' ? value.toLocaleString(language) : isolated(value)
   })
 }
 
 /** Finds the text at `key` and fills in its `{names}`, choosing the plural form by `count`. Undefined if missing. */
 export function findText(texts: Texts, language: string, key: string, values: Values = {}): string | undefined {
-  let found: Texts[string] | undefined = texts
-  for (const part of key.split('.')) found = typeof found === 'object' ? (found as Texts)[part] : undefined
-  return typeof found === 'string' || isPlural(found) ? fillText(found, language, values) : undefined
+  let text: Texts[string] | undefined = texts
+  for (const part of key.split('.')) text = typeof text === 'object' ? (text as Texts)[part] : undefined
+  return typeof text === 'string' || isPlural(text) ? fillText(text, language, values) : undefined
 }
 
 /** A translator for one feature: `t('add.title', { name })`. Wrong keys don't compile. */

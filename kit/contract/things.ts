@@ -43,8 +43,10 @@ export function findThingPlaces(schema: object): ThingPlaces | undefined {
         const holds = findThingPlaces(field)
         return holds ? [[name, holds] as const] : []
       })
-      const own = registered.get(schema)
-      return own || inside.length > 0 ? { ...own, ...(inside.length > 0 && { fields: Object.fromEntries(inside) }) } : undefined
+      const definition = registered.get(schema)
+      return definition || inside.length > 0
+        ? { ...definition, ...(inside.length > 0 && { fields: Object.fromEntries(inside) }) }
+        : undefined
     }
     case 'array': {
       const items = findThingPlaces(def.element)

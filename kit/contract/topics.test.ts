@@ -50,8 +50,8 @@ test('very many topics of one type become one topic of that type; few topics, an
 
 test('the check reports a topic without a read, a placeholder without a source, and an unknown field', () => {
   expect(findTopicErrors(Object.values(garden))).toEqual([])
-  const wrong = { ...rename, changes: ['sky', 'plant:{leaf}', { topic: 'weather', given: ['rain'] }] } as const
-  expect(findTopicErrors([garden.getBed, wrong])).toEqual([
+  const wrongEndpoint = { ...rename, changes: ['sky', 'plant:{leaf}', { topic: 'weather', given: ['rain'] }] } as const
+  expect(findTopicErrors([garden.getBed, wrongEndpoint])).toEqual([
     'PUT /api/plants/:id changes sky, which no call reads',
     'PUT /api/plants/:id has nothing to fill plant:{leaf} with',
     'PUT /api/plants/:id takes no rain',

@@ -12,10 +12,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 function fill(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
   const field = placeholder.exec(topic)?.[1]
   if (field === undefined) return [topic]
-  const value = sources.map((source) => (isRecord(source) ? source[field] : undefined)).find((found) => found !== undefined) ?? unknown
+  const value = sources.map((source) => (isRecord(source) ? source[field] : undefined)).find((value) => value !== undefined) ?? unknown
   return [value]
     .flat()
-    .flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [topic.replace(placeholder, String(one))] : []))
+    .flatMap((item) => (typeof item === 'string' || typeof item === 'number' ? [topic.replace(placeholder, String(item))] : []))
 }
 
 type Input = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
@@ -52,8 +52,8 @@ export function mergeTopics(topics: readonly Topic[]): Topic[] {
   const kindOf = (topic: Topic) => topic.slice(0, topic.indexOf(':') + 1)
   const counts = new Map<string, number>()
   for (const topic of topics) counts.set(kindOf(topic), (counts.get(kindOf(topic)) ?? 0) + 1)
-  const isMany = (kind: string) => kind !== '' && counts.get(kind)! > maxTopicsPerType
-  return [...new Set(topics.map((topic) => (isMany(kindOf(topic)) ? `${kindOf(topic)}*` : topic)))]
+  const hasTooMany = (kind: string) => kind !== '' && counts.get(kind)! > maxTopicsPerType
+  return [...new Set(topics.map((topic) => (hasTooMany(kindOf(topic)) ? `${kindOf(topic)}*` : topic)))]
 }
 
 const typesIn = ({ type, fields = {}, items }: ThingPlaces): string[] => [

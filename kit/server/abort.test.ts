@@ -23,12 +23,12 @@ test('a deadline aborts even if only its listener refers to it and garbage was c
 })
 
 test('the first of several signals aborts, even one that has already aborted', () => {
-  const [one, two] = [new AbortController(), new AbortController()]
-  const signal = withDeadline(60_000, one.signal, two.signal)
-  two.abort('two')
-  one.abort('one')
+  const [first, second] = [new AbortController(), new AbortController()]
+  const signal = withDeadline(60_000, first.signal, second.signal)
+  second.abort('two')
+  first.abort('one')
   expect([signal.aborted, signal.reason]).toEqual([true, 'two'])
-  expect(withDeadline(60_000, one.signal).reason).toBe('one')
+  expect(withDeadline(60_000, first.signal).reason).toBe('one')
 })
 
 test('work that begins after the abort rejects with the reason, and its own failure is handled', async () => {
@@ -36,8 +36,8 @@ test('work that begins after the abort rejects with the reason, and its own fail
   const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)
   const reason = new Error('it stops')
-  const late = sleep(10).then(() => Promise.reject(new Error('late')))
-  await expect(unlessAborted(late, AbortSignal.abort(reason))).rejects.toBe(reason)
+  const lateRejection = sleep(10).then(() => Promise.reject(new Error('late')))
+  await expect(unlessAborted(lateRejection, AbortSignal.abort(reason))).rejects.toBe(reason)
   await sleep(50)
   process.off('unhandledRejection', note)
   expect(unhandled).toEqual([])

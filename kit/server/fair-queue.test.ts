@@ -26,7 +26,7 @@ function recorder(enqueue: ReturnType<typeof createFairQueue>) {
 
 test('keys take turns, each first in, first out, and none exceeds its share of the slots', async () => {
   const { started, add, end } = recorder(createFairQueue({ concurrency: 3, concurrencyPerKey: 2, maxWaiting: 100 }))
-  const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'].map((name) => add(name))
+  const tasks = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'].map((name) => add(name))
   await runMicrotasks()
   expect(started).toEqual(['a1', 'a2', 'b1'])
   await end('a1')
@@ -36,7 +36,7 @@ test('keys take turns, each first in, first out, and none exceeds its share of t
   await end('a2')
   expect(started.slice(5)).toEqual(['c1'])
   for (const name of ['a3', 'b2', 'c1', 'a4', 'a5']) await end(name)
-  await Promise.all(all)
+  await Promise.all(tasks)
   expect(started.slice(6)).toEqual(['a4', 'a5'])
 })
 

@@ -56,7 +56,7 @@ interface KeyQueue {
 /** Returns the entry with the highest count, the first if several are equal. */
 function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, number] | undefined {
   let longest: readonly [T, number] | undefined
-  for (const one of counted) if (!longest || one[1] > longest[1]) longest = one
+  for (const entry of counted) if (!longest || entry[1] > longest[1]) longest = entry
   return longest
 }
 
@@ -71,7 +71,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   /** Only keys with running or waiting jobs; the least recently started comes first. */
   const queues = new Map<string, KeyQueue>()
   let running = 0
-  let waiting = 0
+  let waitingCount = 0
 
   const isFree = (queue: KeyQueue) => running < concurrency && queue.running < concurrencyPerKey
 
@@ -87,7 +87,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const [next] = queue.waiting
       if (!next || !isFree(queue)) continue
       queue.waiting.delete(next)
-      waiting--
+      waitingCount--
       markStarted(key, queue)
       next.start()
       return
@@ -112,25 +112,25 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       markStarted(key, queue)
       return undefined
     }
-    if (queue.waiting.size >= maxWaitingPerKey || (waiting >= maxWaiting && !makeRoomFor(queue)))
-      throw new QueueFull(`${waiting} wait already`)
+    if (queue.waiting.size >= maxWaitingPerKey || (waitingCount >= maxWaiting && !makeRoomFor(queue)))
+      throw new QueueFull(`${waitingCount} wait already`)
     return new Promise<void>((resolve, reject) => {
-      const onAbort = () => own.drop(signal?.reason as Error)
-      const own: WaitingWork = {
+      const onAbort = () => entry.drop(signal?.reason as Error)
+      const entry: WaitingWork = {
         start() {
           signal?.removeEventListener('abort', onAbort)
           resolve()
         },
         drop(reason) {
           signal?.removeEventListener('abort', onAbort)
-          queue.waiting.delete(own)
-          waiting--
+          queue.waiting.delete(entry)
+          waitingCount--
           removeEmpty(key, queue)
           reject(reason)
         },
       }
-      waiting++
-      queue.waiting.add(own)
+      waitingCount++
+      queue.waiting.add(entry)
       queues.set(key, queue)
       signal?.addEventListener('abort', onAbort, { once: true })
     })
@@ -157,20 +157,20 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   return async (work, { key = '', signal } = {}) => {
     const queue = queues.get(key) ?? { running: 0, waiting: new Set() }
     await enqueue(key, queue, signal)
-    const own: SlowWork = { key, ending: new AbortController() }
+    const entry: SlowWork = { key, ending: new AbortController() }
     let isSlow = false
     const timer =
       slow &&
       setTimeout(() => {
         isSlow = true
         freeSlot(key, queue)
-        addSlow(own)
+        addSlow(entry)
       }, slow.afterMs)
     try {
-      return await work(own.ending.signal)
+      return await work(entry.ending.signal)
     } finally {
       clearTimeout(timer)
-      if (isSlow) slowWork.delete(own)
+      if (isSlow) slowWork.delete(entry)
       else freeSlot(key, queue)
     }
   }

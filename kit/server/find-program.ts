@@ -2,12 +2,12 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
-/** @param named a path, or a name in the `PATH` @returns undefined if there is no such program */
-export async function findProgram(named: string): Promise<string | undefined> {
-  if (named.includes('/')) return (await isExecutable(resolve(named))) ? resolve(named) : undefined
+/** @param program a path, or a name in the `PATH` @returns undefined if there is no such program */
+export async function findProgram(program: string): Promise<string | undefined> {
+  if (program.includes('/')) return (await isExecutable(resolve(program))) ? resolve(program) : undefined
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
   for (const folder of folders) {
-    const path = join(folder, named)
+    const path = join(folder, program)
     if (await isExecutable(path)) return path
   }
   return undefined

@@ -7,10 +7,10 @@ import { createFairQueue } from './fair-queue.ts'
  */
 export async function forEachConcurrent<T>(
   items: readonly T[],
-  { atOnce, isOver }: { atOnce: number; isOver: () => boolean | Promise<boolean> },
+  { concurrency, isOver }: { concurrency: number; isOver: () => boolean | Promise<boolean> },
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  const enqueue = createFairQueue({ concurrency: atOnce, maxWaiting: Infinity })
+  const enqueue = createFairQueue({ concurrency: concurrency, maxWaiting: Infinity })
   let isEnded = false
   const runNext = async (item: T) => {
     if (isEnded) return

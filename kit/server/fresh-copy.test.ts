@@ -5,7 +5,7 @@ function copyOf() {
   let [time, value] = [0, 1]
   const load = vi.fn<() => Promise<number>>(() => Promise.resolve(value))
   const warn = vi.fn<() => void>()
-  const copy = createFreshCopy({ initial: 0, load, log: { warn } as never, what: 'numbers', now: () => time })
+  const copy = createFreshCopy({ initial: 0, load, log: { warn } as never, name: 'numbers', now: () => time })
   return { copy, load, warn, set: (next: number) => (value = next), wait: (ms: number) => (time += ms) }
 }
 

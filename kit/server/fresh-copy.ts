@@ -16,13 +16,13 @@ interface FreshCopyOptions<T> {
   load: () => Promise<T>
   log: Pick<Log, 'warn'>
   /** Names the data in the log. */
-  what: string
+  name: string
   /** A clock in milliseconds that is never set back. */
   now?: () => number
 }
 
 /** Keeps rarely changed data of the database in memory. A change is visible in all processes within two seconds. */
-export function createFreshCopy<T>({ initial, load, log, what, now = () => performance.now() }: FreshCopyOptions<T>): FreshCopy<T> {
+export function createFreshCopy<T>({ initial, load, log, name, now = () => performance.now() }: FreshCopyOptions<T>): FreshCopy<T> {
   let latest = initial
   let readAt = -Infinity
   /** Counts expirations: the result of a read that began before an expiration is dropped. */
@@ -34,7 +34,7 @@ export function createFreshCopy<T>({ initial, load, log, what, now = () => perfo
     try {
       data = await load()
     } catch (error) {
-      log.warn({ err: error }, `${what} could not be read`)
+      log.warn({ err: error }, `${name} could not be read`)
     }
     if (began === era) {
       latest = data

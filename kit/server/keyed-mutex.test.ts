@@ -13,53 +13,53 @@ const deferred = () => {
 }
 
 test('work on the same key waits, in order of arrival; other work does not', async () => {
-  const inTurn = createKeyedMutex()
+  const mutex = createKeyedMutex()
   const first = deferred()
-  const seen: string[] = []
-  const note = (name: string) => async () => void seen.push(name)
-  const all = [
-    inTurn(db, ['a'], () => first.done.then(note('a1'))),
-    inTurn(db, ['a', 'b'], note('ab')),
-    inTurn(db, ['b'], note('b')),
-    inTurn(db, ['a'], note('a2')),
-    inTurn(db, ['c'], note('c')),
+  const log: string[] = []
+  const note = (name: string) => async () => void log.push(name)
+  const tasks = [
+    mutex(db, ['a'], () => first.done.then(note('a1'))),
+    mutex(db, ['a', 'b'], note('ab')),
+    mutex(db, ['b'], note('b')),
+    mutex(db, ['a'], note('a2')),
+    mutex(db, ['c'], note('c')),
   ]
-  await all[4]
-  expect(seen).toEqual(['c'])
+  await tasks[4]
+  expect(log).toEqual(['c'])
   first.finish()
-  await Promise.all(all)
-  expect(seen).toEqual(['c', 'a1', 'ab', 'b', 'a2'])
+  await Promise.all(tasks)
+  expect(log).toEqual(['c', 'a1', 'ab', 'b', 'a2'])
 })
 
 test('results and failures belong to their own work', async () => {
-  const inTurn = createKeyedMutex()
-  const failed = inTurn(db, ['a'], () => Promise.reject(new Error('broken')))
-  const next = inTurn(db, ['a'], () => Promise.resolve('mine'))
+  const mutex = createKeyedMutex()
+  const failed = mutex(db, ['a'], () => Promise.reject(new Error('broken')))
+  const next = mutex(db, ['a'], () => Promise.resolve('mine'))
   await expect(failed).rejects.toThrow('broken')
   await expect(next).resolves.toBe('mine')
 })
 
 test('a waiter beyond its time budget is refused, and keeps the order of those ahead', async () => {
-  const inTurn = createKeyedMutex()
+  const mutex = createKeyedMutex()
   const first = deferred()
-  const seen: string[] = []
-  const running = inTurn(db, ['a'], () => first.done.then(() => seen.push('first')))
-  const hurried = inTurn(bindScope(db, new StatementScope(30)), ['a'], () => Promise.resolve(seen.push('hurried')))
-  const patient = inTurn(db, ['a'], () => Promise.resolve(seen.push('patient')))
+  const log: string[] = []
+  const running = mutex(db, ['a'], () => first.done.then(() => log.push('first')))
+  const hurried = mutex(bindScope(db, new StatementScope(30)), ['a'], () => Promise.resolve(log.push('hurried')))
+  const patient = mutex(db, ['a'], () => Promise.resolve(log.push('patient')))
   const refusal = await hurried.catch((error: unknown) => error)
   expect(isDatabaseUnavailable(refusal)).toBe(true)
-  expect(seen).toEqual([])
+  expect(log).toEqual([])
   first.finish()
   await Promise.all([running, patient])
-  expect(seen).toEqual(['first', 'patient'])
+  expect(log).toEqual(['first', 'patient'])
 })
 
 test('a caller that has left is not waited for', async () => {
-  const inTurn = createKeyedMutex()
+  const mutex = createKeyedMutex()
   const first = deferred()
   const scope = new StatementScope(60_000)
-  const running = inTurn(db, ['a'], () => first.done)
-  const departed = inTurn(bindScope(db, scope), ['a'], () => Promise.resolve('never'))
+  const running = mutex(db, ['a'], () => first.done)
+  const departed = mutex(bindScope(db, scope), ['a'], () => Promise.resolve('never'))
   scope.end('nobody waits for it')
   await expect(departed).rejects.toThrow('nobody waits for it')
   first.finish()

@@ -19,9 +19,9 @@ test('an event is one line of JSON with a named level and a time in UTC', () => 
 })
 
 test('the level filters events', () => {
-  const quiet = record('info')
-  quiet.log.debug('detail')
-  expect(quiet.lines).toEqual([])
+  const infoRecord = record('info')
+  infoRecord.log.debug('detail')
+  expect(infoRecord.lines).toEqual([])
   const chatty = record('debug')
   chatty.log.debug('detail')
   expect(chatty.lines).toHaveLength(1)

@@ -21,14 +21,14 @@ const keyWithoutQuote = /([a-z][\w.-]*)=([^\s,"']*)/iy
 const spaces = /\s*/y
 const word = /[^\s,"']+(?=\s)/y
 
-function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at
+function matchAt(pattern: RegExp, line: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index
   return pattern.exec(line)
 }
-const afterSpaces = (line: string, at: number) => at + matchAt(spaces, line, at)![0].length
+const afterSpaces = (line: string, index: number) => index + matchAt(spaces, line, index)![0].length
 /** Skips a comma before an attribute whose value is quoted and that is followed by a name: `#EXTINF:-1,tvg-id="a",Name`. */
-function nextStart(line: string, at: number): number {
-  const start = afterSpaces(line, at)
+function nextStart(line: string, index: number): number {
+  const start = afterSpaces(line, index)
   if (line[start] !== ',') return start
   const behind = afterSpaces(line, start + 1)
   return matchAt(keyWithQuote, line, behind) && line.includes(',', behind) ? behind : start
@@ -45,20 +45,21 @@ function lastClosing(line: string, quote: string): number {
 const keyBefore = /(?:^|[\s,])[a-z][\w.-]*\s{0,8}=\s{0,8}$/i
 const maxKeyLength = 64
 /** Whether the quote at `at` opens a value. @param from the index after the previous quote */
-const opensQuotedValue = (line: string, from: number, at: number) => keyBefore.test(line.slice(Math.max(from, at - maxKeyLength), at))
+const opensQuotedValue = (line: string, from: number, index: number) =>
+  keyBefore.test(line.slice(Math.max(from, index - maxKeyLength), index))
 
 /**
  * Returns the index at which a quoted value ends: a quote followed by another attribute, a comma or the end. A comma doesn't count while
  * another attribute has to be closed: `tvg-name="Canal "Uno", Noticias" tvg-id="a"`. @returns undefined if it is not closed before a comma
  */
 function closingQuote(line: string, quote: string, from: number, last: number): number | undefined {
-  for (let at = line.indexOf(quote, from); at >= 0;) {
-    const following = line.indexOf(quote, at + 1)
-    if (following >= 0 && opensQuotedValue(line, at + 1, following)) return at
-    const next = afterSpaces(line, at + 1)
-    if (next >= line.length || (next > at + 1 && matchAt(keyWithoutQuote, line, next))) return at
-    if (line[next] === ',' && at >= last) return at
-    at = following
+  for (let index = line.indexOf(quote, from); index >= 0;) {
+    const following = line.indexOf(quote, index + 1)
+    if (following >= 0 && opensQuotedValue(line, index + 1, following)) return index
+    const next = afterSpaces(line, index + 1)
+    if (next >= line.length || (next > index + 1 && matchAt(keyWithoutQuote, line, next))) return index
+    if (line[next] === ',' && index >= last) return index
+    index = following
   }
   const comma = line.indexOf(',', from)
   const nearest = line.lastIndexOf(quote, comma < 0 ? line.length : comma)
@@ -72,33 +73,33 @@ export function readAttributes(line: string, from: number): ReadAttributes {
   const last: Record<string, number> = {}
   let unclosed: string | undefined
   let end = from
-  let at = from
+  let index = from
   for (let count = 0, words = 0; count < maxAttributes && words < maxWords;) {
-    at = nextStart(line, at)
-    const quoted = matchAt(keyWithQuote, line, at)
-    const found = quoted ?? matchAt(keyWithoutQuote, line, at)
-    if (!found) {
+    index = nextStart(line, index)
+    const quoted = matchAt(keyWithQuote, line, index)
+    const result = quoted ?? matchAt(keyWithoutQuote, line, index)
+    if (!result) {
       // Other text between two attributes.
-      const skipped = matchAt(word, line, at)
+      const skipped = matchAt(word, line, index)
       if (!skipped) break
-      at += skipped[0].length
+      index += skipped[0].length
       words++
       continue
     }
-    const [all, key = '', rest = ''] = found
-    const begin = at + all.length
+    const [all, key = '', rest = ''] = result
+    const begin = index + all.length
     let value = rest
-    at = begin
+    index = begin
     if (quoted) {
       const close = closingQuote(line, rest, begin, (last[rest] ??= lastClosing(line, rest)))
       if (close === undefined) unclosed = key
       const comma = line.indexOf(',', begin)
       const stop = close ?? (comma < 0 ? line.length : comma)
       value = line.slice(begin, stop)
-      at = close === undefined ? stop : stop + 1
+      index = close === undefined ? stop : stop + 1
     }
     attributes[key.toLowerCase()] = decode(value).trim()
-    end = at
+    end = index
     count++
   }
   return { attributes, end, unclosed }

@@ -6,18 +6,18 @@ export type M3uLine =
   /** Attributes of the next address. `seconds` is -1 if missing, and usually for live streams. */
   | { is: 'entry'; seconds: number; attributes: Attributes; title: string; unclosed: string | undefined }
   /** `#EXTGRP` and similar tags, in upper case, with the rest of the line. */
-  | { is: 'tag'; tag: string; rest: string }
+  | { is: 'tag'; tag: string; value: string }
   /** `News,#genre#`: the group of the following lines, in lists without tags. */
   | { is: 'group'; name: string }
   /** `name`: the name before the address; `hasOthers`: more addresses of the same name follow it. */
   | { is: 'address'; text: string; name?: string; hasOthers?: boolean }
 
-function readEntry(rest: string): M3uLine {
-  const [whole = '', seconds] = /^:?\s*(-?\d{1,9}(?:\.\d{1,6})?)?/.exec(rest) ?? []
-  const { attributes, end, unclosed } = readAttributes(rest, whole.length)
-  const comma = rest.indexOf(',', end)
+function readEntry(argument: string): M3uLine {
+  const [whole = '', seconds] = /^:?\s*(-?\d{1,9}(?:\.\d{1,6})?)?/.exec(argument) ?? []
+  const { attributes, end, unclosed } = readAttributes(argument, whole.length)
+  const comma = argument.indexOf(',', end)
   // Some lists omit the comma before the name.
-  const title = rest.slice(comma < 0 ? end : comma + 1)
+  const title = argument.slice(comma < 0 ? end : comma + 1)
   return { is: 'entry', seconds: Number(seconds ?? -1), attributes, title: decodeEntities(title), unclosed }
 }
 
@@ -40,6 +40,6 @@ export function readM3uLine(rawLine: string): M3uLine | undefined {
     return { is: 'group', name: decodeEntities(line.slice(0, line.lastIndexOf(',')).replace(/^#+/, '').trim()) }
   if (!line.startsWith('#')) return readNamedAddress(line) ?? { is: 'address', text: decodeAddress(line) }
   const [tag = ''] = /^#[A-Za-z0-9-]+/.exec(line) ?? []
-  const rest = line.slice(tag.length)
-  return tag.toUpperCase() === '#EXTINF' ? readEntry(rest) : { is: 'tag', tag: tag.toUpperCase(), rest }
+  const value = line.slice(tag.length)
+  return tag.toUpperCase() === '#EXTINF' ? readEntry(value) : { is: 'tag', tag: tag.toUpperCase(), value }
 }

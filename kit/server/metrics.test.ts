@@ -100,31 +100,41 @@ const withoutToken = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl }
 serveMetrics(withoutToken, metrics)
 afterAll(() => withoutToken.close())
 
-type From = { remoteAddress: string; headers?: Record<string, string> }
-const here = { host: '127.0.0.1:9464' }
+type RequestOrigin = { remoteAddress: string; headers?: Record<string, string> }
+const metricsAddress = { host: '127.0.0.1:9464' }
 const forwarded = { 'x-forwarded-for': '127.0.0.1' }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const callers: [who: string, from: From, withToken: number, without: number][] = [
-  ['this machine', { remoteAddress: '127.0.0.1', headers: here }, 404, 200],
+const callers: [who: string, from: RequestOrigin, withToken: number, without: number][] = [
+  ['this machine', { remoteAddress: '127.0.0.1', headers: metricsAddress }, 404, 200],
   ['this machine by its name', { remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }, 404, 200],
   ['this machine in IPv6', { remoteAddress: '::1', headers: { host: '[::1]:9464' } }, 404, 200],
-  ['a proxy on this machine with a forwarding header', { remoteAddress: '127.0.0.1', headers: { ...here, ...forwarded } }, 404, 404],
+  [
+    'a proxy on this machine with a forwarding header',
+    { remoteAddress: '127.0.0.1', headers: { ...metricsAddress, ...forwarded } },
+    404,
+    404,
+  ],
   ['a proxy on this machine that keeps the host name', { remoteAddress: '127.0.0.1', headers: { host: 'tv.example.com' } }, 404, 404],
   ['a page with DNS rebound to this machine', { remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1.evil.example' } }, 404, 404],
-  ['another machine', { remoteAddress: '198.51.100.7', headers: here }, 404, 404],
+  ['another machine', { remoteAddress: '198.51.100.7', headers: metricsAddress }, 404, 404],
   ['a caller with the token', { remoteAddress: '198.51.100.7', headers: bearer(token) }, 200, 404],
   ['a caller with the token through a proxy', { remoteAddress: '127.0.0.1', headers: { ...forwarded, ...bearer(token) } }, 200, 404],
-  ['a caller with another token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('guessed') } }, 404, 404],
-  ['a caller with a part of the token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer(token.slice(1)) } }, 404, 404],
-  ['a caller with the token “undefined”', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('undefined') } }, 404, 404],
+  ['a caller with another token', { remoteAddress: '127.0.0.1', headers: { ...metricsAddress, ...bearer('guessed') } }, 404, 404],
+  [
+    'a caller with a part of the token',
+    { remoteAddress: '127.0.0.1', headers: { ...metricsAddress, ...bearer(token.slice(1)) } },
+    404,
+    404,
+  ],
+  ['a caller with the token “undefined”', { remoteAddress: '127.0.0.1', headers: { ...metricsAddress, ...bearer('undefined') } }, 404, 404],
 ]
 test.each(callers)('%s gets its response', async (_, from, withToken, without) => {
   for (const [server, status] of [
     [app, withToken],
     [withoutToken, without],
   ] as const) {
-    const answer = await server.inject({ url: '/metrics', ...from })
-    expect(answer.statusCode).toBe(status)
-    expect(answer.headers['content-type']).toMatch(status === 200 ? /^text\/plain/ : /^application\/json/)
+    const response = await server.inject({ url: '/metrics', ...from })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toMatch(status === 200 ? /^text\/plain/ : /^application\/json/)
   }
 })

@@ -119,7 +119,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
     },
     counter(name, help, label) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] })
-      return (value, by = 1) => counter.inc({ [label]: value }, by)
+      return (value, amount = 1) => counter.inc({ [label]: value }, amount)
     },
     gauge(name, help, readValue) {
       const gauge = new Gauge({

@@ -35,9 +35,9 @@ export const guestReader: Reader<null> = { user: null, country: null }
 /**
  * Returns a reader for background jobs that act for a user. Adult content is visible, as the user's current setting doesn't apply to past
  * actions.
- * @param facts fields that differ from the defaults
+ * @param fields fields that differ from the defaults
  */
-export const readerForUser = (id: string, facts: Partial<User> = {}): Reader<User> => {
+export const readerForUser = (id: string, fields: Partial<User> = {}): Reader<User> => {
   const blankUser = {
     sessionId: '',
     teamId: null,
@@ -47,7 +47,7 @@ export const readerForUser = (id: string, facts: Partial<User> = {}): Reader<Use
     canUploadVideo: false,
     country: null,
   }
-  return readerOf({ ...blankUser, seesAdult: true, isInTeams: true, ...facts, id }, null)
+  return readerOf({ ...blankUser, seesAdult: true, isInTeams: true, ...fields, id }, null)
 }
 
 /** @param country the country of the request; null: the country of the profile */

@@ -2,7 +2,7 @@
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from './http/fail.ts'
-import type { Ask } from './ask.ts'
+import type { Select } from './select.ts'
 
 export interface SubjectReference<T extends string> {
   type: T
@@ -26,26 +26,26 @@ export interface FoundSubject {
   isShown?: boolean
 }
 /** @returns undefined if the reader may not know of it */
-export type FindSubject = (ask: Ask, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
+export type FindSubject = (select: Select, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
 
 /** Things of these types, of any feature. */
 export interface Subjects<T extends string> {
   /** Finds a thing in one statement. @throws 404 if it doesn't exist for this reader, and its restriction (403, 451) */
-  find(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
+  find(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
   /** Like `find`, but also finds things that the reader may see but not play. */
-  findVisible(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
+  findVisible(select: Select, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
 }
 
 /** Finds the things of all features; each registers its types at the composition root. */
 export function createSubjects<T extends string>(finders: Readonly<Record<T, FindSubject>>): Subjects<T> & { types: T[] } {
-  const find = async (ask: Ask, { type, id, within }: SubjectReference<T>, isPlayed: boolean) => {
-    const found = (await finders[type](ask, id, within)) ?? fail(common.not_found)
-    const { refusal, isShown, ...subject } = found
+  const find = async (select: Select, { type, id, within }: SubjectReference<T>, isPlayed: boolean) => {
+    const result = (await finders[type](select, id, within)) ?? fail(common.not_found)
+    const { refusal, isShown, ...subject } = result
     return refusal && (isPlayed || !isShown) ? fail(refusal) : subject
   }
   return {
     types: Object.keys(finders) as T[],
-    find: (ask, reference) => find(ask, reference, true),
-    findVisible: (ask, reference) => find(ask, reference, false),
+    find: (select, reference) => find(select, reference, true),
+    findVisible: (select, reference) => find(select, reference, false),
   }
 }

@@ -1,7 +1,7 @@
 /** Changes cached answers as the server did, instead of reading them again. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
-import type { Fetched } from './pending-edits.ts'
+import type { FetchedAnswer } from './pending-edits.ts'
 import { readKey } from './use.ts'
 
 /**
@@ -15,13 +15,17 @@ export function changeAnswer<E extends Endpoint>(
   change: (value: OutputOf<E>) => { value: OutputOf<E>; calls: readonly number[] },
 ): void {
   const queryKey = [readKey(endpoint, input), 'whole']
-  const state = client.getQueryState<Fetched<OutputOf<E>>>(queryKey)
+  const state = client.getQueryState<FetchedAnswer<OutputOf<E>>>(queryKey)
   if (!state?.data) return
   const { data } = state
   const { value, calls } = change(data.value)
   if (value === data.value && calls.length === 0) return
   const includes = calls.length === 0 ? data.includes : new Set([...(data.includes ?? []), ...calls])
-  client.setQueryData<Fetched<OutputOf<E>>>(queryKey, { ...data, value, ...(includes && { includes }) }, { updatedAt: state.dataUpdatedAt })
+  client.setQueryData<FetchedAnswer<OutputOf<E>>>(
+    queryKey,
+    { ...data, value, ...(includes && { includes }) },
+    { updatedAt: state.dataUpdatedAt },
+  )
 }
 
 /** Reads it again: now if it is on screen, else when it is next shown. */

@@ -47,11 +47,11 @@ test('an optimistic change shows before the response', async () => {
 function Two() {
   const at = { params: { id: 'a' } }
   const plant = useRead(garden.getPlant, at)
-  const all = usePages(garden.listPlants, {})
+  const pages = usePages(garden.listPlants, {})
   const rename = useChange(garden.renamePlant, {
     optimistic: ({ body }) => [
       edit(garden.getPlant, at, (data) => ({ ...data, name: data.name + body.name })),
-      edit(garden.listPlants, {}, (page) => ({ ...page, data: page.data.map((one) => ({ ...one, name: one.name + body.name })) })),
+      edit(garden.listPlants, {}, (page) => ({ ...page, data: page.data.map((item) => ({ ...item, name: item.name + body.name })) })),
     ],
   })
   return (
@@ -59,7 +59,7 @@ function Two() {
       <button type="button" onClick={() => ['1', '2'].forEach((name) => rename.mutate({ ...at, body: { name } }))}>
         {plant.data?.name}
       </button>
-      {all.items?.map((one) => one.name).join()}
+      {pages.items?.map((item) => item.name).join()}
     </>
   )
 }
@@ -93,16 +93,16 @@ test.for([
     onServer += (JSON.parse(body as string) as { name: string }).name
     return json(200, {})
   })
-  const seen: string[] = []
+  const log: string[] = []
   show(<Two />)
   await shown('AshAsh')
-  watch(seen)
+  watch(log)
   press()
   await shown(screens[0])
-  for (const [at, status] of answers.entries()) {
-    await vi.waitFor(() => expect(answered).toHaveLength(at + 1))
-    answered[at]!(status)
-    await shown(screens[at + 1]!)
+  for (const [index, status] of answers.entries()) {
+    await vi.waitFor(() => expect(answered).toHaveLength(index + 1))
+    answered[index]!(status)
+    await shown(screens[index + 1]!)
   }
   const [name] = [screens[2].slice(0, screens[2].length / 2)]
   await vi.waitFor(() => expect(onServer).toBe(name))
@@ -110,19 +110,19 @@ test.for([
     await vi.waitFor(() => expect(server.calls.slice(-2).toSorted()).toEqual(['GET /api/plants', 'GET /api/plants/a']))
   await shown(screens[2])
   // Exactly these states were shown: no flicker.
-  expect(seen.filter((text) => !(screens as readonly string[]).includes(text))).toEqual([])
+  expect(log.filter((text) => !(screens as readonly string[]).includes(text))).toEqual([])
 })
 
 test('a refused optimistic change is reverted, with its error', async () => {
-  const refused = vi.fn<(error: Error) => void>()
-  shellHooks.refused = refused
+  const onRefused = vi.fn<(error: Error) => void>()
+  shellHooks.refused = onRefused
   server.refuses = true
   show(<PlantName optimistic />)
   await shown('Ash sun ')
   press()
   server.release()
   await shown('Ash sun Not yours')
-  expect(refused).toHaveBeenCalledWith(expect.objectContaining({ message: 'Not yours' }))
+  expect(onRefused).toHaveBeenCalledWith(expect.objectContaining({ message: 'Not yours' }))
 })
 
 test('each submission has one key; a failed one keeps it for the same input', async () => {

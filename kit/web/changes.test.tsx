@@ -92,7 +92,7 @@ function Beds({ act }: { act: (calls: ReturnType<typeof useGardening>) => void }
   const gardening = useGardening()
   return (
     <button type="button" onClick={() => act(gardening)}>
-      {[plant.data, ...(north.data?.plants ?? []), ...(south.data?.plants ?? [])].map((one) => one?.name).join(' ')}
+      {[plant.data, ...(north.data?.plants ?? []), ...(south.data?.plants ?? [])].map((item) => item?.name).join(' ')}
     </button>
   )
 }

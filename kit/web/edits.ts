@@ -12,7 +12,8 @@ export function addEdits(edits: readonly Edit[]): number {
 
 /** Reverts the edits of a refused call. */
 export function dropEdits(callId: number): void {
-  if (pendingEdits().some((one) => one.callId === callId)) setPendingEdits(pendingEdits().filter((one) => one.callId !== callId))
+  if (pendingEdits().some((pendingEdit) => pendingEdit.callId === callId))
+    setPendingEdits(pendingEdits().filter((pendingEdit) => pendingEdit.callId !== callId))
 }
 
 /** Whether a new edit overwrites an earlier edit: it has the same fields of the same thing. */
@@ -27,16 +28,20 @@ const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
  */
 export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []): void {
   const confirmedAt = nextTick()
-  for (const one of pendingEdits()) if (one.callId === callId) one.confirmedAt = confirmedAt
+  for (const pendingEdit of pendingEdits()) if (pendingEdit.callId === callId) pendingEdit.confirmedAt = confirmedAt
   if (responseEdits.length === 0) return
   const isReplaced = (one: PendingEdit) =>
     one.callId === callId
       ? responseEdits.some((edit) => isSameThing(one.edit, edit))
       : one.callId < callId && one.confirmedAt !== undefined && responseEdits.some((edit) => isOverwritten(one, edit))
-  const remaining = pendingEdits().filter((one) => !isReplaced(one))
-  const later = remaining.findIndex((one) => one.callId > callId)
-  const at = later < 0 ? remaining.length : later
-  setPendingEdits([...remaining.slice(0, at), ...responseEdits.map((edit) => ({ edit, callId, confirmedAt })), ...remaining.slice(at)])
+  const remaining = pendingEdits().filter((pendingEdit) => !isReplaced(pendingEdit))
+  const laterIndex = remaining.findIndex((item) => item.callId > callId)
+  const index = laterIndex < 0 ? remaining.length : laterIndex
+  setPendingEdits([
+    ...remaining.slice(0, index),
+    ...responseEdits.map((edit) => ({ edit, callId, confirmedAt })),
+    ...remaining.slice(index),
+  ])
 }
 
 /** Returns the reads that a call has edited. */

@@ -140,8 +140,8 @@ test('a repeated call keeps its Idempotency-Key and may be sent again', async ()
   storage.set('refresh_token', 'r1')
   const calls = serve((url, init) => (calls.length > 2 ? cut(200) : withSession(url, init)))
   const headers = { 'idempotency-key': 'k1' }
-  const made = send({ method: 'POST', url: '/api/a', headers, body: {}, effect: 'once' })
-  await expect(made).rejects.toMatchObject({
+  const request = send({ method: 'POST', url: '/api/a', headers, body: {}, effect: 'once' })
+  await expect(request).rejects.toMatchObject({
     body: { code: 'answer_lost', message: expect.stringContaining('You can safely try again') },
   })
   expect(calls.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', null, 'k1'])

@@ -3,8 +3,8 @@ import { locale } from './i18n.ts'
 /** Creates formatters on first use: the first of a kind takes 4 to 40 ms on a phone, and a first visit needs none. */
 // @__NO_SIDE_EFFECTS__
 export function onFirstUse<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+  let value: T | undefined
+  return () => (value ??= make())
 }
 const number = onFirstUse(() => new Intl.NumberFormat(locale))
 const percent = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
@@ -21,9 +21,9 @@ export const formatList = (parts: readonly string[]): string => list().format(pa
 
 /** Seconds → "42:10", "1:04:55". */
 export function formatLength(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(whole / 3600)
-  const minutes = Math.floor(whole / 60) % 60
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+  const wholeSeconds = Math.max(0, Math.floor(seconds))
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(wholeSeconds / 3600)
+  const minutes = Math.floor(wholeSeconds / 60) % 60
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(wholeSeconds % 60)}` : `${minutes}:${twoDigits(wholeSeconds % 60)}`
 }

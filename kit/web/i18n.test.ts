@@ -2,26 +2,26 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { t } from '#ui/texts.ts'
-import { say, sayRich, textsOf } from './i18n.ts'
+import { formatText, formatRichText, textsOf } from './i18n.ts'
 
 const videos = { one: '{count} video', other: '{count} videos' }
 
 test('fills in placeholders', () => {
-  expect(say('Add to {name}', { name: 'Sleeper cars' })).toBe('Add to Sleeper cars')
-  expect(say('Add to {name}')).toBe('Add to {name}')
+  expect(formatText('Add to {name}', { name: 'Sleeper cars' })).toBe('Add to Sleeper cars')
+  expect(formatText('Add to {name}')).toBe('Add to {name}')
 })
 
 test('a right-to-left name keeps its place in the sentence', () => {
-  expect(say('“{name}” has {count} videos', { name: 'قطارات الليل', count: 3 })).toBe('“\u2068قطارات الليل\u2069” has 3 videos')
-  expect(say('Nothing for “{name}”', { name: '\u202Ecba\u2069' })).toBe('Nothing for “\u2068cba\u2069”')
+  expect(formatText('“{name}” has {count} videos', { name: 'قطارات الليل', count: 3 })).toBe('“\u2068قطارات الليل\u2069” has 3 videos')
+  expect(formatText('Nothing for “{name}”', { name: '\u202Ecba\u2069' })).toBe('Nothing for “\u2068cba\u2069”')
 })
 
 test('the count selects the plural form, and is formatted by language', () => {
-  expect([1, 0, 12_345].map((count) => say(videos, { count }))).toEqual(['1 video', '0 videos', '12,345 videos'])
+  expect([1, 0, 12_345].map((count) => formatText(videos, { count }))).toEqual(['1 video', '0 videos', '12,345 videos'])
 })
 
 test('elements fill placeholders in any order', () => {
-  const sentence = sayRich('I agree to the {terms} of {year}', { terms: createElement('a', null, 'link'), year: 2026 })
+  const sentence = formatRichText('I agree to the {terms} of {year}', { terms: createElement('a', null, 'link'), year: 2026 })
   expect(renderToStaticMarkup(createElement('p', null, sentence))).toBe('<p>I agree to the <a>link</a> of 2026</p>')
 })
 

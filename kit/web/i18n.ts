@@ -3,7 +3,7 @@ import { fillText, type Language, languages, type Plural, type SameTexts, type T
 
 const languageOfPage = (): Language => {
   const first = globalThis.location?.pathname.split('/')[1]
-  return languages.find((one) => one === first) ?? 'en'
+  return languages.find((language) => language === first) ?? 'en'
 }
 
 /** The page's language, from the first part of its address. Switching loads another page. */
@@ -32,10 +32,10 @@ export function textsOf<En, Nl extends SameTexts<En>>(): Translate<En, Nl> {
 }
 
 /** Formats a text of the page's language. */
-export const say = (text: string | Plural, values?: Values): string => fillText(text, language, values)
+export const formatText = (text: string | Plural, values?: Values): string => fillText(text, language, values)
 
 /** Formats a text with elements as placeholders. */
-export const sayRich = (text: string | Plural, elements: Readonly<Record<string, ReactNode>>): ReactNode[] =>
-  say(text)
+export const formatRichText = (text: string | Plural, elements: Readonly<Record<string, ReactNode>>): ReactNode[] =>
+  formatText(text)
     .split(/\{(\w+)\}/)
     .map((part, index) => (index % 2 ? createElement(Fragment, { key: index }, elements[part]) : part))

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import type { ThingPlaces } from '#kit/contract/things.ts'
 import { addEdits, confirmEdits, dropEdits, editedKeys, runInOrder } from './edits.ts'
-import { clearEdits, type Edit, type Fetched, nextTick, pruneEdits, withPendingEdits as shownAnswer } from './pending-edits.ts'
+import { clearEdits, type Edit, type FetchedAnswer, nextTick, pruneEdits, withPendingEdits as shownAnswer } from './pending-edits.ts'
 import { shareThings } from './things.ts'
 
 const key = '/api/plants'
-const answerOf = (fetched: Fetched<string[]>) => ({ key, holds: undefined, fetched })
-const screenOf = (fetched: Fetched<string[]>) => shownAnswer(answerOf(fetched))
-const add = (name: string) => ({ key, change: (names: string[]) => [...names.filter((one) => one !== name), name] })
-const fetchedNow = (value: string[]): Fetched<string[]> => ({ sentAt: nextTick(), value })
+const answerOf = (fetched: FetchedAnswer<string[]>) => ({ key, holds: undefined, fetched })
+const screenOf = (fetched: FetchedAnswer<string[]>) => shownAnswer(answerOf(fetched))
+const add = (name: string) => ({ key, change: (names: string[]) => [...names.filter((item) => item !== name), name] })
+const fetchedNow = (value: string[]): FetchedAnswer<string[]> => ({ sentAt: nextTick(), value })
 
 afterEach(clearEdits)
 
@@ -53,19 +53,19 @@ test('a response without pending edits is the same object', () => {
 })
 
 test('calls that edit the same response run one after the other; others do not wait', async () => {
-  const made: string[] = []
+  const calls: string[] = []
   let fail: () => void = () => {}
   const first = runInOrder([key], () => {
-    made.push('first')
+    calls.push('first')
     return new Promise<void>((_, reject) => (fail = () => reject(new Error('no'))))
   })
-  const second = runInOrder([key], () => Promise.resolve(made.push('second')))
-  await runInOrder(['/api/others'], () => Promise.resolve(made.push('other')))
-  expect(made).toEqual(['first', 'other'])
+  const second = runInOrder([key], () => Promise.resolve(calls.push('second')))
+  await runInOrder(['/api/others'], () => Promise.resolve(calls.push('other')))
+  expect(calls).toEqual(['first', 'other'])
   fail()
   await expect(first).rejects.toThrow('no')
   await second
-  expect(made).toEqual(['first', 'other', 'second'])
+  expect(calls).toEqual(['first', 'other', 'second'])
 })
 
 test('in any order of events nothing flickers, and the server state shows in the end', async () => {
@@ -74,18 +74,19 @@ test('in any order of events nothing flickers, and the server state shows in the
       clearEdits()
       const onServer: string[] = []
       let cached = fetchedNow([])
-      const refused = new Set<string>()
-      const made = new Set<string>()
+      const refusedNames = new Set<string>()
+      const madeNames = new Set<string>()
       /** The screen always shows all edits that weren't refused. */
-      const checkScreen = () => expect(screenOf(cached).toSorted()).toEqual([...made].filter((name) => !refused.has(name)).toSorted())
+      const checkScreen = () =>
+        expect(screenOf(cached).toSorted()).toEqual([...madeNames].filter((name) => !refusedNames.has(name)).toSorted())
 
       let latest = 0
-      const refetch = async (what: string) => {
+      const refetch = async (name: string) => {
         const sentAt = nextTick()
         latest = sentAt
-        await scheduler.schedule(Promise.resolve(), `${what} is asked`)
+        await scheduler.schedule(Promise.resolve(), `${name} is asked`)
         const value = [...onServer]
-        await scheduler.schedule(Promise.resolve(), `${what} comes`)
+        await scheduler.schedule(Promise.resolve(), `${name} comes`)
         // The cache waits for the last request only.
         if (sentAt !== latest) return
         cached = { sentAt, value }
@@ -95,7 +96,7 @@ test('in any order of events nothing flickers, and the server state shows in the
       const change = async (name: string, isAgreed: boolean) => {
         await scheduler.schedule(Promise.resolve(), `${name} is pressed`)
         const id = addEdits([add(name)])
-        made.add(name)
+        madeNames.add(name)
         checkScreen()
         await runInOrder([key], async () => {
           await scheduler.schedule(Promise.resolve(), `${name} reaches the server`)
@@ -104,7 +105,7 @@ test('in any order of events nothing flickers, and the server state shows in the
         })
         if (isAgreed) confirmEdits(id)
         else {
-          refused.add(name)
+          refusedNames.add(name)
           dropEdits(id)
         }
         checkScreen()
@@ -185,10 +186,10 @@ test('an edit without effect changes no object', () => {
 
 test('facts computed from the current thing are recomputed when an earlier call is refused', () => {
   const answer = fetchGarden()
-  const more = plant('b', (now) => ({ likes: (now.likes ?? 0) + 1 }))
+  const increment = plant('b', (now) => ({ likes: (now.likes ?? 0) + 1 }))
   const likes = () => shownAnswer(answer).beds[1]!.plants[1]!.likes
-  const first = addEdits([more])
-  addEdits([more])
+  const first = addEdits([increment])
+  addEdits([increment])
   expect(likes()).toBe(3)
   dropEdits(first)
   expect(likes()).toBe(2)
@@ -233,9 +234,9 @@ test('a repeated response reuses its things, regardless of their positions', () 
   const before = garden()
   const next = garden()
   expect(shareThings(holds, before, next)).toBe(before)
-  const turned = { ...next, beds: next.beds.toReversed() }
-  const shared = shareThings(holds, before, turned)
-  expect(shared).toEqual(turned)
+  const reversedBeds = { ...next, beds: next.beds.toReversed() }
+  const shared = shareThings(holds, before, reversedBeds)
+  expect(shared).toEqual(reversedBeds)
   expect(shared.beds[0]).toBe(before.beds[1])
   expect(shared.beds[1]).toBe(before.beds[0])
   const renamed = shareThings(holds, before, garden({ a: 'Elm', b: 'Birch' }))

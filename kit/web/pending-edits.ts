@@ -8,7 +8,7 @@ import { type ThingFields, patchThing, shareThings, thingsIn } from './things.ts
  */
 
 /** A server answer, and the {@link nextTick} at which it was requested. */
-export interface Fetched<T> {
+export interface FetchedAnswer<T> {
   sentAt: number
   value: T
   /** Calls whose changes the value includes although it was requested earlier. */
@@ -74,7 +74,7 @@ export const clearEdits = (): void => setPendingEdits([])
 export interface Answer<T = unknown> {
   key: string
   holds: ThingPlaces | undefined
-  fetched: Fetched<T>
+  fetched: FetchedAnswer<T>
 }
 
 /** Drops edits included in every cached answer, while no read is in flight. */
@@ -97,7 +97,7 @@ interface DerivedAnswer {
   applied: readonly PendingEdit[]
   value: unknown
 }
-const lastResults = new WeakMap<Fetched<unknown>, DerivedAnswer>()
+const lastResults = new WeakMap<FetchedAnswer<unknown>, DerivedAnswer>()
 
 /** Returns an answer with the pending edits that it doesn't include: the same object until the edits change. */
 export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
@@ -109,7 +109,7 @@ export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
       !fetched.includes?.has(callId) &&
       (isOfThing(edit) ? holds !== undefined : edit.key === key),
   )
-  const isContinuation = last?.applied.every((one, index) => one === applied[index]) ?? false
+  const isContinuation = last?.applied.every((item, index) => item === applied[index]) ?? false
   const news = applied.slice(isContinuation ? last!.applied.length : 0)
   const base = isContinuation ? last!.value : fetched.value
   const edited = news.reduce<unknown>(

@@ -23,8 +23,12 @@ test('an error of a list item is shown once: at the item, the list, or the form'
   expect(formErrors(error, ['videos.0.src']).message).toBeUndefined()
   expect(formErrors(error, ['videos']).message).toBeUndefined()
   expect(formErrors(error, ['title']).message).toBe('Link is not valid')
-  const two = refusal({ 'videos.0.src': ['Link is not valid'], 'videos.1.title': ['Too long'], videos: ['Link is not valid', 'Too long'] })
-  expect(formErrors(two, ['videos.0.src']).message).toBe('Too long')
+  const twoErrors = refusal({
+    'videos.0.src': ['Link is not valid'],
+    'videos.1.title': ['Too long'],
+    videos: ['Link is not valid', 'Too long'],
+  })
+  expect(formErrors(twoErrors, ['videos.0.src']).message).toBe('Too long')
 })
 
 test('a form shows each error once: at the field, or at the form', () => {

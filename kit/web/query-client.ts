@@ -2,7 +2,7 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { topicsRead } from '#kit/contract/topics.ts'
 import { isTransient } from './failures.ts'
-import { type Answer, type Fetched, pruneEdits } from './pending-edits.ts'
+import { type Answer, type FetchedAnswer, pruneEdits } from './pending-edits.ts'
 
 /** How long an answer is fresh, in ms: going back to a page shows it without a request. */
 const staleTimeMs = 30_000
@@ -28,15 +28,15 @@ export interface ReadMeta extends Record<string, unknown> {
 }
 
 /** A cached answer: single or paged. */
-export type Cached = Fetched<unknown> | FetchedPages
+export type CachedAnswer = FetchedAnswer<unknown> | FetchedPages
 interface FetchedPages {
-  pages: readonly Fetched<{ data: readonly unknown[]; next_cursor: string | null }>[]
+  pages: readonly FetchedAnswer<{ data: readonly unknown[]; next_cursor: string | null }>[]
 }
 
-const merged = new WeakMap<FetchedPages, Fetched<unknown>>()
+const merged = new WeakMap<FetchedPages, FetchedAnswer<unknown>>()
 
 /** Joins loaded pages into one answer, dated by the oldest. Memoised per pages object. */
-function mergePages(list: FetchedPages): Fetched<unknown> {
+function mergePages(list: FetchedPages): FetchedAnswer<unknown> {
   const before = merged.get(list)
   if (before) return before
   const { pages } = list
@@ -49,13 +49,13 @@ function mergePages(list: FetchedPages): Fetched<unknown> {
 }
 
 /** Returns a single or paged answer as one answer. */
-export const mergedAnswer = (cached: Cached): Fetched<unknown> => ('pages' in cached ? mergePages(cached) : cached)
+export const mergedAnswer = (cached: CachedAnswer): FetchedAnswer<unknown> => ('pages' in cached ? mergePages(cached) : cached)
 
 /** Returns the cached data of a read; undefined if there is none or it isn't a contract read. */
 export function readAnswer({ queryKey: [key], meta, state: { data } }: Query): Answer | undefined {
   if (typeof key !== 'string' || !meta || typeof data !== 'object' || data === null) return undefined
   const { holds } = (meta as ReadMeta).endpoint
-  return { key, holds, fetched: mergedAnswer(data as Cached) }
+  return { key, holds, fetched: mergedAnswer(data as CachedAnswer) }
 }
 
 /** Delay before a failed read is requested again; false if it didn't fail or was refused. */
@@ -66,10 +66,10 @@ export const retryDelayMs = ({ error, errorUpdateCount }: { error: unknown; erro
 export function createQueryClient(): QueryClient {
   const queryCache: QueryCache = new QueryCache({
     onSuccess() {
-      const all = queryCache.getAll()
+      const queries = queryCache.getAll()
       // An answer in flight may predate the confirmation of an edit: the edit must stay for it.
-      if (all.some(({ state }) => state.fetchStatus === 'fetching')) return
-      pruneEdits(all.flatMap((query) => readAnswer(query) ?? []))
+      if (queries.some(({ state }) => state.fetchStatus === 'fetching')) return
+      pruneEdits(queries.flatMap((query) => readAnswer(query) ?? []))
     },
   })
   return new QueryClient({

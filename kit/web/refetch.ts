@@ -12,11 +12,11 @@ function isOfTopics(query: Query, topics: ReadonlySet<Topic>): boolean {
   const answer = readAnswer(query)
   const value = answer && withPendingEdits(answer)
   const read = topicsRead(endpoint, input, value)
-  const things = thingsIn(endpoint.holds, value)
+  const ids = thingsIn(endpoint.holds, value)
   return [...topics].some((topic) => {
-    if (!topic.endsWith('*')) return read.includes(topic) || things.has(topic)
+    if (!topic.endsWith('*')) return read.includes(topic) || ids.has(topic)
     const kind = topic.slice(0, -1)
-    return [...read, ...things].some((one) => one.startsWith(kind))
+    return [...read, ...ids].some((item) => item.startsWith(kind))
   })
 }
 

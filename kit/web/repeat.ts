@@ -20,7 +20,7 @@ interface RetryQueue {
   /** @returns whether it was stored */
   keep: (request: StoredRequest) => boolean
   /** Removes an answered call; keeps a refused one with its reason, to show it. */
-  settle: (id: string, refused?: string) => void
+  settle: (id: string, refusal?: string) => void
   /** Lets another page send the call, because this page now acts for another user or team. */
   handOver: (id: string) => void
 }
@@ -41,15 +41,15 @@ function countUnstored(change: 1 | -1): void {
  */
 const unanswered = new Set<() => void>()
 const storeAll = () => {
-  for (const keep of unanswered) keep()
+  for (const storeRequest of unanswered) storeRequest()
 }
-let waiting = 0
+let waitingCount = 0
 /** Number of calls that wait to be repeated. */
-export const countWaitingCalls = (): number => waiting
+export const countWaitingCalls = (): number => waitingCount
 
 /** Waits, at most until the browser is back online. */
 async function pause(ms: number): Promise<void> {
-  waiting++
+  waitingCount++
   storeAll()
   const ending = new AbortController()
   await new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ async function pause(ms: number): Promise<void> {
     addEventListener('online', () => (clearTimeout(timer), resolve()), { once: true, signal: ending.signal })
   })
   ending.abort()
-  waiting--
+  waitingCount--
 }
 
 interface RepeatOptions {
@@ -79,26 +79,27 @@ export const repeatUntilAnswered = <T>(make: () => Promise<T>, options: RepeatOp
  */
 export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptions): Repeat {
   let isKept: boolean | undefined
-  const keep = () => {
+  const storeRequest = () => {
     if (!kept || isKept) return
     const wasTried = isKept !== undefined
     isKept = retryQueue.keep(kept)
     if (isKept && wasTried) countUnstored(-1)
     if (!isKept && !wasTried) countUnstored(1)
   }
-  unanswered.add(keep)
+  unanswered.add(storeRequest)
   // Added only once, because the listener is the same function.
   addEventListener('offline', storeAll)
-  if (waiting > 0) keep()
-  return (make) => repeat(make, { kept, isSameViewer, keep, isKept: () => isKept }).finally(() => unanswered.delete(keep))
+  if (waitingCount > 0) storeRequest()
+  return (make) =>
+    repeat(make, { kept, isSameViewer, keep: storeRequest, isKept: () => isKept }).finally(() => unanswered.delete(storeRequest))
 }
 
-interface Repeating extends RepeatOptions {
+interface RepeatContext extends RepeatOptions {
   isSameViewer: () => boolean
   keep: () => void
   isKept: () => boolean | undefined
 }
-async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isKept }: Repeating): Promise<T> {
+async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isKept }: RepeatContext): Promise<T> {
   const end = (act: () => void) => {
     if (isKept()) act()
     if (isKept() === false) countUnstored(-1)

@@ -40,7 +40,7 @@ export const clearTokens = (): void =>
   )
 
 /** Outcome: a new token; `ended` by the server; or logged out here in the meantime. */
-type Refreshed = 'renewed' | 'ended' | 'left'
+type RefreshOutcome = 'renewed' | 'ended' | 'left'
 
 let isLeaving = false
 addEventListener('pagehide', () => (isLeaving = true))
@@ -53,14 +53,14 @@ export const hasTokenExpired = (): boolean => {
 }
 
 /** The renewal in flight in this tab. */
-let underWay: Promise<Refreshed> | undefined
+let underWay: Promise<RefreshOutcome> | undefined
 
 /**
  * Renews the access token `used`, once for all calls and tabs that need it.
  * @returns `ended` if the server has ended the session; clears its tokens
  * @throws ApiError when the outcome is unknown: the session stays
  */
-export function refreshTokens(used: string): Promise<Refreshed> {
+export function refreshTokens(used: string): Promise<RefreshOutcome> {
   // Don't renew while the page unloads: the answer would be lost, and using the old refresh token later would end the session.
   if (isLeaving) return Promise.reject(offlineError())
   underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
@@ -68,7 +68,7 @@ export function refreshTokens(used: string): Promise<Refreshed> {
 }
 
 /** Without Web Locks (neither https nor localhost), renewals are shared within one tab only. */
-async function refreshUnderLock(used: string): Promise<Refreshed> {
+async function refreshUnderLock(used: string): Promise<RefreshOutcome> {
   if (!navigator.locks) return refreshUnlessDone(used)
   try {
     return await navigator.locks.request('choice-token', { signal: AbortSignal.timeout(lockTimeoutMs) }, () => refreshUnlessDone(used))
@@ -79,7 +79,7 @@ async function refreshUnderLock(used: string): Promise<Refreshed> {
   }
 }
 
-async function refreshUnlessDone(used: string): Promise<Refreshed> {
+async function refreshUnlessDone(used: string): Promise<RefreshOutcome> {
   const now = storage.get('access_token')
   if (now !== used) return now === undefined ? 'left' : 'renewed'
   const refresh_token = storage.get('refresh_token')
@@ -120,17 +120,17 @@ const isTokens = (body: unknown): body is Tokens =>
   ['access_token', 'refresh_token'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')
 
 /** Retries a lost answer immediately: later the server would treat the used refresh token as stolen. */
-async function requestTokens(refresh_token: string, tries = 1): Promise<{ status: number; body: unknown }> {
+async function requestTokens(refresh_token: string, attempts = 1): Promise<{ status: number; body: unknown }> {
   try {
-    const answer = await fetch('/api/user/token', {
+    const response = await fetch('/api/user/token', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'refresh_token', refresh_token }),
       signal: AbortSignal.timeout(refreshTimeoutMs),
     })
-    return { status: answer.status, body: parseBody(answer.headers.get('content-type'), await answer.text()) }
+    return { status: response.status, body: parseBody(response.headers.get('content-type'), await response.text()) }
   } catch {
-    if (tries < maxRefreshes) return requestTokens(refresh_token, tries + 1)
+    if (attempts < maxRefreshes) return requestTokens(refresh_token, attempts + 1)
     shellHooks.unreachable()
     throw offlineError()
   }

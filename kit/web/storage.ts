@@ -3,21 +3,21 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { SeenViewer } from '#kit/contract/seen-viewers.ts'
 
 interface Codec<T> {
-  read: (stored: string) => T | undefined
+  read: (text: string) => T | undefined
   write: (value: T) => string
 }
 
-const text: Codec<string> = { read: (stored) => stored, write: (value) => value }
-const flag: Codec<true> = { read: (stored) => (stored === 'true' ? true : undefined), write: String }
-const whole: Codec<number> = {
-  read: (stored) => (Number.isFinite(Number(stored)) ? Number(stored) : undefined),
+const text: Codec<string> = { read: (text) => text, write: (value) => value }
+const flag: Codec<true> = { read: (text) => (text === 'true' ? true : undefined), write: String }
+const integer: Codec<number> = {
+  read: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
   write: (value) => String(Math.round(value)),
 }
 const oneOf = <T extends string>(...values: T[]): Codec<T> => ({
-  read: (stored) => values.find((value) => value === stored),
+  read: (text) => values.find((value) => value === text),
   write: (value) => value,
 })
-const json = <T extends object>(): Codec<T> => ({ read: (stored) => JSON.parse(stored) as T, write: (value) => JSON.stringify(value) })
+const json = <T extends object>(): Codec<T> => ({ read: (text) => JSON.parse(text) as T, write: (value) => JSON.stringify(value) })
 
 /**
  * Scroll positions of a channel page in px: the page, and each row by series id or `bar`; and the expanded parts of the bar,
@@ -55,7 +55,7 @@ const keys = {
   access_token: text,
   refresh_token: text,
   /** Unix time in ms, by this device's clock. */
-  access_token_expires_at: whole,
+  access_token_expires_at: integer,
   lang: oneOf<Language>('en', 'nl'),
   theme: oneOf('dark-theme', 'light-theme'),
   /** Fills the window instead of the frame. */
@@ -79,7 +79,7 @@ const keys = {
   /** Id of a notice above pages: `web/notice.js` writes it. */
   dismissed_notice: text,
   /** Unix time in ms: not before. */
-  add_to_home_screen_show_time: whole,
+  add_to_home_screen_show_time: integer,
   /** Same-site path to open after login. */
   redirected_from: text,
 
@@ -94,17 +94,17 @@ const keys = {
   hide_copy_in_heart_dimension_modal: flag,
   hide_add_to_playlist_modal: flag,
 
-  globe_scroll_position: whole,
-  heart_scroll_position: whole,
+  globe_scroll_position: integer,
+  heart_scroll_position: integer,
   'playlist-positions': json<Record<string, PagePosition>>(),
 
   /** The TV channel page last scrolled, and its position. */
   tier_channel_id: text,
-  tier_scroll_position: whole,
+  tier_scroll_position: integer,
   /** The TV channel whose programmes were last viewed, and the chosen programme per title. */
   last_seen_channel_id: text,
   last_seen_channel_state: json<Record<string, string>>(),
-} satisfies Record<string, { read: (stored: string) => unknown; write: (value: never) => string }>
+} satisfies Record<string, { read: (text: string) => unknown; write: (value: never) => string }>
 
 /** Names of all stored values. */
 export const storedKeys: readonly string[] = Object.keys(keys)
@@ -114,22 +114,22 @@ type Value<K extends Key> = (typeof keys)[K] extends Codec<infer T> ? T : never
 
 const listeners = new Set<() => void>()
 /** Parses each stored text once, so that components get the same object. */
-const parsed = new Map<Key, { stored: string; value: unknown }>()
+const parsed = new Map<Key, { text: string; value: unknown }>()
 
 function get<K extends Key>(key: K): Value<K> | undefined {
-  const stored = read(key)
-  if (stored === null) return undefined
+  const text = read(key)
+  if (text === null) return undefined
   const cached = parsed.get(key)
-  if (cached?.stored === stored) return cached.value as Value<K>
-  const value = parse(key, stored)
-  parsed.set(key, { stored, value })
+  if (cached?.text === text) return cached.value as Value<K>
+  const value = parse(key, text)
+  parsed.set(key, { text, value })
   return value
 }
 
 /** Validates: other versions, programs or users may have written anything. */
-function parse<K extends Key>(key: K, stored: string): Value<K> | undefined {
+function parse<K extends Key>(key: K, text: string): Value<K> | undefined {
   try {
-    return keys[key].read(stored) as Value<K> | undefined
+    return keys[key].read(text) as Value<K> | undefined
   } catch {
     return undefined
   }

@@ -36,20 +36,20 @@ afterEach(() => {
 })
 
 const start = () => (stop = startKeeping({ endpoints, accepted }))
-const waiting = () => [...listStoredCalls()]
+const listWaiting = () => [...listStoredCalls()]
 /** Writes calls as other tabs do. */
 const store = (...calls: StoredCall[]) => {
   calls.forEach((call, index) => localStorage.setItem(`waiting_moves.${call.id}`, JSON.stringify({ ...call, at: call.at + index })))
   dispatchEvent(new StorageEvent('storage'))
 }
-const kept = (id: string, more: Partial<StoredCall> = {}): StoredCall => ({
+const kept = (id: string, overrides: Partial<StoredCall> = {}): StoredCall => ({
   id,
   tab: 'closed',
   path,
   input: { body: { op_id: id } },
   text: `Move ${id}`,
   at: Date.now(),
-  ...more,
+  ...overrides,
 })
 const answer = (status: number, body: object) =>
   Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
@@ -60,38 +60,38 @@ test('a call without a connection is kept until it is answered', async () => {
   start()
   let isOnline = false
   const make = vi.fn<() => Promise<string>>(() => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError())))
-  const made = repeatUntilAnswered(make, { kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' } })
-  await expect.poll(waiting).toMatchObject([{ id: 'a', tab: tabId, text: 'Move A' }])
+  const promise = repeatUntilAnswered(make, { kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' } })
+  await expect.poll(listWaiting).toMatchObject([{ id: 'a', tab: tabId, text: 'Move A' }])
   isOnline = true
   dispatchEvent(new Event('online'))
-  expect(await made).toBe('made')
-  expect([waiting(), make.mock.calls.length]).toEqual([[], 2])
+  expect(await promise).toBe('made')
+  expect([listWaiting(), make.mock.calls.length]).toEqual([[], 2])
 })
 
 test('a call that waits before its keeper is loaded is kept when it is repeated', async () => {
   Object.assign(retryQueue, { keep: () => false })
   let isOnline = false
-  const made = repeatUntilAnswered(() => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError())), {
+  const promise = repeatUntilAnswered(() => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError())), {
     kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' },
   })
   await expect.poll(countWaitingCalls).toBe(1)
-  expect(waiting()).toEqual([])
+  expect(listWaiting()).toEqual([])
   start()
-  await expect.poll(waiting).toMatchObject([{ id: 'a' }])
+  await expect.poll(listWaiting).toMatchObject([{ id: 'a' }])
   isOnline = true
   dispatchEvent(new Event('online'))
-  expect(await made).toBe('made')
-  expect(waiting()).toEqual([])
+  expect(await promise).toBe('made')
+  expect(listWaiting()).toEqual([])
 })
 
 test('a call that is repeated after an error of the server is not kept', async () => {
   start()
   const make = vi.fn<() => Promise<string>>()
   make.mockRejectedValueOnce(unavailable(500)).mockResolvedValue('made')
-  const made = repeatUntilAnswered(make, { kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' } })
+  const promise = repeatUntilAnswered(make, { kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'Move A' } })
   await expect.poll(countWaitingCalls).toBe(1)
-  expect(waiting()).toEqual([])
-  expect(await made).toBe('made')
+  expect(listWaiting()).toEqual([])
+  expect(await promise).toBe('made')
 })
 
 test('a call that hangs when the connection breaks is kept, and so are those behind it', async () => {
@@ -99,18 +99,18 @@ test('a call that hangs when the connection breaks is kept, and so are those beh
   const keptAs = (id: string) => ({ kept: { id, path, input: { body: { op_id: id } }, text: `Move ${id}` } })
   let answerNow: (text: string) => void = () => {}
   const hanging = new Promise<string>((resolve) => (answerNow = resolve))
-  const made = repeatUntilAnswered(() => hanging, keptAs('a'))
+  const promise = repeatUntilAnswered(() => hanging, keptAs('a'))
   const next = prepareRepeat(keptAs('b'))
-  expect(waiting()).toEqual([])
+  expect(listWaiting()).toEqual([])
   dispatchEvent(new Event('offline'))
-  expect(waiting()).toMatchObject([{ id: 'a' }, { id: 'b' }])
+  expect(listWaiting()).toMatchObject([{ id: 'a' }, { id: 'b' }])
   answerNow('made')
-  expect(await made).toBe('made')
-  expect(waiting()).toMatchObject([{ id: 'b' }])
+  expect(await promise).toBe('made')
+  expect(listWaiting()).toMatchObject([{ id: 'b' }])
   expect(await next(() => Promise.resolve('too'))).toBe('too')
-  expect(waiting()).toEqual([])
+  expect(listWaiting()).toEqual([])
   dispatchEvent(new Event('offline'))
-  expect(waiting()).toEqual([])
+  expect(listWaiting()).toEqual([])
 })
 
 test('calls of a closed page are sent in their order, for the team that they were made for, and once by two tabs', async () => {
@@ -120,7 +120,7 @@ test('calls of a closed page are sent in their order, for the team that they wer
   fetched.mockImplementation(() => answer(200, { effects: [] }))
   const [one, other] = [startKeeping({ endpoints, accepted }), startKeeping({ endpoints, accepted })]
   stop = () => (one(), other())
-  await expect.poll(waiting).toEqual([])
+  await expect.poll(listWaiting).toEqual([])
   expect([sentIds(), teamsSent()]).toEqual([
     ['a', 'b'],
     ['team1', null],
@@ -137,7 +137,7 @@ test('calls of an open page are left to it, and sent once it closes', async () =
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(fetched).not.toHaveBeenCalled()
   close()
-  await expect.poll(waiting).toEqual([])
+  await expect.poll(listWaiting).toEqual([])
   expect(sentIds()).toEqual(['a'])
 })
 
@@ -148,25 +148,25 @@ test('a refused call stays with the reason until it is dismissed, and the others
   fetched.mockImplementationOnce(() => answer(403, { message: 'You are not in this team.', code: 'not_in_team', errors: {} }))
   fetched.mockImplementation(() => answer(200, {}))
   start()
-  await expect.poll(waiting).toMatchObject([{ id: 'a', text: 'Move a', refused: 'You are not in this team.' }])
+  await expect.poll(listWaiting).toMatchObject([{ id: 'a', text: 'Move a', refused: 'You are not in this team.' }])
   expect([sentIds(), storage.get('team_id')]).toEqual([['a', 'b'], 'team2'])
   dismiss(['a'])
-  expect(waiting()).toEqual([])
+  expect(listWaiting()).toEqual([])
 })
 
 test('a call that became a suggestion is not shown as refused', async () => {
   fetched.mockImplementation(() => answer(202, { message: 'Suggested.', code: 'suggested', errors: {} }))
   store(kept('a'))
   start()
-  await expect.poll(waiting).toEqual([])
+  await expect.poll(listWaiting).toEqual([])
   expect(sentIds()).toEqual(['a'])
   const suggested = new ApiError(202, { message: 'Suggested.', code: 'suggested', errors: {} })
   const make = vi.fn<() => Promise<string>>().mockRejectedValueOnce(offlineError()).mockRejectedValue(suggested)
-  const made = repeatUntilAnswered(make, { kept: { id: 'b', path, input: {}, text: 'Move b' } })
-  await expect.poll(waiting).toMatchObject([{ id: 'b' }])
+  const promise = repeatUntilAnswered(make, { kept: { id: 'b', path, input: {}, text: 'Move b' } })
+  await expect.poll(listWaiting).toMatchObject([{ id: 'b' }])
   dispatchEvent(new Event('online'))
-  await expect(made).rejects.toBe(suggested)
-  expect(waiting()).toEqual([])
+  await expect(promise).rejects.toBe(suggested)
+  expect(listWaiting()).toEqual([])
 })
 
 test('a call that waits while the mode changes is sent for the former one', async () => {
@@ -174,26 +174,26 @@ test('a call that waits while the mode changes is sent for the former one', asyn
   storage.set('team_id', 'team1')
   start()
   fetched.mockImplementation(() => answer(200, {}))
-  const made = repeatUntilAnswered(() => Promise.reject(offlineError()), {
+  const promise = repeatUntilAnswered(() => Promise.reject(offlineError()), {
     kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'A' },
   })
-  await expect.poll(waiting).toHaveLength(1)
+  await expect.poll(listWaiting).toHaveLength(1)
   storage.remove('account_mode', 'team_id')
   dispatchEvent(new Event('online'))
-  await expect(made).rejects.toThrow()
-  await expect.poll(waiting).toEqual([])
+  await expect(promise).rejects.toThrow()
+  await expect.poll(listWaiting).toEqual([])
   expect(teamsSent()).toEqual(['team1'])
 })
 
 test('calls behind one that waits are kept too, made in their order, or sent in it for the former mode', async () => {
   start()
   const keptAs = (id: string) => ({ kept: { id, path, input: { body: { op_id: id } }, text: id } })
-  const names = () => waiting().map(({ id }) => id)
+  const names = () => listWaiting().map(({ id }) => id)
   let isOnline = false
-  const made: string[] = []
+  const madeIds: string[] = []
   const make = (id: string) => () => {
     if (!isOnline) return Promise.reject(offlineError())
-    made.push(id)
+    madeIds.push(id)
     return Promise.resolve(id)
   }
   const queue = (...ids: string[]) =>
@@ -203,12 +203,12 @@ test('calls behind one that waits are kept too, made in their order, or sent in 
     })
   const first = queue('a', 'b')
   await expect.poll(names).toEqual(['a', 'b'])
-  const all = [...first, ...queue('c')]
+  const storedCalls = [...first, ...queue('c')]
   expect(names()).toEqual(['a', 'b', 'c'])
   isOnline = true
   dispatchEvent(new Event('online'))
-  await Promise.all(all)
-  expect([made, names()]).toEqual([['a', 'b', 'c'], []])
+  await Promise.all(storedCalls)
+  expect([madeIds, names()]).toEqual([['a', 'b', 'c'], []])
 
   isOnline = false
   storage.set('account_mode', 'TEAM')
@@ -236,18 +236,18 @@ test('calls that can’t be kept ask before the page is left; old ones are dropp
   store(...Array.from({ length: maxStoredCalls }, (_, at) => kept(`r${at}`, { refused: 'No.' })))
   let isOnline = false
   const make = () => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError()))
-  const made = repeatUntilAnswered(make, { kept: { id: 'z', path, input: {}, text: 'Z' } })
+  const promise = repeatUntilAnswered(make, { kept: { id: 'z', path, input: {}, text: 'Z' } })
   await expect.poll(leave).toBe(true)
-  expect(waiting()).toHaveLength(maxStoredCalls)
+  expect(listWaiting()).toHaveLength(maxStoredCalls)
   isOnline = true
   dispatchEvent(new Event('online'))
-  await made
+  await promise
   expect(leave()).toBe(false)
 
   storage.remove('waiting_moves')
   store(kept('old', { at: Date.now() - 8 * 24 * 3600 * 1000 }))
   start()
-  expect([waiting(), fetched.mock.calls]).toEqual([[], []])
+  expect([listWaiting(), fetched.mock.calls]).toEqual([[], []])
 })
 
 test('two tabs that keep and settle calls at once lose none; logging out removes all', async () => {
@@ -259,34 +259,34 @@ test('two tabs that keep and settle calls at once lose none; logging out removes
     localStorage.setItem('waiting_moves.theirs', theirs)
     return stringify(value)
   })
-  const made = repeatUntilAnswered(() => Promise.reject(offlineError()), {
+  const promise = repeatUntilAnswered(() => Promise.reject(offlineError()), {
     kept: { id: 'ours', path, input: { body: { op_id: 'ours' } }, text: 'Ours' },
   })
   await expect
     .poll(() =>
-      waiting()
+      listWaiting()
         .map(({ id }) => id)
         .toSorted(),
     )
     .toEqual(['ours', 'theirs'])
   storage.remove('access_token', 'waiting_moves')
-  expect([waiting(), Object.keys(localStorage).filter((key) => key.startsWith('waiting'))]).toEqual([[], []])
+  expect([listWaiting(), Object.keys(localStorage).filter((key) => key.startsWith('waiting'))]).toEqual([[], []])
   dispatchEvent(new Event('online'))
-  await expect(made).rejects.toThrow()
+  await expect(promise).rejects.toThrow()
 })
 
 test('calls are in the order in which they were made, also if the clock is set back', async () => {
   start()
   const clock = vi.spyOn(Date, 'now')
-  const made = ['c', 'b', 'a'].map((id, index) => {
+  const promises = ['c', 'b', 'a'].map((id, index) => {
     clock.mockReturnValue(1_800_000_000_000 - index * 3_600_000)
     return repeatUntilAnswered(() => Promise.reject(offlineError()), { kept: { id, path, input: { body: { op_id: id } }, text: id } })
   })
-  await expect.poll(() => waiting().map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+  await expect.poll(() => listWaiting().map(({ id }) => id)).toEqual(['c', 'b', 'a'])
   clock.mockRestore()
   storage.remove('access_token', 'waiting_moves')
   dispatchEvent(new Event('online'))
-  expect((await Promise.allSettled(made)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect((await Promise.allSettled(promises)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
 })
 
 test('a former version’s list is taken over; what can’t be read is dropped', async () => {
@@ -294,7 +294,7 @@ test('a former version’s list is taken over; what can’t be read is dropped',
   storage.set('waiting_moves', [kept('a'), kept('b', { refused: 'No.' })])
   for (const text of ['{', 'null']) localStorage.setItem(`waiting_moves.unreadable ${text}`, text)
   start()
-  await expect.poll(waiting).toMatchObject([{ id: 'b', refused: 'No.' }])
+  await expect.poll(listWaiting).toMatchObject([{ id: 'b', refused: 'No.' }])
   expect(sentIds()).toEqual(['a'])
   expect(Object.keys(localStorage).filter((key) => key.startsWith('waiting'))).toEqual(['waiting_moves.b'])
 })

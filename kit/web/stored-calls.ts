@@ -33,9 +33,9 @@ function parse(text: string): StoredCall | [] {
 let cache = { texts: '', calls: [] as readonly StoredCall[] }
 /** Lists the stored calls of all tabs, in the order in which they were made. Returns the same list until they change. */
 export function listStoredCalls(): readonly StoredCall[] {
-  const stored = read().map(([, text]) => text)
-  const texts = stored.toSorted().join('\n')
-  if (texts !== cache.texts) cache = { texts, calls: stored.flatMap(parse).toSorted((one, other) => one.at - other.at) }
+  const storedTexts = read().map(([, text]) => text)
+  const texts = storedTexts.toSorted().join('\n')
+  if (texts !== cache.texts) cache = { texts, calls: storedTexts.flatMap(parse).toSorted((a, b) => a.at - b.at) }
   return cache.calls
 }
 export const useStoredCalls = (): readonly StoredCall[] => useSyncExternalStore(storage.subscribe, listStoredCalls)
@@ -51,7 +51,7 @@ function write(id: string, call: StoredCall | undefined): void {
   // Browsers notify other tabs only.
   dispatchEvent(new StorageEvent('storage', { key: keyOf(id) }))
 }
-const find = (id: string) => listStoredCalls().find((one) => one.id === id)
+const find = (id: string) => listStoredCalls().find((storedCall) => storedCall.id === id)
 
 const lockOf = (tab: string) => `waiting-moves-${tab}`
 let isMarked = false
@@ -70,15 +70,15 @@ function storeCall({ id, path, input, text }: StoredRequest): boolean {
   markAlive()
   const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
   // Later than the other calls, even if the clock was set back.
-  const at = Math.max(Date.now(), (calls.at(-1)?.at ?? 0) + 1)
-  write(id, { id, tab: tabId, path, input, text, at, ...(team !== undefined && { team }) })
+  const time = Math.max(Date.now(), (calls.at(-1)?.at ?? 0) + 1)
+  write(id, { id, tab: tabId, path, input, text, at: time, ...(team !== undefined && { team }) })
   return find(id) !== undefined
 }
 
 /** Removes an answered call, also if it became a suggestion (202). A refused one stays until the user dismisses it. */
-function settle(id: string, refused?: string): void {
+function settle(id: string, refusal?: string): void {
   const call = find(id)
-  if (call) write(id, refused === undefined ? undefined : { ...call, refused })
+  if (call) write(id, refusal === undefined ? undefined : { ...call, refused: refusal })
 }
 export const dismiss = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
 
@@ -89,16 +89,16 @@ function handOver(id: string): void {
 }
 
 /** Drops calls that are too old or unreadable. */
-function dropOld(): void {
+function deleteOldCalls(): void {
   const validKeys = new Set(listStoredCalls().map(({ id }) => keyOf(id)))
   for (const [key] of read()) if (!validKeys.has(key)) write(key.slice(keyOf('').length), undefined)
 }
 
 /** Migrates calls of former versions to one key each. */
 function migrateFormerList(): void {
-  const former = storage.get('waiting_moves')
-  if (!Array.isArray(former)) return
-  for (const [index, call] of former.entries()) write(call.id, { ...call, at: call.at + index })
+  const formerValue = storage.get('waiting_moves')
+  if (!Array.isArray(formerValue)) return
+  for (const [index, call] of formerValue.entries()) write(call.id, { ...call, at: call.at + index })
   // Removes only the list, because the calls' keys begin with its name.
   localStorage.removeItem('waiting_moves')
 }
@@ -123,30 +123,32 @@ export function startKeeping(replay: Replay): () => void {
       }
   }
   migrateFormerList()
-  dropOld()
+  deleteOldCalls()
   watch()
   return storage.subscribe(watch)
 }
 
 async function sendAll(tab: string, replay: Replay): Promise<void> {
-  const sent = new Set<string>()
+  const sentIds = new Set<string>()
   // More calls may be handed over during the loop.
   for (;;) {
-    const next = listStoredCalls().find((one) => one.tab === tab && one.refused === undefined && !sent.has(one.id))
+    const next = listStoredCalls().find(
+      (storedCall) => storedCall.tab === tab && storedCall.refused === undefined && !sentIds.has(storedCall.id),
+    )
     if (!next) return
-    sent.add(next.id)
+    sentIds.add(next.id)
     await sendStoredCalls(next, replay)
   }
 }
 
 async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoints, accepted }: Replay): Promise<void> {
-  const endpoint = endpoints.find((one) => one.path === path)
+  const endpoint = endpoints.find((endpoint) => endpoint.path === path)
   if (!endpoint) return dismiss([id])
   // Sends it for the team, or the user, that it was made for.
   const teamInput = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
     const answer = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
-      isSameViewer: () => listStoredCalls().some((one) => one.id === id),
+      isSameViewer: () => listStoredCalls().some((storedCall) => storedCall.id === id),
     })
     settle(id)
     accepted(answer as never)

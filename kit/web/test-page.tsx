@@ -131,7 +131,7 @@ export function gardenPage() {
   })
 
   const render = (node: ReactNode) => root.render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
-  const shown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
+  const expectText = (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text))
   return {
     server,
     show: (node: ReactNode) => {
@@ -141,18 +141,18 @@ export function gardenPage() {
     /** Hides the page and shows it again. */
     reopen: async (node: ReactNode) => {
       render(null)
-      await shown('')
+      await expectText('')
       render(node)
     },
     /** Records everything the page shows from now on. */
-    watch: (seen: string[]) =>
-      new MutationObserver(() => seen.push(document.body.textContent)).observe(document.body, {
+    watch: (log: string[]) =>
+      new MutationObserver(() => log.push(document.body.textContent)).observe(document.body, {
         subtree: true,
         childList: true,
         characterData: true,
       }),
     press: () => document.querySelector('button')!.click(),
-    shown,
+    shown: expectText,
   }
 }
 

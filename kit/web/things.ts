@@ -25,16 +25,16 @@ function eachThing(holds: ThingPlaces, value: unknown, visit: (type: string, thi
   for (const name in holds.fields) eachThing(holds.fields[name]!, value[name], visit)
 }
 
-const found = new WeakMap<object, ReadonlySet<string>>()
+const topicsByAnswer = new WeakMap<object, ReadonlySet<string>>()
 
 /** Returns the things of an answer as topics, such as `video:abc`. Memoised per answer. */
 export function thingsIn(holds: ThingPlaces | undefined, answer: unknown): ReadonlySet<string> {
   if (!holds || !isObject(answer)) return new Set()
-  const before = found.get(answer)
+  const before = topicsByAnswer.get(answer)
   if (before) return before
   const things = new Set<string>()
   eachThing(holds, answer, (type, { id }) => things.add(`${type}:${id}`))
-  found.set(answer, things)
+  topicsByAnswer.set(answer, things)
   return things
 }
 
@@ -115,9 +115,9 @@ function shared(holds: ThingPlaces, before: unknown, next: unknown, find: FindTh
   }
   if (!isObject(next)) return next
   const isElsewhere = holds.type !== undefined && isThing(next) && !(isThing(before) && before.id === next.id)
-  const former = isElsewhere ? find(holds.type, next.id) : before
-  if (former === next) return next
-  const old: Fields = isObject(former) ? former : {}
+  const previous = isElsewhere ? find(holds.type, next.id) : before
+  if (previous === next) return next
+  const old: Fields = isObject(previous) ? previous : {}
   const names = Object.keys(next)
   let isSame = names.length === Object.keys(old).length
   const result: Fields = {}

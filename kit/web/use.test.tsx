@@ -11,9 +11,9 @@ const { server, show, watch, press, shown } = gardenPage()
 
 test('a failed read keeps its error during retries, and loads when the network is back', async () => {
   let isDown = true
-  let tries = 0
+  let attempts = 0
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    tries++
+    attempts++
     if (!isDown) return server.answer(url, init)
     await new Promise((resolve) => setTimeout(resolve, 10))
     throw new TypeError('gone')
@@ -28,13 +28,13 @@ test('a failed read keeps its error during retries, and loads when the network i
   }
   show(<Reason />)
   await shown('offline')
-  const seen: string[] = []
-  watch(seen)
-  const before = tries
+  const log: string[] = []
+  watch(log)
+  const before = attempts
   press()
-  await vi.waitFor(() => expect(tries).toBeGreaterThan(before + 2))
+  await vi.waitFor(() => expect(attempts).toBeGreaterThan(before + 2))
   await shown('offline')
-  expect(seen).toEqual([])
+  expect(log).toEqual([])
   isDown = false
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('online'))
@@ -43,11 +43,11 @@ test('a failed read keeps its error during retries, and loads when the network i
 
 test('a failed read also retries without that event, with growing delays, until it loads', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  const begun = Date.now()
+  const startedMs = Date.now()
   const askedAt: number[] = []
   let isDown = true
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    askedAt.push(Math.round((Date.now() - begun) / 1000))
+    askedAt.push(Math.round((Date.now() - startedMs) / 1000))
     return isDown ? Promise.reject(new TypeError('gone')) : server.answer(url, init)
   })
   const client = createQueryClient()
@@ -57,7 +57,7 @@ test('a failed read also retries without that event, with growing delays, until 
   }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(300_000)
   // Three attempts each: immediately, after one second and after two.
-  const rounds = askedAt.filter((_, at) => at % 3 === 0)
+  const rounds = askedAt.filter((_, index) => index % 3 === 0)
   const pauses = rounds.slice(1).map((at, index) => at - rounds[index]! - 3)
   expect(pauses.slice(0, 5)).toEqual([4, 8, 16, 32, 60])
   isDown = false

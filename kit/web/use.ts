@@ -4,8 +4,8 @@ import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
 import { firstAnswer } from './first-data.ts'
-import { type Fetched, nextTick, subscribeToEdits, withPendingEdits } from './pending-edits.ts'
-import { type Cached, type ReadKey, type ReadMeta, retryDelayMs, mergedAnswer } from './query-client.ts'
+import { type FetchedAnswer, nextTick, subscribeToEdits, withPendingEdits } from './pending-edits.ts'
+import { type CachedAnswer, type ReadKey, type ReadMeta, retryDelayMs, mergedAnswer } from './query-client.ts'
 import { shareThings } from './things.ts'
 
 /** Identifies a read: its address, and its body for searches. */
@@ -15,13 +15,13 @@ export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>): str
 }
 
 /** Sends the request and records when. */
-async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
+async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<FetchedAnswer<OutputOf<E>>> {
   const sentAt = nextTick()
   return { sentAt, value: await call(endpoint, input, send) }
 }
 
 /** An embedded answer: older than every change made on the page. */
-function initialAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fetched<OutputOf<E>> | undefined {
+function initialAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): FetchedAnswer<OutputOf<E>> | undefined {
   const value = firstAnswer(urlOf(endpoint, input)) as OutputOf<E> | undefined
   return value === undefined ? undefined : { sentAt: 0, value }
 }
@@ -31,9 +31,12 @@ const sharing =
   ({ holds }: Endpoint, key: string) =>
   (before: unknown, next: unknown): unknown => {
     if (before === undefined) return next
-    const former = withPendingEdits({ key, holds, fetched: mergedAnswer(before as Cached) })
-    const share = <T>(fetched: Fetched<T>): Fetched<T> => ({ ...fetched, value: shareThings(holds, former, fetched.value) })
-    const answer = next as Cached
+    const previousAnswer = withPendingEdits({ key, holds, fetched: mergedAnswer(before as CachedAnswer) })
+    const share = <T>(fetched: FetchedAnswer<T>): FetchedAnswer<T> => ({
+      ...fetched,
+      value: shareThings(holds, previousAnswer, fetched.value),
+    })
+    const answer = next as CachedAnswer
     return 'pages' in answer ? { ...answer, pages: answer.pages.map(share) } : share(answer)
   }
 
@@ -66,7 +69,7 @@ function useLastError(key: string, { data, error, errorUpdateCount }: ReadState)
 }
 
 /** An answer with pending edits applied; memoised until either changes. */
-function useShown<T>({ holds }: Endpoint, key: string, fetched: Fetched<T> | undefined): T | undefined {
+function useShown<T>({ holds }: Endpoint, key: string, fetched: FetchedAnswer<T> | undefined): T | undefined {
   return useSyncExternalStore(subscribeToEdits, () => fetched && withPendingEdits({ key, holds, fetched }))
 }
 
@@ -88,7 +91,7 @@ export function useRead<E extends Endpoint>(
   { enabled = true, isProvisional, refreshMs = defaultRefreshMs }: RefreshOptions<OutputOf<E>> = {},
 ) {
   const key = readKey(endpoint, input)
-  const query = useQuery<Fetched<OutputOf<E>>, ApiError, Fetched<OutputOf<E>>, ReadKey>({
+  const query = useQuery<FetchedAnswer<OutputOf<E>>, ApiError, FetchedAnswer<OutputOf<E>>, ReadKey>({
     ...queryOf(endpoint, input),
     initialData: () => initialAnswer(endpoint, input),
     enabled,
@@ -103,10 +106,10 @@ export function useRead<E extends Endpoint>(
 }
 
 /** A read outside components: the cached answer while fresh, else a new one. @throws ApiError */
-export type Read = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
+export type ReadFunction = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 
 export const createRead =
-  (client: QueryClient): Read =>
+  (client: QueryClient): ReadFunction =>
   async (endpoint, input) => {
     const { queryKey, ...query } = queryOf(endpoint, input)
     const fetched = await client.fetchQuery({ queryKey, ...query })
@@ -119,29 +122,29 @@ export interface Page<T> {
 }
 type PageOf<E extends Endpoint> = Extract<OutputOf<E>, Page<unknown>>
 type ItemOf<E extends Endpoint> = PageOf<E>['data'][number]
-type Pages<E extends Endpoint> = InfiniteData<Fetched<Page<ItemOf<E>>>>
+type Pages<E extends Endpoint> = InfiniteData<FetchedAnswer<Page<ItemOf<E>>>>
 
 const isOutdatedCursor = ({ status, body }: ApiError) => status === 422 && 'cursor' in body.errors
 
 /** A paged list, including searches with a body: `items` are all loaded items, `first` is the first page with its other fields, `more()` loads the next page. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
   const key = readKey(endpoint, input)
-  const at = (cursor: string | null) =>
+  const pageAt = (cursor: string | null) =>
     ({ ...input, query: { ...(input as { query?: object }).query, ...(cursor && { cursor }) } }) as InputOf<E>
-  const query = useInfiniteQuery<Fetched<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
+  const query = useInfiniteQuery<FetchedAnswer<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
     queryKey: [key, 'pages'],
-    queryFn: ({ pageParam }) => request(endpoint, at(pageParam)) as Promise<Fetched<Page<ItemOf<E>>>>,
+    queryFn: ({ pageParam }) => request(endpoint, pageAt(pageParam)) as Promise<FetchedAnswer<Page<ItemOf<E>>>>,
     initialPageParam: null,
     getNextPageParam: ({ value }) => value.next_cursor,
     meta: metaOf(endpoint, input),
     structuralSharing: sharing(endpoint, key),
     initialData: () => {
-      const first = initialAnswer(endpoint, input) as Fetched<Page<ItemOf<E>>> | undefined
+      const first = initialAnswer(endpoint, input) as FetchedAnswer<Page<ItemOf<E>>> | undefined
       return first && { pages: [first], pageParams: [null] }
     },
     enabled,
   })
-  const items = useShown(endpoint, key, query.data && (mergedAnswer(query.data) as Fetched<Page<ItemOf<E>>>))?.data
+  const items = useShown(endpoint, key, query.data && (mergedAnswer(query.data) as FetchedAnswer<Page<ItemOf<E>>>))?.data
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
   /** A cursor from before an update of the server is refused. Reading again from the first page gives new cursors. */
   const loadNext = async () => {

@@ -7,6 +7,6 @@ import { pipeline } from 'node:stream/promises'
 
 const path = join(process.env['FOLDER']!, 'bare')
 createServer((request, response) => {
-  const keep = request.method === 'GET' ? rm(path, { force: true }) : pipeline(request, createWriteStream(path))
-  void keep.then(() => response.end('{}'))
+  const handling = request.method === 'GET' ? rm(path, { force: true }) : pipeline(request, createWriteStream(path))
+  void handling.then(() => response.end('{}'))
 }).listen(Number(process.env['PORT']), '127.0.0.1')

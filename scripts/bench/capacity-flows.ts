@@ -44,7 +44,7 @@ export interface Flow {
   /** Requests made at the same time. Empty: the client makes none now. */
   requests: (visitor: Visitor, world: World) => readonly BenchRequest[]
   /** Keeps a value of the response for later calls. */
-  learn?: (answer: Record<string, string>, visitor: Visitor) => void
+  onAnswer?: (answer: Record<string, string>, visitor: Visitor) => void
   /** Calls that it depends on. */
   after?: readonly string[]
   /** Only for logged-in users. */
@@ -63,15 +63,15 @@ const read = (path: string | ((visitor: Visitor) => string), isForUsers = false)
   requests: (visitor) => [get(typeof path === 'string' ? path : path(visitor), visitor.user?.token)],
   isForUsers,
 })
-const write = (ask: (visitor: Visitor, world: World) => BenchRequest | undefined, more: Omit<Flow, 'kind' | 'requests'> = {}): Flow => ({
+const write = (ask: (visitor: Visitor, world: World) => BenchRequest | undefined, options: Omit<Flow, 'kind' | 'requests'> = {}): Flow => ({
   kind: 'write',
   requests: (visitor, world) => {
-    const one = ask(visitor, world)
-    return one ? [one] : []
+    const request = ask(visitor, world)
+    return request ? [request] : []
   },
-  ...more,
+  ...options,
 })
-const learnAction: Flow['learn'] = ({ viewActionId }, visitor) => void (visitor.viewActionId = viewActionId)
+const storeActionId: Flow['onAnswer'] = ({ viewActionId }, visitor) => void (visitor.viewActionId = viewActionId)
 
 const iso = (ms: number) => encodeURIComponent(new Date(ms).toISOString())
 const startOfDay = () => Math.floor(Date.now() / (24 * hourMs)) * 24 * hourMs
@@ -118,10 +118,10 @@ export const flows = {
   view: write(
     ({ user, video, channel }) =>
       post('/api/view', { viewable_type: 'video', viewable_id: video, playlist_id: channel.id, source: 'direct' }, user?.token),
-    { learn: learnAction },
+    { onAnswer: storeActionId },
   ),
   view_start: write(({ user, viewActionId }) => (viewActionId ? post('/api/view/start', { viewActionId }, user?.token) : undefined), {
-    learn: ({ viewProcessId }, visitor) => void (visitor.viewProcessId = viewProcessId),
+    onAnswer: ({ viewProcessId }, visitor) => void (visitor.viewProcessId = viewProcessId),
     after: ['view'],
   }),
   progress: write(
@@ -144,7 +144,7 @@ export const flows = {
   tv_neighbours: read(({ tv }) => `/api/channel/${tv}/neighbours`),
   tv_day: read(({ tv }) => `/api/channel/${tv}/epg?from=${iso(startOfDay() - 7 * 24 * hourMs)}&to=${iso(startOfDay() + 8 * 24 * hourMs)}`),
   tv_view: write(({ user, tv }) => post('/api/view', { viewable_type: 'channel', viewable_id: tv, source: 'direct' }, user?.token), {
-    learn: learnAction,
+    onAnswer: storeActionId,
   }),
   programme: { kind: 'read', requests: ({ user }, { programmes }) => [get(`/api/epg/${oneOf(programmes)}`, user?.token)] },
   search_begun: read(searchOf(3)),

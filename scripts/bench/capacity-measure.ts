@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FlowName, flowOf, flows } from './capacity-flows.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import type { Viewers } from './capacity-process.ts'
-import { type CostFigures, describeCosts, describeLevel, describeSummary, type Level, print, type Written } from './capacity-report.ts'
+import { type CostFigures, describeCosts, describeLevel, describeSummary, type Level, print, type WriteFigures } from './capacity-report.ts'
 import type { Sample } from './capacity-statistics.ts'
 import { cpuOf, memoryOf, rssOf } from './processes.ts'
 import type { StartedProduct } from './product.ts'
@@ -14,38 +14,38 @@ export interface Capacity {
   server: StartedProduct
   postmaster: number
   startViewers: () => Viewers
-  readWritten: () => Promise<Written>
+  readWriteFigures: () => Promise<WriteFigures>
   product: (settings?: Record<string, string>) => Promise<StartedProduct>
 }
 
 /** The goal for the p99 of reads, in ms. */
 const maxReadMs = 200
-const turns = 3
+const rounds = 3
 /** Concurrent calls of one kind: enough to keep a processor busy. */
-const atOnce = 10
+const concurrency = 10
 
 /** Measures the current viewers for some seconds. */
 async function measureLevel(
-  { postmaster, readWritten }: Pick<Capacity, 'postmaster' | 'readWritten'>,
+  { postmaster, readWriteFigures }: Pick<Capacity, 'postmaster' | 'readWriteFigures'>,
   count: number,
   seconds: number,
   viewers: Viewers,
   serverPids: readonly number[],
 ): Promise<Level> {
   const pids = { server: serverPids, database: [postmaster], viewers: [viewers.pid] }
-  const writtenBefore = await readWritten()
+  const writesBefore = await readWriteFigures()
   await viewers.sample()
-  const before = Object.entries(pids).map(([name, some]) => [name, cpuOf(some)] as const)
+  const before = Object.entries(pids).map(([name, processIds]) => [name, cpuOf(processIds)] as const)
   await sleep(seconds * 1000)
   const sample = await viewers.sample()
   const cores = Object.fromEntries(
     before.map(([name, ms]) => [name, (cpuOf(pids[name as keyof typeof pids]) - ms) / 1000 / sample.seconds]),
   )
-  const written = await readWritten()
+  const written = await readWriteFigures()
   return {
     viewers: count,
     sample,
-    written: { size: written.size - writtenBefore.size, log: written.log - writtenBefore.log },
+    written: { size: written.size - writesBefore.size, log: written.log - writesBefore.log },
     cores: cores as unknown as Level['cores'],
     memory: { server: serverPids.reduce((sum, pid) => sum + rssOf(pid), 0), database: memoryOf([postmaster]) },
   }
@@ -107,12 +107,12 @@ export async function measureCosts({ options, postmaster, product, startViewers,
     // Measures the calls that this one depends on separately, and subtracts them.
     await viewers.sample()
     const before = cpuOf(pids)
-    await viewers.run({ do: 'only', flow, seconds: options.costSeconds, atOnce })
+    await viewers.run({ do: 'only', flow, seconds: options.costSeconds, atOnce: concurrency })
     const usedMs = cpuOf(pids) - before
-    const { flows: made } = await viewers.sample()
-    const others = Object.entries(made).filter(([name]) => name !== flow)
+    const { flows: sampledFlows } = await viewers.sample()
+    const others = Object.entries(sampledFlows).filter(([name]) => name !== flow)
     const otherMs = others.reduce((sum, [name, { calls }]) => sum + calls * (costs.find((cost) => cost.flow === name)?.cpuMs ?? 0), 0)
-    const calls = made[flow]?.calls ?? 0
+    const calls = sampledFlows[flow]?.calls ?? 0
     if (calls) costs.push({ flow, kind: flowOf(flow).kind, cpuMs: Math.max(0, usedMs - otherMs) / calls })
   }
   await viewers.stop()
@@ -135,18 +135,18 @@ export async function compareInstances(bench: Capacity) {
   }
   const ratios: number[] = []
   const errors: Sample['errors'][] = []
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = 0; turn < rounds; turn++) {
     const one = await measureLevel(bench, count, options.seconds, viewers, [server.pid])
     const second = await product()
     await viewers.run({ do: 'use', urls: [server.url, second.url] })
     await sleep(options.warmSeconds * 100)
-    const two = await measureLevel(bench, count, options.seconds, viewers, [server.pid, second.pid])
+    const secondLevel = await measureLevel(bench, count, options.seconds, viewers, [server.pid, second.pid])
     await viewers.run({ do: 'use', urls: [server.url] })
     await sleep(1000)
     await second.stop()
-    for (const level of [one, two]) print(describeLevel(level))
-    ratios.push(cpuEach(two) / cpuEach(one))
-    errors.push(one.sample.errors, two.sample.errors)
+    for (const level of [one, secondLevel]) print(describeLevel(level))
+    ratios.push(cpuEach(secondLevel) / cpuEach(one))
+    errors.push(one.sample.errors, secondLevel.sample.errors)
   }
   await viewers.stop()
   const ratio = round(median(ratios), 3)

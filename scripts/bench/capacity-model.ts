@@ -96,8 +96,8 @@ export const nextOf = (state: State, isUser: boolean): Readonly<Record<string, n
 
 /** Picks a name by weight. @param chance from 0 to 1 */
 export function pick(weights: Readonly<Record<string, number>>, chance: number): string {
-  let left = chance * Object.values(weights).reduce((sum, weight) => sum + weight, 0)
-  for (const [name, weight] of Object.entries(weights)) if ((left -= weight) < 0) return name
+  let remaining = chance * Object.values(weights).reduce((sum, weight) => sum + weight, 0)
+  for (const [name, weight] of Object.entries(weights)) if ((remaining -= weight) < 0) return name
   return Object.keys(weights)[0]!
 }
 
@@ -112,7 +112,7 @@ export function shareOfTime(isUser: boolean): Record<string, number> {
     const after: Record<string, number> = Object.fromEntries(names.map((name) => [name, 0]))
     for (const name of names) {
       const next = nextOf(states[name as StateName], isUser)
-      const sum = Object.values(next).reduce((all, weight) => all + weight, 0)
+      const sum = Object.values(next).reduce((sum, weight) => sum + weight, 0)
       for (const [to, weight] of Object.entries(next)) after[to === 'leave' ? 'arrive' : to]! += (shares[name]! * weight) / sum
     }
     shares = after

@@ -31,12 +31,12 @@ export const stopViewers = (): Promise<unknown> => Promise.all([...children].map
 export function startViewers(worldFile: string): Viewers {
   const child = fork(join('scripts', 'bench', 'capacity-viewers.ts'), [worldFile])
   children.add(child)
-  let waiting: { resolve: (answer: unknown) => void; reject: (error: Error) => void } | undefined
-  child.on('message', ({ answer }: { answer: unknown }) => waiting?.resolve(answer))
-  child.on('exit', () => waiting?.reject(new Error('the process of the viewers has ended')))
+  let pendingCall: { resolve: (answer: unknown) => void; reject: (error: Error) => void } | undefined
+  child.on('message', ({ answer }: { answer: unknown }) => pendingCall?.resolve(answer))
+  child.on('exit', () => pendingCall?.reject(new Error('the process of the viewers has ended')))
   const sendCommand = (command: Command) =>
     new Promise<unknown>((resolve, reject) => {
-      waiting = { resolve, reject }
+      pendingCall = { resolve, reject }
       child.send(command)
     })
   return {

@@ -4,7 +4,7 @@ import type { Sample } from './capacity-statistics.ts'
 import { median, round } from './turns.ts'
 
 /** Bytes. */
-export interface Written {
+export interface WriteFigures {
   size: number
   /** Bytes of the write-ahead log, which a replica and an archive get. */
   log: number
@@ -14,7 +14,7 @@ export interface Level {
   viewers: number
   sample: Sample
   /** Growth of the database and its log. */
-  written: Written
+  written: WriteFigures
   /** Processor seconds per second. */
   cores: { server: number; database: number; viewers: number }
   /** MB (10⁶ bytes). The database's without counting shared pages twice. */
@@ -54,11 +54,11 @@ export function describeLevel(level: Level): string {
 /** Sums up the best level: viewers at once, and the cost of a viewer's hour. @param isHeld all levels have the same viewers, a minute each */
 export function describeSummary(levels: readonly Level[], isHeld: boolean, maxReadMs: number) {
   const isGood = ({ sample }: Level) => sample.reads.p99 <= maxReadMs && !Object.keys(sample.errors).length
-  const reached = isHeld ? (levels.every(isGood) ? levels.at(-1) : undefined) : levels.findLast(isGood)
-  const last = reached ?? levels[0]!
+  const reachedLevel = isHeld ? (levels.every(isGood) ? levels.at(-1) : undefined) : levels.findLast(isGood)
+  const last = reachedLevel ?? levels[0]!
   const hours = (last.viewers * last.sample.seconds) / 3600
   const figures = {
-    viewers_at_once: reached?.viewers ?? 0,
+    viewers_at_once: reachedLevel?.viewers ?? 0,
     cpu_ms_viewer_hour: round((usedCores(last) * last.sample.seconds * 1000) / hours, 1),
     server_cpu_ms_viewer_hour: round((last.cores.server * last.sample.seconds * 1000) / hours, 1),
     kb_viewer_hour: round(bytesOf(last.sample) / 1000 / hours, 1),
@@ -69,7 +69,7 @@ export function describeSummary(levels: readonly Level[], isHeld: boolean, maxRe
     viewers_of_one_process: Math.round(last.viewers / last.cores.server),
   }
   const third = Math.max(1, Math.floor(levels.length / 3))
-  const medianOf = (some: readonly Level[], value: (level: Level) => number) => median(some.map(value))
+  const medianOf = (levels: readonly Level[], value: (level: Level) => number) => median(levels.map(value))
   const change = (value: (level: Level) => number) =>
     round(medianOf(levels.slice(-third), value) / medianOf(levels.slice(0, third), value), 2)
   const flat = isHeld && {
@@ -110,14 +110,23 @@ export function describeCosts(level: Level, costs: readonly CostFigures[]) {
         p99: round(p99, 1),
       }
     })
-    .toSorted((one, other) => other.cpu_share - one.cpu_share)
+    .toSorted((a, b) => b.cpu_share - a.cpu_share)
   const explained = figures.reduce((sum, { cpu_share: share }) => sum + share, 0)
   const row = (cells: readonly (string | number)[]) =>
     cells.map((cell, index) => (index ? String(cell).padStart(10) : String(cell).padEnd(19))).join('')
   const text = [
     row(['call', 'kind', 'calls/s', 'CPU ms', 'share', 'kB', 'p50 ms', 'p99 ms']),
-    ...figures.map((one) =>
-      row([one.flow, one.kind, one.calls_s, one.cpu_ms, `${round(one.cpu_share * 100, 1)} %`, one.kb, one.p50, one.p99]),
+    ...figures.map((figure) =>
+      row([
+        figure.flow,
+        figure.kind,
+        figure.calls_s,
+        figure.cpu_ms,
+        `${round(figure.cpu_share * 100, 1)} %`,
+        figure.kb,
+        figure.p50,
+        figure.p99,
+      ]),
     ),
     `calls alone        explain ${round(explained * 100, 0)} % of the processor time of ${level.viewers} viewers; the rest is open pages, jobs and contention`,
   ].join('\n')

@@ -38,25 +38,25 @@ export function createRequests(world: World, statistics: Statistics): Requests {
     return pool
   }
 
-  async function send(name: FlowName, { kind, learn }: Flow, visitor: Visitor, { method, path, headers, body }: BenchRequest) {
+  async function send(name: FlowName, { kind, onAnswer }: Flow, visitor: Visitor, { method, path, headers, body }: BenchRequest) {
     // A viewer waits for a free connection, too.
     const startedMs = performance.now()
     try {
       const answer = await poolOf(nextUrl()).request({
         method,
         path,
-        headers: { ...headers, ...browserHeaders(visitor.address), 'accept-encoding': learn ? 'identity' : 'gzip, deflate, br, zstd' },
+        headers: { ...headers, ...browserHeaders(visitor.address), 'accept-encoding': onAnswer ? 'identity' : 'gzip, deflate, br, zstd' },
         ...(body !== undefined && { body }),
       })
       let bytes = sizeOf(answer.headers)
       let text = ''
       for await (const chunk of answer.body as AsyncIterable<Buffer>) {
         bytes += chunk.length
-        if (learn) text += chunk.toString()
+        if (onAnswer) text += chunk.toString()
       }
       if (answer.statusCode >= 400) return statistics.failed(name, String(answer.statusCode))
       statistics.answered(name, kind === 'page' || kind === 'read', performance.now() - startedMs, bytes)
-      learn?.(JSON.parse(text) as Record<string, string>, visitor)
+      onAnswer?.(JSON.parse(text) as Record<string, string>, visitor)
     } catch (error) {
       statistics.failed(name, kindOf(error))
     }

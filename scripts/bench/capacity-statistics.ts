@@ -36,9 +36,9 @@ export function createStatistics(): Statistics {
   let reads: number[] = []
   let errors: Record<string, number> = {}
   const ofFlow = (name: string) => {
-    const found = flows.get(name) ?? { ms: [], bytes: 0 }
-    flows.set(name, found)
-    return found
+    const flow = flows.get(name) ?? { ms: [], bytes: 0 }
+    flows.set(name, flow)
+    return flow
   }
   return {
     answered(name, isRead, ms, bytes) {

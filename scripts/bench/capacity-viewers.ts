@@ -31,8 +31,8 @@ let people = 0
 let users = 0
 /** Public addresses, so that the country is looked up. */
 function nextAddress() {
-  const at = addresses++
-  return `81.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`
+  const index = addresses++
+  return `81.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 }
 const stayMs = (mean: number) => Math.min(-Math.log(1 - Math.random()), maxMeans) * mean * 1000
 
@@ -95,26 +95,26 @@ async function raise(viewers: number, seconds: number) {
   }
 }
 
-async function repeatFlow(flow: FlowName, seconds: number, atOnce: number) {
+async function repeatFlow(flow: FlowName, seconds: number, concurrency: number) {
   const { after = [], isForUsers } = flowOf(flow)
   const end = performance.now() + seconds * 1000
-  const loop = async (at: number) => {
+  const loop = async (index: number) => {
     // Each call is by another viewer, except for calls that continue an earlier one.
     for (let visitor: Visitor | undefined; performance.now() < end;) {
-      if (!visitor || !after.length) visitor = newVisitor(isForUsers || Math.random() > guestShare ? world.users[at] : undefined)
+      if (!visitor || !after.length) visitor = newVisitor(isForUsers || Math.random() > guestShare ? world.users[index] : undefined)
       visitor.isNewcomer = true
       if (after.includes('view') && !visitor.viewActionId) for (const name of after) await requests.call(name as FlowName, visitor)
       await requests.call(flow, visitor)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, world.users.length) }, (_, index) => loop(index)))
+  await Promise.all(Array.from({ length: Math.min(concurrency, world.users.length) }, (_, index) => loop(index)))
 }
 
 async function open(pages: number) {
   // Opens several pages per user, up to the limit of twenty.
-  for (let at = 0; at < pages; at++) {
-    requests.follow(world.users[at % world.users.length]!, nextAddress())
-    if (at % 50 === 49) await sleep(50)
+  for (let index = 0; index < pages; index++) {
+    requests.follow(world.users[index % world.users.length]!, nextAddress())
+    if (index % 50 === 49) await sleep(50)
   }
   for (const end = performance.now() + openMs; requests.streams() < pages && performance.now() < end;) await sleep(50)
 }

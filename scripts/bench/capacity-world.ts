@@ -13,12 +13,12 @@ import { createDb, type Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { headersOf } from './requests.ts'
 import type { User, World } from './capacity-flows.ts'
-import type { Written } from './capacity-report.ts'
+import type { WriteFigures } from './capacity-report.ts'
 import { range, seed, type SeedResult, withClient } from './seed.ts'
 import { seedTelevision } from './television.ts'
 
 /** Users per statement. */
-const atOnce = 200
+const concurrency = 200
 const videosEach = 20
 const gap = 1 << 20
 /** Channels on the first screen. */
@@ -27,8 +27,8 @@ const programmes = 1000
 
 async function addUsers(db: Db, count: number): Promise<User[]> {
   const users: User[] = []
-  for (let first = 0; first < count; first += atOnce) {
-    const some = range(Math.min(atOnce, count - first)).map((at) => ({
+  for (let first = 0; first < count; first += concurrency) {
+    const batch = range(Math.min(concurrency, count - first)).map((at) => ({
       id: newId(),
       number: first + at,
       channel: newId(),
@@ -41,10 +41,10 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
       nickname: `capacity-${number}`,
       password_hash: 'none',
     })
-    await saveAccounts(db, some.map(account))
+    await saveAccounts(db, batch.map(account))
     await insertPlaylists(
       db,
-      some.map(({ id, number, channel }) => ({
+      batch.map(({ id, number, channel }) => ({
         id: channel,
         user_id: id,
         name: `Evenings ${number}`,
@@ -54,9 +54,9 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
     )
     await insertSeries(
       db,
-      some.map(({ channel, series }) => ({ id: series, playlist_id: channel, name: 'Videos', position: gap })),
+      batch.map(({ channel, series }) => ({ id: series, playlist_id: channel, name: 'Videos', position: gap })),
     )
-    const videos = some.flatMap(({ series, videos: ids }) => ids.map((videoId, index) => ({ videoId, at: index, series })))
+    const videos = batch.flatMap(({ series, videos: ids }) => ids.map((videoId, index) => ({ videoId, at: index, series })))
     await insertVideos(
       db,
       videos.map(({ videoId, at, series }) => ({
@@ -70,9 +70,9 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
         position: (at + 1) * gap,
       })),
     )
-    const sessions = await Promise.all(some.map(({ id }) => issueSession(db, id)))
+    const sessions = await Promise.all(batch.map(({ id }) => issueSession(db, id)))
     users.push(
-      ...some.map(({ channel, series, videos: ids }, index) => ({ token: sessions[index]!.access_token, channel, series, videos: ids })),
+      ...batch.map(({ channel, series, videos: ids }, index) => ({ token: sessions[index]!.access_token, channel, series, videos: ids })),
     )
   }
   return users
@@ -126,8 +126,8 @@ export async function addPictures(url: string, { ownChannels }: SeedResult): Pro
   for (const { id, token } of ownChannels.slice(0, pictures)) {
     const body = new FormData()
     body.append('icon', new Blob([new Uint8Array(photograph)], { type: 'image/jpeg' }), 'photograph.jpg')
-    const answer = await fetch(`${url}/api/playlists/${id}`, { method: 'PATCH', headers: headersOf(token), body })
-    if (!answer.ok) throw new Error(`a picture was refused: ${answer.status} ${await answer.text()}`)
+    const response = await fetch(`${url}/api/playlists/${id}`, { method: 'PATCH', headers: headersOf(token), body })
+    if (!response.ok) throw new Error(`a picture was refused: ${response.status} ${await response.text()}`)
   }
 }
 
@@ -142,10 +142,10 @@ export async function readPage(url: string): Promise<Pick<World, 'files' | 'pict
 }
 
 /** Returns the size of the database, and of its log since the beginning, in bytes. */
-export async function readWritten(databaseUrl: string): Promise<Written> {
-  let read: Written | undefined
+export async function readWriteFigures(databaseUrl: string): Promise<WriteFigures> {
+  let read: WriteFigures | undefined
   await withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<Written>(
+    const { rows } = await client.query<WriteFigures>(
       `select pg_database_size(current_database())::float8 as size, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as log`,
     )
     read = rows[0]

@@ -9,7 +9,7 @@ import { makeFolder } from '#test/folders.ts'
 import { compareInstances, measureCosts, measureOpenPages, measureSteps } from './capacity-measure.ts'
 import { readCapacityOptions } from './capacity-options.ts'
 import { startViewers, stopViewers } from './capacity-process.ts'
-import { addPictures, makeWorld, readPage, readWritten } from './capacity-world.ts'
+import { addPictures, makeWorld, readPage, readWriteFigures } from './capacity-world.ts'
 import { cleanUpOnce } from './clean-up.ts'
 import { start, type StartedProduct, stopAll } from './product.ts'
 import { guestShare } from './capacity-model.ts'
@@ -44,8 +44,8 @@ const cleanUp = cleanUpOnce(async () => {
 })
 try {
   await migrate(cluster.url, 'migrations')
-  const most = Math.max(...options.steps)
-  const { seeded, ...world } = await makeWorld(cluster.url, Math.ceil(most * (1 - guestShare)) + 20, options.tvDays)
+  const max = Math.max(...options.steps)
+  const { seeded, ...world } = await makeWorld(cluster.url, Math.ceil(max * (1 - guestShare)) + 20, options.tvDays)
   const server = await product()
   await addPictures(server.url, seeded)
   writeFileSync(worldFile, JSON.stringify({ ...world, ...(await readPage(server.url)) }))
@@ -55,7 +55,7 @@ try {
     postmaster,
     startViewers: () => startViewers(worldFile),
     product,
-    readWritten: () => readWritten(cluster.url),
+    readWriteFigures: () => readWriteFigures(cluster.url),
   }
   const openPages = await measureOpenPages(bench)
   const figures = options.instances === 2 ? { instances: await compareInstances(bench) } : await measureSteps(bench)

@@ -14,9 +14,9 @@ export const callAs =
   async (method, path, body) => {
     const isForm = body instanceof FormData
     const headers = { authorization: `Bearer ${access_token}`, ...(body && !isForm && { 'content-type': 'application/json' }) }
-    const answer = await fetch(url + path, { method, headers, ...(body && { body: isForm ? body : JSON.stringify(body) }) })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    const response = await fetch(url + path, { method, headers, ...(body && { body: isForm ? body : JSON.stringify(body) }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return (text ? JSON.parse(text) : undefined) as never
   }
 
@@ -33,8 +33,8 @@ export async function logIn(url: string, dataDir: string, name: string): Promise
   let tokens: Tokens = { access_token: '', refresh_token: '' }
   for (const [index, body] of bodies.entries()) {
     const headers = { 'content-type': 'application/json', 'user-agent': browsers[index]! }
-    const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers, body })
-    const { access_token, refresh_token } = (await answer.json()) as Tokens
+    const response = await fetch(`${url}/api/user/token`, { method: 'POST', headers, body })
+    const { access_token, refresh_token } = (await response.json()) as Tokens
     tokens = { access_token, refresh_token }
   }
   return tokens

@@ -32,10 +32,10 @@ async function makeChannel(call: Call): Promise<string> {
 /** Adds as many channels and groups as a heavy user may have. */
 async function fillBar(call: Call): Promise<void> {
   const ids: string[] = []
-  for (let at = 1; at <= channelsInBar; at++)
-    ids.push((await call<{ id: string }>('POST', '/api/playlists', { name: `Number ${at}`, status_id: 1 })).id)
-  for (let at = 0; at < groupsInBar; at++)
-    await call('POST', '/api/groups', { name: `Group ${at + 1}`, playlists: [ids[at]], status_id: 1 })
+  for (let index = 1; index <= channelsInBar; index++)
+    ids.push((await call<{ id: string }>('POST', '/api/playlists', { name: `Number ${index}`, status_id: 1 })).id)
+  for (let index = 0; index < groupsInBar; index++)
+    await call('POST', '/api/groups', { name: `Group ${index + 1}`, playlists: [ids[index]], status_id: 1 })
 }
 
 const boardChannels = 60
@@ -43,11 +43,11 @@ const boardVideos = 20
 
 /** Adds the channels of the board, each with a row of videos. */
 async function fillBoard(call: Call): Promise<void> {
-  for (let at = 1; at <= boardChannels; at++) {
-    const { id } = await call<{ id: string }>('POST', '/api/playlists', { name: `Board ${at}`, status_id: 1 })
+  for (let index = 1; index <= boardChannels; index++) {
+    const { id } = await call<{ id: string }>('POST', '/api/playlists', { name: `Board ${index}`, status_id: 1 })
     const videos = Array.from({ length: boardVideos }, (_, video) => ({
-      src: `https://videos.example/board/${at}/${video}.mp4`,
-      title: `Board ${at}, number ${video + 1}`,
+      src: `https://videos.example/board/${index}/${video}.mp4`,
+      title: `Board ${index}, number ${video + 1}`,
       description: '',
       image: '',
     }))
@@ -85,11 +85,11 @@ const courses = {
 export type CourseName = keyof typeof courses
 
 /** Returns the box of an item once it stays in place: rows above it load late. */
-async function settledBox(thing: Locator) {
-  let box = (await thing.boundingBox())!
+async function settledBox(locator: Locator) {
+  let box = (await locator.boundingBox())!
   for (let isResting = false; !isResting;) {
     await sleep(500)
-    const now = (await thing.boundingBox())!
+    const now = (await locator.boundingBox())!
     isResting = now.x === box.x && now.y === box.y
     box = now
   }
@@ -122,7 +122,7 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
     size: 'desktop',
     moves: true,
     serviceWorker: true,
-    stored: { ...tokens, canceled_enter_fields_modal: 'true', fill_window: 'true' },
+    browserStorage: { ...tokens, canceled_enter_fields_modal: 'true', fill_window: 'true' },
   })
   const page = await context.newPage()
   const measure = async (path: string, course: Course): Promise<FiguresBySlowdown> => {

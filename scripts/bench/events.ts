@@ -27,19 +27,19 @@ interface Page {
 /** Opens a page that follows events; resolves once connected. */
 export const openPage = (url: string, agent: Agent, token: string) =>
   new Promise<Page>((resolve, reject) => {
-    let waiting: { text: string; onArrival: () => void } | undefined
-    let rest = ''
+    let pendingCall: { text: string; onArrival: () => void } | undefined
+    let remainder = ''
     const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
-      const page: Page = { expect: (text, onArrival) => void (waiting = { text, onArrival }), leave: () => void request.destroy() }
+      const page: Page = { expect: (text, onArrival) => void (pendingCall = { text, onArrival }), leave: () => void request.destroy() }
       answer.setEncoding('utf8').on('data', (text: string) => {
         // The first event has the position: later events arrive from then on.
         if (text.includes('id: ')) resolve(page)
-        if (!waiting) return
-        rest = (rest + text).slice(-4096)
-        if (!rest.includes(waiting.text)) return
-        const { onArrival } = waiting
-        waiting = undefined
+        if (!pendingCall) return
+        remainder = (remainder + text).slice(-4096)
+        if (!remainder.includes(pendingCall.text)) return
+        const { onArrival } = pendingCall
+        pendingCall = undefined
         onArrival()
       })
       answer.on('error', () => undefined)
@@ -57,14 +57,14 @@ export async function measureEvents({ server: { url, pid }, db, seeded, size, is
   const agent = new Agent({ maxSockets: Infinity })
   const before = rssOf(pid)
   const pages: Page[] = []
-  for (let at = 0; at < count; at += openedAtOnce) {
-    const some = Array.from({ length: Math.min(openedAtOnce, count - at) }, (_, one) =>
-      openPage(url, agent, tokens[Math.floor((at + one) / pagesEach)]!),
+  for (let offset = 0; offset < count; offset += openedAtOnce) {
+    const batch = Array.from({ length: Math.min(openedAtOnce, count - offset) }, (_, index) =>
+      openPage(url, agent, tokens[Math.floor((offset + index) / pagesEach)]!),
     )
-    pages.push(...(await Promise.all(some)))
+    pages.push(...(await Promise.all(batch)))
   }
   await sleep(2000)
-  const opened = rssOf(pid)
+  const rssBytes = rssOf(pid)
   const times: number[] = []
   for (let turn = 0; turn < size.rounds; turn++) {
     const topic = `bench:${turn}`
@@ -81,7 +81,7 @@ export async function measureEvents({ server: { url, pid }, db, seeded, size, is
   }
   const after = rssOf(pid)
   for (const { leave } of pages) leave()
-  const rss_growth_mb = Math.max(opened, after) - before
+  const rss_growth_mb = Math.max(rssBytes, after) - before
   const p50_ms = round(percentile(times, 0.5), 1)
   const p99_ms = round(percentile(times, 0.99), 1)
   const text = `at ${count} pages in ${p50_ms} ms, p99 ${p99_ms} ms; memory grew by ${rss_growth_mb} MB`

@@ -9,7 +9,7 @@ const cardCount = 20
 const style = `body { margin: 0; background: #090a0e; color: #fff; font-family: sans-serif }
 main { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 8px } img { width: 100%; height: auto } h2 { font-size: 14px }`
 
-interface Listed {
+interface ListedPlaylists {
   data: { series: { videos: { title: string; image: string | null }[] }[] }[]
 }
 interface Card {
@@ -20,7 +20,7 @@ interface Card {
 
 /** Returns the first cards with a picture of a guest's home. */
 async function cardsOf(productUrl: string): Promise<Card[]> {
-  const { data } = (await (await fetch(`${productUrl}/api/playlists/default-playlists?limit=50`)).json()) as Listed
+  const { data } = (await (await fetch(`${productUrl}/api/playlists/default-playlists?limit=50`)).json()) as ListedPlaylists
   const cards = data
     .flatMap(({ series }) => series.flatMap(({ videos }) => videos))
     .flatMap(({ title, image }) => (image === null ? [] : { title, src: image, srcset: pictureSrcset(image) ?? image }))
@@ -30,13 +30,13 @@ async function cardsOf(productUrl: string): Promise<Card[]> {
 
 async function bundle(): Promise<string> {
   const entry = join('scripts', 'bench', 'floor-page.js')
-  const made = await build({
+  const bundle = await build({
     configFile: false,
     logLevel: 'warn',
     mode: 'production',
     build: { write: false, target: 'es2022', rolldownOptions: { input: entry } },
   })
-  return (made as Rolldown.RolldownOutput).output[0].code
+  return (bundle as Rolldown.RolldownOutput).output[0].code
 }
 
 /** Serves a page with React and the product's own twenty cards and pictures only. */

@@ -16,7 +16,7 @@ const countedSubjects: Record<(typeof categories)[number], readonly string[]> = 
   videos: ['video', 'programme'],
   users: ['user'],
 }
-const counts = categories.map((one) => `'${one}', least(1000, ${countedSubjects[one].map(countOf).join(' + ')})`).join(', ')
+const counts = categories.map((category) => `'${category}', least(1000, ${countedSubjects[category].map(countOf).join(' + ')})`).join(', ')
 
 export const searchStatements = {
   search: `

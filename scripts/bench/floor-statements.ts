@@ -46,11 +46,11 @@ const channelsPage = ({ from, rank, direction }: { from: string; rank: string; d
 }
 
 /** An owner's channels in these sections, in order. */
-const ownTiles = (where: string) => `(
+const ownTiles = (condition: string) => `(
   select coalesce(json_agg(item), '[]') from (select id, name, description, is_cut, icon, tags, status, status_id, slug, adult, user_id, team_id,
     nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left,
     row_number() over (order by place) - 1 as order, finished, own.lock, is_locked, tiers, views, ${tileFlags.join(', ')}, own.source, created_at, pictures
-    from own where ${where} order by place) as item)`
+    from own where ${condition} order by place) as item)`
 
 /** The statement of each flow: takes one value (`$1`) and returns one JSON text. */
 export const statements: Readonly<Record<string, string>> = {

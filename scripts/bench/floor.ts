@@ -15,7 +15,7 @@ async function transaction(query: pg.QueryArrayConfig, times: number) {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    for (let more = times; more > 1; more--) await client.query(query)
+    for (let remaining = times; remaining > 1; remaining--) await client.query(query)
     const answer = await client.query<[string]>(query)
     await client.query('commit')
     return answer

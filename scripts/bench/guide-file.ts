@@ -18,7 +18,7 @@ export async function writeGuideFile(path: string, { channels, programmes }: { c
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
     return (seed >>> 8) % count
   }
-  const some = (count: number) => Array.from({ length: count }, () => words[nextNumber(words.length)]).join(' ')
+  const randomWords = (count: number) => Array.from({ length: count }, () => words[nextNumber(words.length)]).join(' ')
   const writeText = async (text: string) => {
     if (!file.write(text)) await once(file, 'drain')
   }
@@ -27,13 +27,13 @@ export async function writeGuideFile(path: string, { channels, programmes }: { c
   for (let channel = 1; channel <= channels; channel++)
     await writeText(`  <channel id="c${channel}.example">\n    <display-name lang="en">Channel ${channel}</display-name>\n  </channel>\n`)
   for (let channel = 1; channel <= channels; channel++)
-    for (let at = 0; at < programmes; at++) {
-      const from = start + at * eachMinutes * minuteMs
+    for (let index = 0; index < programmes; index++) {
+      const from = start + index * eachMinutes * minuteMs
       await writeText(`  <programme start="${timeOf(from)}" stop="${timeOf(from + eachMinutes * minuteMs)}" channel="c${channel}.example">
-    <title lang="en">${some(2)} ${nextNumber(60)}</title>
-    <sub-title lang="en">${some(4)}</sub-title>
-    <desc lang="en">${some(40)} &amp; more.</desc>
-    <category lang="en">${some(1)}</category>
+    <title lang="en">${randomWords(2)} ${nextNumber(60)}</title>
+    <sub-title lang="en">${randomWords(4)}</sub-title>
+    <desc lang="en">${randomWords(40)} &amp; more.</desc>
+    <category lang="en">${randomWords(1)}</category>
     <icon src="https://pictures.example.com/${nextNumber(100_000)}.jpg"/>
     <episode-num system="xmltv_ns">${nextNumber(9)}.${nextNumber(24)}.0/1</episode-num>
     <date>20${10 + nextNumber(16)}</date>

@@ -7,7 +7,7 @@ import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
 import { median } from './turns.ts'
 
 /** The median of the turns counts: other load slows the guide and its floor in the same turn. */
-const turns = 3
+const rounds = 3
 const frames = 300
 /** 1,500 px per second in both directions. */
 const pxEach = 25
@@ -22,8 +22,10 @@ export interface GuideFigures extends FrameFigures {
 }
 type BySlowdown<Figures> = Record<1 | 4, Figures>
 
-const mediansOf = <Figures extends object>(all: readonly Figures[]): Figures =>
-  Object.fromEntries(Object.keys(all[0]!).map((name) => [name, median(all.map((one) => one[name as keyof Figures] as number))])) as Figures
+const mediansOf = <Figures extends object>(figures: readonly Figures[]): Figures =>
+  Object.fromEntries(
+    Object.keys(figures[0]!).map((name) => [name, median(figures.map((item) => item[name as keyof Figures] as number))]),
+  ) as Figures
 
 /** Resolves once some points of the visible guide show titles. @returns the wait in ms */
 async function titlesShown(page: Page): Promise<number> {
@@ -84,7 +86,13 @@ const floorPage = (cells: number) => {
 }
 
 export async function measureGuide(url: string, browser: Browser) {
-  const context = await newPerson(browser, { url, size: 'desktop', moves: true, serviceWorker: true, stored: { fill_window: 'true' } })
+  const context = await newPerson(browser, {
+    url,
+    size: 'desktop',
+    moves: true,
+    serviceWorker: true,
+    browserStorage: { fill_window: 'true' },
+  })
   const page = await context.newPage()
   const measure = async (slowdown: number) => {
     await page.goto(`${url}/en/channels?view=guide`)
@@ -102,7 +110,7 @@ export async function measureGuide(url: string, browser: Browser) {
     return scroll(bare, browser, slowdown, { x: pxEach, y: pxEach })
   }
   const measured: { guide: BySlowdown<GuideFigures>; floor: BySlowdown<FrameFigures> }[] = []
-  for (let turn = 0; turn < turns; turn++)
+  for (let turn = 0; turn < rounds; turn++)
     measured.push({
       guide: { 1: await measure(1), 4: await measure(4) },
       floor: { 1: await measureFloor(1), 4: await measureFloor(4) },

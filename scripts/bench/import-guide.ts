@@ -43,7 +43,7 @@ async function parseAlone(path: string): Promise<Seconds> {
   return { wall: (performance.now() - startedMs) / 1000, cpu: (user + system) / 1e6 }
 }
 
-interface Imported {
+interface ImportFigures {
   status: string
   written: number
   unchanged: number
@@ -64,23 +64,23 @@ export async function measureImport(bench: Benchmark, { path, place }: { path: s
         insert into tv_import (source_id) select id from tv_source where url = ${address} returning id
       ), sent as (insert into job (name, payload, max_attempts) select 'television-import', jsonb_build_object('id', id), 1 from made)
       select id from made`.execute(db)
-    const sent = performance.now()
+    const sentAtMs = performance.now()
     const cpuBefore = { server: cpuOf([server.pid]), database: cpuOf(database.pids) }
-    const imported = sql<Imported>`
+    const imported = sql<ImportFigures>`
       select status, written, unchanged, finished_at is not null as is_over from tv_import where id = ${rows[0]!.id}`
-    let begun: number | undefined
-    let done: Imported | undefined
+    let startedMs: number | undefined
+    let done: ImportFigures | undefined
     const probing = others.during(0.5, () => done !== undefined)
     while (!done) {
       await sleep(100)
       memory.server = Math.max(memory.server, rssOf(server.pid))
       memory.child = Math.max(memory.child, largestChildOf(server.pid))
       const [now] = (await imported.execute(db)).rows
-      if (now?.status !== 'waiting') begun ??= performance.now()
+      if (now?.status !== 'waiting') startedMs ??= performance.now()
       if (now?.is_over) done = now
-      if (performance.now() > sent + giveUpMs) throw new Error('the import has not ended')
+      if (performance.now() > sentAtMs + giveUpMs) throw new Error('the import has not ended')
     }
-    const seconds = (performance.now() - begun!) / 1000
+    const seconds = (performance.now() - startedMs!) / 1000
     const cpu = {
       server: (cpuOf([server.pid]) - cpuBefore.server) / 1000,
       database: (cpuOf(database.pids) - cpuBefore.database) / 1000,

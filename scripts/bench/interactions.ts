@@ -63,30 +63,30 @@ function percentile75(values: readonly number[]): number {
 }
 
 async function measureActs(browser: Browser, url: string, list: typeof acts) {
-  const seen: Record<string, number[]> = {}
+  const durations: Record<string, number[]> = {}
   for (let run = 0; run < runs; run++) {
     const page = await openPhone(browser, url)
     for (const [name, act] of list) {
       await act(page)
       await page.waitForTimeout(reportedMs)
       const ms = await longest(page)
-      if (name !== undefined) (seen[name] ??= []).push(ms)
+      if (name !== undefined) (durations[name] ??= []).push(ms)
     }
     await page.context().close()
   }
-  return seen
+  return durations
 }
 
 /** Measures the product, and taps on the bare page with cards. */
 export async function measureInteractions(productUrl: string, floorUrl: string, browser: Browser) {
-  const seen = await measureActs(browser, `${productUrl}/en/playlists`, acts)
+  const durations = await measureActs(browser, `${productUrl}/en/playlists`, acts)
   const bare = await measureActs(
     browser,
     floorUrl,
     Array.from({ length: 10 }, (_, index) => [`tap ${index}`, tapFirstMatch('main > *')] as const),
   )
-  const p75_ms = percentile75(Object.values(seen).flat())
+  const p75_ms = percentile75(Object.values(durations).flat())
   const bare_p75_ms = percentile75(Object.values(bare).flat())
-  const acts_ms = Object.fromEntries(Object.entries(seen).map(([name, all]) => [name, percentile75(all)]))
+  const acts_ms = Object.fromEntries(Object.entries(durations).map(([name, all]) => [name, percentile75(all)]))
   return { p75_ms, bare_p75_ms, ratio: round(p75_ms / bare_p75_ms, 2), acts_ms }
 }

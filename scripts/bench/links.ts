@@ -42,14 +42,14 @@ export async function measureLinks(bench: Benchmark, { places, requestCount }: L
     select src, split_part(split_part(src, '/', 3), ':', 1), now() from video where series_id = 'linksseries'`.execute(db)
   const countLinks = async (from: RawBuilder<unknown>) =>
     (await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(db)).rows[0]!.count
-  const countLeft = () => countLinks(sql`link_check where looked_at is null`)
+  const countUnchecked = () => countLinks(sql`link_check where looked_at is null`)
   const others = await probeOthers(bench, 10)
   await sql`insert into job (name, payload, max_attempts) values ('link-checks-look', '{}', 1)`.execute(db)
   const startedMs = performance.now()
-  await others.during(5, async () => (await countLeft()) === 0 || performance.now() - startedMs > giveUpMs)
+  await others.during(5, async () => (await countUnchecked()) === 0 || performance.now() - startedMs > giveUpMs)
   const figures = {
     seconds: round((performance.now() - startedMs) / 1000, 1),
-    left: await countLeft(),
+    left: await countUnchecked(),
     doubtful: await countLinks(sql`video where series_id = 'linksseries' and link_state = 'doubtful'`),
     ...others.figures(),
   }

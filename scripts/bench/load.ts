@@ -49,9 +49,9 @@ export async function probe(url: string, requests: readonly BenchRequest[], seco
   const reads: Promise<number>[] = []
   const read = async ({ method, path, headers, body }: BenchRequest) => {
     const startedMs = performance.now()
-    const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
-    await answer.text()
-    return answer.ok ? performance.now() - startedMs : Infinity
+    const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+    await response.text()
+    return response.ok ? performance.now() - startedMs : Infinity
   }
   const end = performance.now() + seconds * 1000
   for (let next = performance.now(); next < end; next += everyMs) {

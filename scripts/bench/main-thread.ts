@@ -27,12 +27,12 @@ interface TraceEvent {
 /** Sums the main thread's tasks in frames of 1/60 s. Counts processor time, to exclude other load on the machine. */
 function figuresOf(events: readonly TraceEvent[]): FrameFigures {
   const tasks = events.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
-  const workOf = (list: readonly TraceEvent[]) => list.reduce((sum, { tdur = 0 }) => sum + tdur, 0)
+  const sumDurations = (list: readonly TraceEvent[]) => list.reduce((sum, { tdur = 0 }) => sum + tdur, 0)
   // The busiest of several renderers has the page.
   const [main = []] = events
     .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
     .map((thread) => tasks.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid))
-    .sort((a, b) => workOf(b) - workOf(a))
+    .sort((a, b) => sumDurations(b) - sumDurations(a))
   const frames = new Map<number, number>()
   const start = Math.min(...main.map(({ ts }) => ts))
   const end = Math.max(...main.map(({ ts }) => ts))
@@ -60,12 +60,12 @@ export async function traceWork(page: Page, browser: Browser, act: () => Promise
 }
 
 /** Runs an action `count` times at 60 times per second, and waits until all runs have completed. */
-export async function runEveryFrame(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
+export async function runEveryFrame(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
   const startedMs = performance.now()
   const done: Promise<unknown>[] = []
-  for (let at = 0; at < count; at++) {
-    done.push(act(at))
-    await sleep(Math.max(0, startedMs + (at + 1) * frameMs - performance.now()))
+  for (let index = 0; index < count; index++) {
+    done.push(act(index))
+    await sleep(Math.max(0, startedMs + (index + 1) * frameMs - performance.now()))
   }
   await Promise.all(done)
 }

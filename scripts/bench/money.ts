@@ -75,8 +75,8 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
     await measure('subscribe', {
       floor: viewers.map(({ userId }) => post('/three_inserts', { user_id: userId, thing: tierIds[0] })),
       user: () => {
-        const at = next++
-        return subscribe(viewers[at % viewers.length]!, tierIds[Math.floor(at / viewers.length) % tiers]!)
+        const index = next++
+        return subscribe(viewers[index % viewers.length]!, tierIds[Math.floor(index / viewers.length) % tiers]!)
       },
       clear: async () => {
         next = 0

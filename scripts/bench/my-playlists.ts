@@ -23,7 +23,7 @@ export async function measureMyPlaylists({ servers: { product, floor }, db, isWa
   const [ask, bare] = [get('/api/playlists', token), get(`/my_playlists/${id}`)]
   await assertSameAnswer({ url: product.url, ask }, { url: floor.url, ask: bare })
   await measure('my_playlists', { user: [ask], floor: [bare] })
-  const answer = await fetch(product.url + ask.path, { headers: headersOf(token) })
-  const bytes = (await answer.arrayBuffer()).byteLength
+  const response = await fetch(product.url + ask.path, { headers: headersOf(token) })
+  const bytes = (await response.arrayBuffer()).byteLength
   report('my_playlists_bytes', bytes, '500 own channels', `${bytes} bytes`)
 }

@@ -64,15 +64,15 @@ export async function measureOperator(bench: Benchmark): Promise<void> {
   for (const ask of requests) await read(servers.product.url, ask)
 
   if (isWanted('operator_overview')) {
-    const turns: { overview: number; ratio: number; p50: number }[] = []
+    const rounds: { overview: number; ratio: number; p50: number }[] = []
     await load(servers.product.url, requests.slice(0, 1), servers.product.pids, 1)
     for (let turn = 0; turn < servers.turns; turn++) {
       const bare = await measureStatements(db, [process.pid, ...database.pids], servers.seconds)
       const { cpuMs, p50 } = await load(servers.product.url, requests.slice(0, 1), servers.product.pids, servers.seconds)
-      turns.push({ overview: cpuMs, ratio: cpuMs / bare, p50 })
+      rounds.push({ overview: cpuMs, ratio: cpuMs / bare, p50 })
     }
-    const cpu_ms = round(median(turns.map(({ overview }) => overview)), 2)
-    const ratio_to_statements = round(median(turns.map(({ ratio }) => ratio)), 2)
+    const cpu_ms = round(median(rounds.map(({ overview }) => overview)), 2)
+    const ratio_to_statements = round(median(rounds.map(({ ratio }) => ratio)), 2)
     report(
       'operator_overview',
       { cpu_ms, ratio_to_statements },

@@ -16,23 +16,19 @@ const maxVideos = 400
 const dayMs = 86_400_000
 
 /** Returns all pairs of two lists, the first changing faster: no pair repeats before all have occurred. */
-function eachOnce<Fast, Slow>(
-  fast: readonly Fast[],
-  slow: readonly Slow[],
-  ask: (one: Fast, other: Slow) => BenchRequest,
-): () => BenchRequest {
+function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (a: Fast, b: Slow) => BenchRequest): () => BenchRequest {
   let next = 0
   return () => {
-    const at = next++
-    return ask(fast[at % fast.length]!, slow[Math.floor(at / fast.length) % slow.length]!)
+    const index = next++
+    return ask(fast[index % fast.length]!, slow[Math.floor(index / fast.length) % slow.length]!)
   }
 }
 
 /** Returns public channels that these users can't edit. */
 async function listForeignChannels(db: Db, viewers: readonly Viewer[]): Promise<string[]> {
   const userIds = viewers.map(({ userId }) => userId)
-  const found = db.selectFrom('playlist').select('id').where('status_id', '=', 3).where('user_id', 'not in', userIds)
-  return (await found.orderBy('id').execute()).map(({ id }) => id)
+  const result = db.selectFrom('playlist').select('id').where('status_id', '=', 3).where('user_id', 'not in', userIds)
+  return (await result.orderBy('id').execute()).map(({ id }) => id)
 }
 
 async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonly string[]) {
@@ -64,7 +60,7 @@ async function bareFollowing({ product, floor }: Servers, { userId, token }: Vie
 
 interface Insert {
   things: readonly string[]
-  ask: (thing: string, viewer: Viewer) => BenchRequest
+  ask: (itemId: string, viewer: Viewer) => BenchRequest
   clear: RawBuilder<unknown>
   /** Simultaneous requests are about different things. Default: the same thing, as in a crowd. */
   isApart?: boolean
@@ -81,18 +77,18 @@ export async function measurePeople({ servers, db, seeded: { ownChannels }, isWa
   const bare = eachOnce(viewers, videos, ({ userId }, thing) => post('/bare_insert', { user_id: userId, thing }))
   const viewing: Insert = {
     things: videos,
-    ask: (thing, { token }) => post('/api/view', { viewable_type: 'video', viewable_id: thing }, token),
+    ask: (itemId, { token }) => post('/api/view', { viewable_type: 'video', viewable_id: itemId }, token),
     clear: sql`truncate view_action, view_to_count`,
   }
   const inserts: Record<string, Insert> = {
     follow: {
       things: channels,
-      ask: (thing, { token }) => post('/api/follow', { following_type: 'playlist', following_id: thing }, token),
+      ask: (itemId, { token }) => post('/api/follow', { following_type: 'playlist', following_id: itemId }, token),
       clear: sql`delete from follow`,
     },
     like: {
       things: videos,
-      ask: (thing, { token }) => post('/api/like', { liked_type: 'video', liked_id: thing }, token),
+      ask: (itemId, { token }) => post('/api/like', { liked_type: 'video', liked_id: itemId }, token),
       clear: sql`delete from liking`,
     },
     view: viewing,

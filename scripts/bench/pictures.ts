@@ -18,14 +18,14 @@ async function photograph(): Promise<Blob> {
 export async function measurePictures({ server: { url, pid }, seeded: { ownChannels }, size, isWanted, report }: Benchmark): Promise<void> {
   if (!isWanted('pictures')) return
   const icon = await photograph()
-  const left = Array.from({ length: size.pictures }, (_, index) => ownChannels[index % ownChannels.length]!).values()
+  const remaining = Array.from({ length: size.pictures }, (_, index) => ownChannels[index % ownChannels.length]!).values()
   const upload = async () => {
-    for (const { id, token } of left) {
+    for (const { id, token } of remaining) {
       const body = new FormData()
       body.append('icon', icon, 'photograph.jpg')
-      const answer = await fetch(`${url}/api/playlists/${id}`, { method: 'PATCH', headers: headersOf(token), body })
-      if (!answer.ok) throw new Error(`a picture was refused: ${answer.status} ${await answer.text()}`)
-      await answer.text()
+      const response = await fetch(`${url}/api/playlists/${id}`, { method: 'PATCH', headers: headersOf(token), body })
+      if (!response.ok) throw new Error(`a picture was refused: ${response.status} ${await response.text()}`)
+      await response.text()
     }
   }
   await Promise.all(Array.from({ length: 4 }, upload))

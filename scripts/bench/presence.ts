@@ -23,7 +23,8 @@ const settleMs = 20_000
 
 /** Runs a task for each number up to `count`, some at once. */
 async function forEachOf(count: number, run: (index: number) => Promise<void>): Promise<void> {
-  for (let at = 0; at < count; at += openedAtOnce) await Promise.all(range(Math.min(openedAtOnce, count - at)).map((one) => run(at + one)))
+  for (let offset = 0; offset < count; offset += openedAtOnce)
+    await Promise.all(range(Math.min(openedAtOnce, count - offset)).map((item) => run(offset + item)))
 }
 
 /**
@@ -39,13 +40,13 @@ export async function measurePresence({ server, database, db, seeded, size, repo
     })),
   )
   const pages: { token: string; cookie: string; channelId: string }[] = []
-  for (let at = 0; at < users.length; at += membersEach) {
-    const members = users.slice(at, at + membersEach)
+  for (let offset = 0; offset < users.length; offset += membersEach) {
+    const members = users.slice(offset, offset + membersEach)
     const channels = await Promise.all(
       range(pagesEach).map((n) =>
         addChannel(
           db,
-          { user_id: members[0]!.userId, name: `Present ${at + n}`, position: (40_000 + at + n) * gap },
+          { user_id: members[0]!.userId, name: `Present ${offset + n}`, position: (40_000 + offset + n) * gap },
           { series: 1, videos: 1 },
           () => ({
             title: 'A video',
@@ -77,15 +78,15 @@ export async function measurePresence({ server, database, db, seeded, size, repo
   }
   const agent = new Agent({ maxSockets: Infinity })
   const streams: { leave: () => void }[] = []
-  await forEachOf(pages.length, async (at) => void streams.push(await openPage(server.url, agent, pages[at]!.token)))
+  await forEachOf(pages.length, async (index) => void streams.push(await openPage(server.url, agent, pages[index]!.token)))
   await sleep(settleMs)
   const withStreams = await shares()
 
   const sockets: WebSocket[] = []
   let lost = 0
   let messages = 0
-  await forEachOf(pages.length, async (at) => {
-    const { token, cookie, channelId } = pages[at]!
+  await forEachOf(pages.length, async (index) => {
+    const { token, cookie, channelId } = pages[index]!
     await read(server.url, post('/api/presence', { playlist_id: channelId }, token))
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}${presencePath}?playlist_id=${channelId}`, {
       headers: { cookie: `${cookieNames.media}=${cookie}` },

@@ -67,5 +67,5 @@ export function memoryOf(roots: readonly number[]): number {
       return 0
     }
   })
-  return Math.round((kib.reduce((sum, one) => sum + one, 0) * 1024) / 1e6)
+  return Math.round((kib.reduce((sum, item) => sum + item, 0) * 1024) / 1e6)
 }

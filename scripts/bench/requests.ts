@@ -15,8 +15,8 @@ export const post = (path: string, body: object, token?: string): BenchRequest =
 
 /** Sends one request. @returns the JSON of the response */
 export async function read<Answer = unknown>(url: string, { method, path, headers, body }: BenchRequest): Promise<Answer> {
-  const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
-  return (await answer.json()) as Answer
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+  return (await response.json()) as Answer
 }
 
 /** @throws unless both responses are the same, except for `at`, because a floor that does less would be invalid */
@@ -25,7 +25,7 @@ export async function assertSameAnswer(
   floor: { url: string; ask: BenchRequest },
 ): Promise<void> {
   // A new minute may have begun between the two.
-  for (let tries = 3; tries > 0; tries--) {
+  for (let attempts = 3; attempts > 0; attempts--) {
     const answers = await Promise.all([product, floor].map(async ({ url, ask }) => ({ ...(await read<object>(url, ask)), at: undefined })))
     if (isDeepStrictEqual(answers[0], answers[1])) return
   }

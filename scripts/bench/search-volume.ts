@@ -41,8 +41,8 @@ export const words = makeWords()
 function createTexts(seed: number) {
   const random = createRandom(seed)
   const word = () => words[Math.floor(words.length ** random()) - 1]!
-  const text = (least: number, most: number) =>
-    range(least + Math.floor(random() * (most - least + 1)))
+  const text = (least: number, max: number) =>
+    range(least + Math.floor(random() * (max - least + 1)))
       .map(word)
       .join(' ')
   return { text, isOften: (share: number) => random() < share }
@@ -64,9 +64,9 @@ export async function fillSearch(
   await client.query('set statement_timeout = 0')
   await client.query('set synchronous_commit = off')
   const { text, isOften } = createTexts(2)
-  const many = (first: number, count: number) => range(Math.min(batch, count - first))
+  const batchFrom = (first: number, count: number) => range(Math.min(batch, count - first))
   for (let first = 0; first < channels; first += batch) {
-    const at = many(first, channels)
+    const at = batchFrom(first, channels)
     await client.query(
       `with given as (select $3::int + row_number() over () as i, name, description from unnest($1::text[], $2::text[]) as given (name, description))
       insert into playlist (id, user_id, name, description, status_id, public_since, position)
@@ -82,7 +82,7 @@ export async function fillSearch(
   // Without triggers and foreign keys, which take most of the time; the rows that the search needs from triggers follow.
   await client.query('set session_replication_role = replica')
   for (let first = 0; first < videos; first += batch) {
-    const at = many(first, videos)
+    const at = batchFrom(first, videos)
     await client.query(
       `with given as (select $3::int + row_number() over () as i, title, description from unnest($1::text[], $2::text[]) as given (title, description))
       insert into video (id, series_id, title, description, src, kind, site, position, views, created_at)

@@ -61,9 +61,9 @@ const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURICompon
 
 /** The floor gets the words that may stand for the words of the keyword, and the order of the results. */
 async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
-  const [found, prepared] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
+  const [result, prepared] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
   const bare = post('/search', {
-    ...found,
+    ...result,
     drivers: JSON.parse(prepared!.drivers) as unknown,
     others: JSON.parse(prepared!.others) as unknown,
   })

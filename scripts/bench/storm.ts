@@ -17,17 +17,17 @@ export async function measureStorm({ server: { url, pid }, seeded, size, isWante
   const startedMs = performance.now()
   const end = startedMs + size.stormSeconds * 1000
   const cpuBegun = cpuOf([pid])
-  const left = bodies.values()
+  const remaining = bodies.values()
   let [hashed, refused, last] = [0, 0, startedMs]
   const login = async () => {
-    for (const body of left) {
+    for (const body of remaining) {
       if (performance.now() > end) return
-      const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      await answer.text()
-      if (answer.status === 503) {
+      const response = await fetch(`${url}/api/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      await response.text()
+      if (response.status === 503) {
         refused++
         await sleep(50)
-      } else if (answer.status === 422) {
+      } else if (response.status === 422) {
         hashed++
         last = performance.now()
       }

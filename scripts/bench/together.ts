@@ -32,8 +32,8 @@ const videoOf = (index: number) => ({
   site: 'YouTube',
   duration: 60 + index,
 })
-const addLarge = (db: Db, userId: string, at: number, count = videos) =>
-  addChannel(db, { user_id: userId, name: `Together ${at}`, position: (20_000 + at) * gap }, { series: 1, videos: count }, videoOf)
+const addLarge = (db: Db, userId: string, index: number, count = videos) =>
+  addChannel(db, { user_id: userId, name: `Together ${index}`, position: (20_000 + index) * gap }, { series: 1, videos: count }, videoOf)
 
 /** Makes a team of these users, which owns the channels. */
 export async function makeTeam(db: Db, members: readonly { userId: string }[], channelIds: readonly string[]): Promise<string> {
@@ -50,14 +50,14 @@ export async function makeTeam(db: Db, members: readonly { userId: string }[], c
 /** Follows the events of a user; resolves once connected. */
 const followMoves = (url: string, agent: Agent, token: string, onMove: (effect: Effect, atMs: number) => void) =>
   new Promise<() => void>((resolve, reject) => {
-    let rest = ''
+    let remainder = ''
     const request = httpGet(`${url}/api/events`, { agent, headers: headersOf(token) }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
       answer.setEncoding('utf8').on('data', (text: string) => {
         const atMs = performance.now()
         if (text.includes('id: ')) resolve(() => void request.destroy())
-        const events = (rest + text).split('\n\n')
-        rest = events.pop()!
+        const events = (remainder + text).split('\n\n')
+        remainder = events.pop()!
         for (const event of events) {
           const [, data] = /^event: moved\n(?:.*\n)*?data: (.*)$/m.exec(event) ?? []
           if (data !== undefined) for (const effect of (JSON.parse(data) as { moves: Effect[] }).moves) onMove(effect, atMs)
@@ -72,14 +72,14 @@ const followMoves = (url: string, agent: Agent, token: string, onMove: (effect: 
 function createOrder(ids: readonly string[], revision: number) {
   let order = [...ids]
   let at = revision
-  const waiting = new Map<number, Effect>()
+  const pendingEffects = new Map<number, Effect>()
   return {
     add(effect: Effect) {
-      waiting.set(effect.revision, effect)
-      for (let next = waiting.get(at + 1); next; next = waiting.get(at + 1)) {
+      pendingEffects.set(effect.revision, effect)
+      for (let next = pendingEffects.get(at + 1); next; next = pendingEffects.get(at + 1)) {
         at++
         for (const { id, after } of next.placed) {
-          order = order.filter((one) => one !== id)
+          order = order.filter((item) => item !== id)
           order.splice(after === null ? 0 : order.indexOf(after) + 1, 0, id)
         }
       }
@@ -114,20 +114,20 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
       followMoves(server.url, agent, token, (effect, atMs) => {
         if (effect.playlist_id !== id) return
         orders[index]!.add(effect)
-        const sent = sentAt.get(effect.revision)
+        const sentAtMs = sentAt.get(effect.revision)
         // The event may arrive before the answer.
-        if (sent === undefined) early.set(effect.revision, [...(early.get(effect.revision) ?? []), atMs])
-        else seenMs.push(atMs - sent)
+        if (sentAtMs === undefined) early.set(effect.revision, [...(early.get(effect.revision) ?? []), atMs])
+        else seenMs.push(atMs - sentAtMs)
       }),
     ),
   )
-  let made = 0
+  let count = 0
   /** Counts of refusals, by error code. */
   const repeats: Record<string, number> = {}
   const moveOnce = async ({ token }: Viewer) => {
-    const [moved, after] = [videoIds[Math.floor(Math.random() * videos)]!, videoIds[Math.floor(Math.random() * videos)]!]
-    const sent = performance.now()
-    const path = `/api/videos/${moved}/series/${seriesIds[0]}/${seriesIds[0]}`
+    const [movedId, after] = [videoIds[Math.floor(Math.random() * videos)]!, videoIds[Math.floor(Math.random() * videos)]!]
+    const sentAtMs = performance.now()
+    const path = `/api/videos/${movedId}/series/${seriesIds[0]}/${seriesIds[0]}`
     const ask = post(path, { index: 0, after, op_id: newId() }, token)
     // As pages do: a call without a result is repeated, and made once.
     let answer = await read<MoveAnswer>(server.url, ask)
@@ -137,9 +137,9 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
       await sleep(1000)
     }
     if (!answer.effects?.length) return
-    made++
-    sentAt.set(answer.revision, sent)
-    for (const atMs of early.get(answer.revision) ?? []) seenMs.push(atMs - sent)
+    count++
+    sentAt.set(answer.revision, sentAtMs)
+    for (const atMs of early.get(answer.revision) ?? []) seenMs.push(atMs - sentAtMs)
   }
   const cpuBefore = { server: cpuOf([server.pid]), database: cpuOf(database.pids) }
   const startedMs = performance.now()
@@ -160,8 +160,8 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
   const after = await channelOf()
   for (const end of leave) end()
   const finalOrder = after.series[0]!.videos.map((video) => video.id).join()
-  const agreeing = orders.filter((one) => one.get().order.join() === finalOrder && one.get().revision === after.revision).length
-  const lost = made - (after.revision - before.revision)
+  const agreeing = orders.filter((order) => order.get().order.join() === finalOrder && order.get().revision === after.revision).length
+  const lost = count - (after.revision - before.revision)
   const p50_ms = round(percentile(seenMs, 0.5), 1)
   const p95_ms = round(percentile(seenMs, 0.95), 1)
   report(
@@ -169,7 +169,7 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
     {
       people: members.length,
       seconds: round(wallMs / 1000, 1),
-      moves: made,
+      moves: count,
       repeats,
       lost,
       agreeing,
@@ -179,7 +179,7 @@ async function measureMoves({ server, database, db, report, size }: Benchmark, m
       ...figures,
     },
     'editing together',
-    `${made} moves by ${members.length} people in ${round(wallMs / 1000, 1)} s: ${lost} lost, ${JSON.stringify(repeats)} repeated, ${agreeing} pages agree; seen by the others in ` +
+    `${count} moves by ${members.length} people in ${round(wallMs / 1000, 1)} s: ${lost} lost, ${JSON.stringify(repeats)} repeated, ${agreeing} pages agree; seen by the others in ` +
       `${p50_ms} ms, p95 ${p95_ms} ms; server ${figures.server_cores} cores, database ${figures.database_cores}`,
   )
 }

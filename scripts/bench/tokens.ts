@@ -22,12 +22,12 @@ export async function loginBodies(
   return bodies
 }
 
-interface Answered {
+interface TokenResponse {
   access_token: string
   refresh_token: string
 }
 /** Returns a client's next request, given its last response; undefined at the end. */
-type Client = (last: Answered | undefined) => string | undefined
+type Client = (last: TokenResponse | undefined) => string | undefined
 
 /** Runs clients that request tokens, each at full speed, until they are done or the time is over. */
 async function refreshAllTokens({ url, pids }: Server, clients: readonly Client[], seconds: number): Promise<LoadRound> {
@@ -36,13 +36,13 @@ async function refreshAllTokens({ url, pids }: Server, clients: readonly Client[
   const times: number[] = []
   let errors = 0
   const run = async (next: Client) => {
-    let last: Answered | undefined
+    let last: TokenResponse | undefined
     for (let body = next(last); body !== undefined && performance.now() < begun + seconds * 1000; body = next(last)) {
       const startedMs = performance.now()
-      const answer = await fetch(`${url}/api/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      last = (await answer.json()) as Answered
+      const response = await fetch(`${url}/api/user/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      last = (await response.json()) as TokenResponse
       times.push(performance.now() - startedMs)
-      if (!answer.ok) errors++
+      if (!response.ok) errors++
     }
   }
   await Promise.all(clients.map(run))
@@ -76,8 +76,8 @@ export async function measureTokens({ servers, seeded, size, isWanted, reportFlo
   const { people, password, refreshTokens } = seeded
   const bodies = await loginBodies(product.url, turns * size.logins, (i) => ({ user: people[i % people.length]!, password }))
   const login = () => {
-    const left = bodies.splice(0, size.logins)
-    return Array.from({ length: 10 }, (): Client => () => left.pop())
+    const remaining = bodies.splice(0, size.logins)
+    return Array.from({ length: 10 }, (): Client => () => remaining.pop())
   }
   reportFlow('login', await measure(login))
   const sampleTokens = refreshTokens.slice(0, 10)

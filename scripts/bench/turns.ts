@@ -37,8 +37,8 @@ export async function runInTurns(
   for (let turn = 0; turn < turns; turn++) {
     const rounds: Record<string, LoadRound> = {}
     for (const [name, { url, requests, pids, times = 1 }] of Object.entries(sides)) {
-      const one = await load(url, requests, pids, seconds)
-      rounds[name] = { ...one, cpuMs: one.cpuMs * times }
+      const round = await load(url, requests, pids, seconds)
+      rounds[name] = { ...round, cpuMs: round.cpuMs * times }
     }
     await clear()
     measured.push(rounds)
@@ -71,8 +71,8 @@ const cpuMsOf = ({ cpuMs }: LoadRound) => cpuMs
 /** Summarises the turns: medians of the `user` side, and its ratios to the others. */
 export function summarise(turns: readonly Turn[]): FlowFigures {
   const rounds = turns.map(({ user }) => user!)
-  const medianOf = (pick: (one: LoadRound) => number) => median(rounds.map(pick))
-  const sumOf = (pick: (one: LoadRound) => number) => rounds.reduce((total, one) => total + pick(one), 0)
+  const medianOf = (pick: (round: LoadRound) => number) => median(rounds.map(pick))
+  const sumOf = (pick: (round: LoadRound) => number) => rounds.reduce((total, round) => total + pick(round), 0)
   return {
     rps: medianOf(({ rps }) => rps),
     p50: medianOf(({ p50 }) => p50),

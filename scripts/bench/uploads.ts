@@ -23,7 +23,8 @@ async function sendBytes(url: string, method: string, size: number, headers: Rec
   )
   const source = Readable.from(
     (function* () {
-      for (let left = size; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk
+      for (let remaining = size; remaining > 0; remaining -= chunk.length)
+        yield remaining < chunk.length ? chunk.subarray(0, remaining) : chunk
     })(),
   )
   await pipeline(source, sending)

@@ -6,7 +6,7 @@ import type { Benchmark } from './benchmark.ts'
 import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 
 /** Number of started videos per user. */
-const begun = 20
+const startedCount = 20
 
 /** Adds started videos, and a playing one. @returns the id of its view process */
 async function startVideos(db: Db, { userId }: Viewer, videos: readonly string[]): Promise<string> {
@@ -34,10 +34,10 @@ async function startVideos(db: Db, { userId }: Viewer, videos: readonly string[]
 export async function measureWatching({ servers, db, seeded, isWanted, measure }: Benchmark): Promise<void> {
   if (!isWanted('progress') && !isWanted('continue')) return
   const viewers = await listViewers(db, seeded.ownChannels)
-  const videos = await listForeignVideos(db, viewers, begun)
+  const videos = await listForeignVideos(db, viewers, startedCount)
   const processIds = await Promise.all(viewers.map((viewer) => startVideos(db, viewer, videos)))
   if (isWanted('continue')) {
-    const user = viewers.map(({ token }) => get(`/api/user/continue?limit=${begun}`, token))
+    const user = viewers.map(({ token }) => get(`/api/user/continue?limit=${startedCount}`, token))
     const floor = viewers.map(({ userId }) => get(`/continue/${userId}`))
     await assertSameAnswer({ url: servers.product.url, ask: user[0]! }, { url: servers.floor.url, ask: floor[0]! })
     await measure('continue', { user, floor })

@@ -33,7 +33,7 @@ export interface Channel {
   icon: string | null
   series: { id: string; videos: Video[] }[]
 }
-interface Own {
+interface OwnChannels {
   other: Channel[]
   public: Channel[]
   groups: { id: string }[]
@@ -63,7 +63,7 @@ export async function findChannels(marieke: Call, iris: Call) {
   const readChannel = ({ id }: { id: string }) => iris<Channel>('GET', `/api/playlists/${id}`)
   const { data } = await marieke<{ data: Channel[] }>('GET', '/api/playlists/default-playlists?limit=24')
   const everybodys = await Promise.all(data.map(readChannel))
-  const [mine, others] = [await marieke<Own>('GET', '/api/playlists'), await iris<Own>('GET', '/api/playlists')]
+  const [mine, others] = [await marieke<OwnChannels>('GET', '/api/playlists'), await iris<OwnChannels>('GET', '/api/playlists')]
   const irisChannels = await Promise.all([...others.public, ...others.other].map(readChannel))
   const find = (channels: readonly Channel[], fits: (channel: Channel) => boolean) => channels.find(fits) ?? channels[0]!
   const withVideo = (address: RegExp) => find(everybodys, (channel) => videoOf(channel, address) !== undefined)

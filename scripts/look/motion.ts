@@ -12,10 +12,7 @@ const beginMs = 15_000
 
 const viewTransition = '::view-transition'
 
-/**
- * Returns the running animations, and the number of selected ones.
- * @param part pauses all at this fraction of the selected animation, 0 to 1
- */
+/** Maximum wait for an animation to begin, in ms. */
 const moving = (page: Page, of: string, part?: number) =>
   page.evaluate(
     ([of, viewTransition, part]) => {
@@ -38,9 +35,9 @@ const moving = (page: Page, of: string, part?: number) =>
   )
 
 /** Polls until a condition holds. */
-async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + beginMs; !(await isSo()); await sleep(10))
-    if (Date.now() > end) throw new Error(`${what} after ${beginMs} ms`)
+async function waitUntil(description: string, isDone: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + beginMs; !(await isDone()); await sleep(10))
+    if (Date.now() > end) throw new Error(`${description} after ${beginMs} ms`)
 }
 
 const setPace = (session: CDPSession, playbackRate: number) => session.send('Animation.setPlaybackRate', { playbackRate })
@@ -59,8 +56,8 @@ export async function captureFrames(page: Page, act: Act, of: string): Promise<F
   const acting = act(page)
   await waitUntil('Nothing moves', async () => (await moving(page, of)).meant > 0)
   const pictures: Frame[] = []
-  for (let at = 0; at < frames; at++) {
-    const { ms } = await moving(page, of, at / (frames - 1))
+  for (let index = 0; index < frames; index++) {
+    const { ms } = await moving(page, of, index / (frames - 1))
     pictures.push({ picture: await page.screenshot({ animations: 'allow' }), label: `${ms} ms` })
   }
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()))

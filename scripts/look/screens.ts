@@ -16,7 +16,7 @@ export interface Screen extends Place {
   /** On a desktop: whether the app fills the window instead of the frame. */
   filled?: boolean
   /** Changes to the default browser storage. */
-  stored?: Readonly<Record<string, string>>
+  browserStorage?: Readonly<Record<string, string>>
   /** Shows an email instead of a screen, as in an email program. */
   mail?: Readonly<Record<Language, string>>
   /** False disables scripts. */

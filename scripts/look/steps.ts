@@ -63,7 +63,10 @@ const verbs: Record<string, Verb> = {
       const json = (await response.json()) as Record<string, Json[]>
       for (const [name, length] of Object.entries(lengths)) {
         const items = json[name]!
-        json[name] = Array.from({ length }, (_, at) => ({ ...items[at % items.length], ...(at >= items.length && { id: `copy${at}` }) }))
+        json[name] = Array.from({ length }, (_, index) => ({
+          ...items[index % items.length],
+          ...(index >= items.length && { id: `copy${index}` }),
+        }))
       }
       await route.fulfill({ response, json })
     }),
@@ -89,8 +92,8 @@ const verbs: Record<string, Verb> = {
   scrollTo: async (page, selector: string) => (await findFirst(page, selector)).scrollIntoViewIfNeeded(),
   click: async (page, selector: string) => (await findFirst(page, selector)).click({ timeout: waitMs }),
   clickIfThere: async (page, selector: string) => {
-    const found = await findFirst(page, selector)
-    if (await found.count()) await found.click()
+    const first = await findFirst(page, selector)
+    if (await first.count()) await first.click()
   },
   rightClick: async (page, selector: string) => (await findFirst(page, selector)).click({ button: 'right', timeout: waitMs }),
   controlClick: async (page, selector: string) => (await findFirst(page, selector)).click({ modifiers: ['Control'], timeout: waitMs }),
@@ -103,8 +106,8 @@ const verbs: Record<string, Verb> = {
       .click({ timeout: waitMs }),
   key: (page, key: string) => page.keyboard.press(key),
   fillIfThere: async (page, selector: string, value: string) => {
-    const found = await findFirst(page, selector)
-    if (await found.count()) await found.fill(value)
+    const first = await findFirst(page, selector)
+    if (await first.count()) await first.fill(value)
   },
   fill: async (page, selector: string, value: string) => (await findFirst(page, selector)).fill(value),
   /** Types into a field, and leaves it. */
@@ -120,16 +123,16 @@ const verbs: Record<string, Verb> = {
   },
   /** Focuses and deletes the first element until none is left. */
   deleteEach: async (page, selector: string) => {
-    const found = page.locator(selector)
-    for (let left = await found.count(); left > 0; left--) {
-      await found.first().focus()
+    const result = page.locator(selector)
+    for (let remaining = await result.count(); remaining > 0; remaining--) {
+      await result.first().focus()
       await page.keyboard.press('Delete')
     }
   },
   /** Chooses files by path, or made-up ones. */
   choose: async (page, selector: string, ...files: readonly (string | MadeFile)[]) => {
-    const made = files.map((file) => (typeof file === 'string' ? file : { ...file, buffer: Buffer.alloc(file.bytes ?? 10, 'x') }))
-    await (await findFirst(page, selector)).setInputFiles(made as string[])
+    const filePayloads = files.map((file) => (typeof file === 'string' ? file : { ...file, buffer: Buffer.alloc(file.bytes ?? 10, 'x') }))
+    await (await findFirst(page, selector)).setInputFiles(filePayloads as string[])
   },
   pointAt: async (page, selector: string, share: number) => {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!
@@ -195,8 +198,8 @@ export function actOf(steps: readonly Step[], series: Readonly<Record<string, re
     if (series[name]) return actOf(series[name], series)
     const verb = verbs[name]
     if (!verb) throw new Error(`${JSON.stringify(step)} is not a step`)
-    const found = args.map((one) => (typeof one === 'string' ? withTexts(one) : one))
-    return (page) => verb(page, ...(found as never[]))
+    const result = args.map((arg) => (typeof arg === 'string' ? withTexts(arg) : arg))
+    return (page) => verb(page, ...(result as never[]))
   })
   return async (page) => {
     for (const act of acts) await act(page)

@@ -20,7 +20,7 @@ const stranger = 'wout@peeters.example'
 /** Returns the code of the stranger's invitation, once its email is in the outbox. */
 async function readInvitation(dataDir: string): Promise<string> {
   const outbox = join(dataDir, 'outbox')
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     for (const file of readdirSync(outbox)) {
       const { to, text = '' } = await PostalMime.parse(readFileSync(join(outbox, file)))
       const code = /[?&]code=(\w+)/.exec(text)?.[1]
@@ -60,7 +60,7 @@ export async function prepareTeam({ admin, member, newMember, invited }: People,
   const move = (video: string | undefined, before: string | undefined) =>
     member('POST', '/api/videos/move', { videos: [video], series_id: row.id, before, op_id: `look-${video}-${before}` })
   await move(third, first)
-  const comment = (by: Call, text: string) => by('POST', '/api/comments', { item_type: 'video', item_id: first, text })
+  const comment = (call: Call, text: string) => call('POST', '/api/comments', { item_type: 'video', item_id: first, text })
   await comment(member, 'Is this the long version? The short one starts with the credits.')
   const { nickname } = users[1]!
   await comment(admin, `@${nickname} the long one, from the restored print.`)

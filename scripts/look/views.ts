@@ -13,14 +13,14 @@ export interface View {
   forcedColors?: boolean
 }
 
-const everyWay = (size: Size): View[] =>
+const viewsOfSize = (size: Size): View[] =>
   (['en', 'nl'] as const).flatMap((language) =>
     (['dark', 'light'] as const).map((theme) => ({ name: `${size}-${language}-${theme}`, size, language, theme })),
   )
 
 /** The views of `--fast` come first. Dutch words are longer, so narrow views are Dutch. */
 export const views: readonly View[] = [
-  ...(['phone', 'tablet', 'desktop', 'wide'] as const).flatMap(everyWay),
+  ...(['phone', 'tablet', 'desktop', 'wide'] as const).flatMap(viewsOfSize),
   { name: 'narrow', size: 'narrow', language: 'nl', theme: 'dark' },
   { name: 'landscape', size: 'landscape', language: 'en', theme: 'dark' },
   { name: 'zoomed', size: 'zoomed', language: 'nl', theme: 'light' },

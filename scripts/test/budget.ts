@@ -20,15 +20,15 @@ function processorTime() {
       .replace(/^.*\) /, '')
       .split(' ')
       .map(Number)
-    const own = fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0)
-    return { all: (user + nice + system + irq + softirq + steal) / ticksPerSecond, own: own / ticksPerSecond }
+    const ownTicks = fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0)
+    return { all: (user + nice + system + irq + softirq + steal) / ticksPerSecond, own: ownTicks / ticksPerSecond }
   } catch {
     // On other systems, all seconds count.
     return { all: 0, own: 0 }
   }
 }
 
-export interface Elapsed {
+export interface ElapsedTime {
   /** Seconds since this process started. */
   wall: number
   /** Wall time minus the time that the processors spent on other programs, so that a busy machine does not exceed the budget. */
@@ -36,7 +36,7 @@ export interface Elapsed {
 }
 
 /** Starts counting. */
-export function startClock(): () => Elapsed {
+export function startClock(): () => ElapsedTime {
   const uptime = process.uptime()
   const started = performance.now()
   const before = processorTime()

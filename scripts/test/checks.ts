@@ -16,11 +16,11 @@ const checks: Record<string, readonly string[]> = {
 
 /** Runs all static checks, two at a time. */
 export async function runChecks(): Promise<{ passed: number; failed: string[] }> {
-  const waiting = Object.entries(checks)
+  const queue = Object.entries(checks)
   const failed: string[] = []
   let passed = 0
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (let next = queue.shift(); next; next = queue.shift()) {
       const [title, args] = next
       if (await runCheck(title, args)) passed++
       else failed.push(title)

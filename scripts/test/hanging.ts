@@ -40,9 +40,10 @@ function readTree(pid: number): ProcessEntry[] {
   } catch {
     // There is no /proc.
   }
-  const all = pids.map(readProcess)
-  const below = (parent: number): ProcessEntry[] => all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
-  return [all.find((one) => one.pid === pid) ?? { pid, parent: 0, line: String(pid) }, ...below(pid)]
+  const processes = pids.map(readProcess)
+  const below = (parent: number): ProcessEntry[] =>
+    processes.filter((item) => item.parent === parent).flatMap((item) => [item, ...below(item.pid)])
+  return [processes.find((item) => item.pid === pid) ?? { pid, parent: 0, line: String(pid) }, ...below(pid)]
 }
 
 /** The parts of Node's diagnostic report that show what it waits for. */
@@ -62,7 +63,7 @@ export async function describeAndKill(pid: number, folder: string): Promise<stri
   const lines = tree.map(({ line }) => line)
   process.kill(pid, 'SIGUSR2')
   await sleep(5000)
-  const name = readdirSync(folder).find((one) => one.startsWith('report.') && one.includes(`.${pid}.`))
+  const name = readdirSync(folder).find((item) => item.startsWith('report.') && item.includes(`.${pid}.`))
   if (name) {
     const { javascriptStack, nativeStack, libuv }: NodeReport = JSON.parse(read(join(folder, name)))
     lines.push(
@@ -76,9 +77,9 @@ export async function describeAndKill(pid: number, folder: string): Promise<stri
     )
     rmSync(join(folder, name))
   } else lines.push('It gave no report: it is blocked in native code, or ended.')
-  for (const one of tree.toReversed())
+  for (const item of tree.toReversed())
     try {
-      process.kill(one.pid, 'SIGKILL')
+      process.kill(item.pid, 'SIGKILL')
     } catch {
       // The process has ended.
     }

@@ -36,7 +36,7 @@ async function enter(nickname: string) {
   const { password } = logins.find((login) => login.nickname === nickname)!
   const body = { grant_type: 'password' as const, user: nickname, password, captcha: await captcha(guest) }
   const { access_token } = await guest(accountsContract.createToken, { body })
-  return server.as({ token: access_token })
+  return server.clientFor({ token: access_token })
 }
 
 test('the demonstration is loaded once and quickly', async () => {
@@ -95,11 +95,11 @@ test('a guest sees the default channels first, and their first cards play from t
 
 test('pictures are served in all their sizes', async () => {
   const { data } = await guest(channelsContract.listDefaultPlaylists, {})
-  const facts = pictureFacts(data[0]!.icon!)!
-  for (const width of facts.widths) {
-    const answer = await server.app.inject(`/media/pictures/${facts.id}/${width}.webp`)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe('image/webp')
+  const picture = pictureFacts(data[0]!.icon!)!
+  for (const width of picture.widths) {
+    const response = await server.app.inject(`/media/pictures/${picture.id}/${width}.webp`)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe('image/webp')
   }
 })
 
@@ -116,8 +116,8 @@ test('all sections of the owner’s bar have channels, in the given order', asyn
   expect(myChannels.finished).toHaveLength(1)
   const tonight = await marieke(channelsContract.getPlaylist, { params: { id: myChannels.other[0]!.id } })
   expect(tonight.series[0]?.videos.map(({ is_home }) => is_home)).toEqual([false, false, true])
-  const later = await marieke(channelsContract.getPlaylist, { params: { id: myChannels.watchLater.id } })
-  expect(later.series[0]?.videos).toHaveLength(4)
+  const watchLater = await marieke(channelsContract.getPlaylist, { params: { id: myChannels.watchLater.id } })
+  expect(watchLater.series[0]?.videos).toHaveLength(4)
 })
 
 test('packages: a free one and two levels of another; their channels are locked for guests unless they are free', async () => {

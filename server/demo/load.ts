@@ -35,20 +35,17 @@ import { type PersonRows, personFollows, personRows } from './rows.ts'
 const likedVideos = 1
 const watchedVideos = 2
 
-interface Known {
+interface InsertedPerson {
   person: DemoPerson
   id: string
 }
 
-/**
- * Inserts activity of the demonstration's people on things that they follow, so that likes, history and notifications aren't empty.
- * @param all the rows of all people, in order
- */
-async function insertDoings(db: Db, people: readonly Known[], all: readonly PersonRows[]): Promise<void> {
+/** @param personRows the rows of all people, in order */
+async function insertDoings(db: Db, people: readonly InsertedPerson[], personRows: readonly PersonRows[]): Promise<void> {
   for (const { person, id: user } of people)
     for (const { name, isNew } of person.follows ?? []) {
-      const owner = all.findIndex(({ playlists }) => playlists.some((playlist) => playlist.name === name))
-      const { playlists, series, videos } = all[owner]!
+      const owner = personRows.findIndex(({ playlists }) => playlists.some((playlist) => playlist.name === name))
+      const { playlists, series, videos } = personRows[owner]!
       const channel = playlists.find((playlist) => playlist.name === name)!
       const key = await findPlaylistKey(db, channel.id)
       if (key === undefined) continue
@@ -86,13 +83,13 @@ export async function loadDemo({ db, storage, config, assetsDir }: DemoOptions):
   if (!(await hasNoAccounts(db))) return undefined
   // Loaded on demand: later starts don't need it.
   const { people } = await import('./people.ts')
-  const [newcomers, stored] = await Promise.all([Promise.all(people.map(makeNewcomer)), storePictures(storage, assetsDir)])
+  const [newcomers, demoPictures] = await Promise.all([Promise.all(people.map(makeNewcomer)), storePictures(storage, assetsDir)])
   const logins = newcomers.map(({ person: { nickname }, password }) => ({ nickname, password }))
   const isLoaded = await db.transaction().execute(async (db) => {
     // Another instance may have been first.
     await lockAccounts(db)
     if (!(await hasNoAccounts(db))) return false
-    for (const picture of stored) await insertPicture(db, picture)
+    for (const picture of demoPictures) await insertPicture(db, picture)
     await insertPeople(db, newcomers, config)
     // Before the commit: accounts with lost passwords would be unusable.
     await writeFile(join(config.dataDir, 'demo-logins.txt'), loginText(logins), { mode: 0o600 })

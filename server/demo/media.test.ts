@@ -24,16 +24,16 @@ describe('over HTTP', async () => {
     ['low-tide.mp4', 'video/mp4'],
     ['last-call.m4a', 'audio/mp4'],
   ])('%s has the type %s', async (path, type) => {
-    const answer = await get(path)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toBe(type)
+    const response = await get(path)
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toBe(type)
   })
 
   test('serves ranges of a clip', async () => {
-    const answer = await get('low-tide.mp4', { range: 'bytes=4-7' })
-    expect(answer.statusCode).toBe(206)
-    expect(answer.body).toBe('ftyp')
-    expect(answer.headers['content-range']).toMatch(/^bytes 4-7\/\d+$/)
+    const response = await get('low-tide.mp4', { range: 'bytes=4-7' })
+    expect(response.statusCode).toBe(206)
+    expect(response.body).toBe('ftyp')
+    expect(response.headers['content-range']).toMatch(/^bytes 4-7\/\d+$/)
   })
 
   test('every segment in the live playlist exists', async () => {
@@ -56,9 +56,9 @@ describe('TV channels', async () => {
   const open = channels.filter(({ userAgent }) => userAgent === undefined)
 
   test.each(open.map(({ key }) => key))('%s is live with a window of half an hour, and all its segments exist', async (key) => {
-    const answer = await get(`${streamFolder({ key }, streamKey)}/live.m3u8`)
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'access-control-allow-origin': '*' })
-    const { segments } = readPlaylist(answer.body)
+    const response = await get(`${streamFolder({ key }, streamKey)}/live.m3u8`)
+    expect(response.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'access-control-allow-origin': '*' })
+    const { segments } = readPlaylist(response.body)
     expect(segments).toHaveLength(450)
     for (const url of new Set(segments.flatMap(({ file, init }) => [file, init])))
       expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(200)
@@ -77,9 +77,9 @@ describe('TV channels', async () => {
     const { key } = channels.find((channel) => channel.isSpokenTwice)!
     const now = Math.floor(Date.now() / 1000)
     for (const file of ['live.mpd', `${now - 3600}-600.mpd`, `${now - 600}-3600.mpd`]) {
-      const answer = await get(`${key}/${file}`)
-      expect(answer.headers).toMatchObject({ 'content-type': 'application/dash+xml', 'access-control-allow-origin': '*' })
-      for (const [, url] of answer.body.matchAll(/initialization="([^"]+)"/g)) expect((await app.inject(url!)).statusCode).toBe(200)
+      const response = await get(`${key}/${file}`)
+      expect(response.headers).toMatchObject({ 'content-type': 'application/dash+xml', 'access-control-allow-origin': '*' })
+      for (const [, url] of response.body.matchAll(/initialization="([^"]+)"/g)) expect((await app.inject(url!)).statusCode).toBe(200)
     }
     const segment = (track: string, number: number | string) => app.inject(`/media/demo/dash/${track}/${number}.m4s`)
     const last = Math.floor(now / 4) - 1

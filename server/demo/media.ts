@@ -68,9 +68,9 @@ export async function serveDemoMedia(app: FastifyInstance, { folder, findStreamK
   })
   app.get('/media/demo/live/index.m3u8', (_request, reply) => sendList(reply, hls, livePlaylist(loop, Date.now(), loopWindowSeconds)))
   app.get<{ Params: { name: string; file: string } }>('/media/demo/tv/:name/:file', async ({ params: { name, file }, headers }, reply) => {
-    const found = await findTimeline(name)
-    if (!found) return reply.callNotFound()
-    const { channel, timeline } = found
+    const result = await findTimeline(name)
+    if (!result) return reply.callNotFound()
+    const { channel, timeline } = result
     if (channel.userAgent && headers['user-agent'] !== channel.userAgent) return open(reply).code(403).send()
     const now = Date.now()
     const isManifest = channel.isSpokenTwice === true && file.endsWith('.mpd')

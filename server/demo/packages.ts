@@ -50,19 +50,19 @@ const tiers: readonly DemoTier[] = [
 
 /**
  * Creates the packages with their users' channels.
- * @param all the rows of all people
+ * @param personRows the rows of all people
  * @returns ids of the two levels; undefined if there were packages, which a removed demonstration leaves
  */
-export async function insertPackages(tx: Db, all: readonly PersonRows[]): Promise<{ basic: string; plus: string } | undefined> {
+export async function insertPackages(tx: Db, personRows: readonly PersonRows[]): Promise<{ basic: string; plus: string } | undefined> {
   await lockTiers(tx)
   if ((await listOperatorTiers(tx)).length > 0) return undefined
-  const playlists = all.flatMap((rows) => rows.playlists)
+  const playlists = personRows.flatMap((rows) => rows.playlists)
   const ids = new Map<string, string>()
   for (const { name, packageName, price, description, picture, playlists: names } of tiers) {
     const values = { name, package_name: packageName, price, is_free: price === 0, description, picture_id: findPictureId(picture) }
     const id = (await insertTier(tx, values, limits.tiers))!
     await placeTier(tx, id, undefined)
-    const items = names.map((itemName) => playlists.find((one) => one.name === itemName)!.id)
+    const items = names.map((itemName) => playlists.find((playlist) => playlist.name === itemName)!.id)
     await replaceItems(tx, id, 'playlists', items)
     ids.set(name, id)
   }

@@ -9,11 +9,11 @@ const userChannels = ['Slow Waters', 'Under Water', 'Kinderuur', 'Night Trains']
 /** Keys of promoted TV channels. */
 const tv = ['noordzee-1', 'atlas', 'junior', 'klassiek']
 
-/** @param all the rows of all people */
-export async function promoteChannels(db: Db, all: readonly PersonRows[]): Promise<void> {
-  const playlists = all.flatMap((rows) => rows.playlists)
+/** @param personRows the rows of all people */
+export async function promoteChannels(db: Db, personRows: readonly PersonRows[]): Promise<void> {
+  const playlists = personRows.flatMap((rows) => rows.playlists)
   for (const name of userChannels) {
-    const playlistKey = await findPlaylistKey(db, playlists.find((one) => one.name === name)!.id)
+    const playlistKey = await findPlaylistKey(db, playlists.find((playlist) => playlist.name === name)!.id)
     await promote(db, { tvChannelId: null, playlistKey: playlistKey! }, undefined, limits.promotions)
   }
 }

@@ -37,7 +37,7 @@ export function personRows(person: DemoPerson, userId: string, special: SpecialI
 
   function addPlaylist(playlist: DemoPlaylist, groupId: string | null) {
     const id = newId()
-    const made = new Date(now.getTime() - (rows.playlists.length + 1) * 7 * 3_600_000)
+    const createdAt = new Date(now.getTime() - (rows.playlists.length + 1) * 7 * 3_600_000)
     rows.playlists.push({
       id,
       user_id: userId,
@@ -46,8 +46,8 @@ export function personRows(person: DemoPerson, userId: string, special: SpecialI
       picture_id: findPictureId(playlist.picture),
       tags: [...(playlist.tags ?? [])],
       status_id: status[playlist.status],
-      public_since: made,
-      created_at: made,
+      public_since: createdAt,
+      created_at: createdAt,
       adult: playlist.adult ?? false,
       slug: playlist.slug ?? null,
       finished: playlist.finished ?? false,
@@ -117,11 +117,15 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
 
 const dayMs = 86_400_000
 
-/** Follows of all people, in their order. @param all the rows of all people */
-export const personFollows = (people: readonly { person: DemoPerson; id: string }[], all: readonly PersonRows[], now: Date): NewFollow[] =>
+/** Follows of all people, in their order. @param personRows the rows of all people */
+export const personFollows = (
+  people: readonly { person: DemoPerson; id: string }[],
+  personRows: readonly PersonRows[],
+  now: Date,
+): NewFollow[] =>
   people.flatMap(({ person, id }) =>
     (person.follows ?? []).map(({ name, isNew }, index) => {
-      const channel = all.flatMap(({ playlists }) => playlists).find((one) => one.name === name)
+      const channel = personRows.flatMap(({ playlists }) => playlists).find((item) => item.name === name)
       if (!channel) throw new Error(`The demonstration has no channel ${name}`)
       const followed = new Date(now.getTime() - (index + 2) * dayMs)
       return {

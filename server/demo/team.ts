@@ -17,17 +17,17 @@ const members = [
 ]
 const invited = 'rita@demo.example'
 
-/** @param all the rows of all people, in order */
+/** @param personRows the rows of all people, in order */
 export async function insertDemoTeam(
   db: Db,
   people: readonly { id: string; person: { nickname: string } }[],
-  all: readonly PersonRows[],
+  personRows: readonly PersonRows[],
 ): Promise<void> {
   const id = newId()
   await insertTeam(db, { id, ...team })
   const memberChannels = members.map(({ nickname, channel }) => {
-    const at = people.findIndex(({ person }) => person.nickname === nickname)
-    return { userId: people[at]!.id, ids: [all[at]!.playlists.find(({ name }) => name === channel)!.id] }
+    const index = people.findIndex(({ person }) => person.nickname === nickname)
+    return { userId: people[index]!.id, ids: [personRows[index]!.playlists.find(({ name }) => name === channel)!.id] }
   })
   for (const [index, { userId }] of memberChannels.entries())
     await insertMember(db, { team_id: id, user_id: userId, is_admin: index === 0 })

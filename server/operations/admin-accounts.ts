@@ -99,6 +99,6 @@ export async function removeDemo(db: Db, { dataDir, demo }: Config): Promise<str
   await deleteTeamsOf(db, ids)
   await deletePeople(db, ids, { act: 'demo.removed', thing: { type: 'demo', id: null, name: '' }, after: { count: ids.length } })
   await rm(join(dataDir, 'demo-logins.txt'), { force: true })
-  const again = demo ? ' With DEMO on, the next start brings them back if nobody else has an account: set DEMO=off.' : ''
-  return `${people.length} demonstration people and their channels are deleted.${again}`
+  const warning = demo ? ' With DEMO on, the next start brings them back if nobody else has an account: set DEMO=off.' : ''
+  return `${people.length} demonstration people and their channels are deleted.${warning}`
 }

@@ -15,9 +15,9 @@ const jobsOf = (db: Db) => createJobs({ db, log: createLog({ level: 'silent' }),
 const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ')
 
 export async function listDeadJobs(db: Db): Promise<string> {
-  const dead = await jobsOf(db).listDead()
-  if (!dead.length) return 'No background work has failed for good.'
-  const rows = dead.map(({ id, job, attempts, diedAt, error }) => `${id}  ${minuteOf(diedAt)}  ${job}, ${attempts} attempts: ${error}`)
+  const deadJobs = await jobsOf(db).listDead()
+  if (!deadJobs.length) return 'No background work has failed for good.'
+  const rows = deadJobs.map(({ id, job, attempts, diedAt, error }) => `${id}  ${minuteOf(diedAt)}  ${job}, ${attempts} attempts: ${error}`)
   return [...rows, 'Try it again: npm run admin -- jobs retry ID… (or all)'].join('\n')
 }
 
@@ -48,10 +48,10 @@ export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<str
   const jobs = jobsOf(db)
   const invalidId = ids.find((id) => !isId(id) && id !== 'all')
   if (invalidId !== undefined) throw new SetupError(`"${invalidId}" is no id of a job: npm run admin -- jobs shows them.`)
-  const chosen = ids.includes('all') ? (await jobs.listDead(10_000)).map(({ id }) => id) : ids
+  const jobIds = ids.includes('all') ? (await jobs.listDead(10_000)).map(({ id }) => id) : ids
   const count = await db.transaction().execute(async (tx) => {
-    const { length } = await store.reviveJobs(tx, chosen)
-    const id = chosen.length === 1 ? chosen[0]! : null
+    const { length } = await store.reviveJobs(tx, jobIds)
+    const id = jobIds.length === 1 ? jobIds[0]! : null
     if (length > 0) await writeAudit(tx, null, { act: 'job.retried', thing: { type: 'job', id, name: '' }, after: { count: length } })
     return length
   })

@@ -19,14 +19,14 @@ export async function handOverTeam(db: Db, id: string, email: string): Promise<s
   const account = await findAccountByEmail(db, email)
   if (!account) throw new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
   const count = await db.transaction().execute(async (tx) => {
-    const moved = await handChannelsOver(tx, id, { userId: account.id })
-    if (moved === 'missing') throw new SetupError(`There is no team ${id}: npm run admin -- orphans`)
-    if (moved === 'has members')
+    const channelIds = await handChannelsOver(tx, id, { userId: account.id })
+    if (channelIds === 'missing') throw new SetupError(`There is no team ${id}: npm run admin -- orphans`)
+    if (channelIds === 'has members')
       throw new SetupError(`The team ${id} has members: only channels without anyone to edit them are handed over.`)
     if (id !== placeholderId) await removeTeam(tx, id)
-    const after = { to: account.id, channels: moved }
+    const after = { to: account.id, channels: channelIds }
     await writeAudit(tx, null, { act: 'team.handed_over', thing: { type: 'team', id, name: '' }, personId: account.id, after })
-    return moved
+    return channelIds
   })
   return `${account.email} has its ${count} channels now.`
 }

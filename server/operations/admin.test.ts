@@ -130,9 +130,9 @@ test('closing an account deletes its uploads and running ones; those in team cha
   const origin = await listen(uploading.app)
   const clip = readFileSync('server/demo/assets/clips/sunny-side.mp4')
   const teamId = await makeTeam(uploading.db, { members: [leaving, staying] })
-  const { id: teamsId } = await makeChannel(uploading.as({ token: staying.token, teamId }))
-  const inTeam = uploading.as({ token: staying.token, teamId })
-  const { id: teamSeries } = await makeSeries(inTeam, teamsId)
+  const { id: teamsId } = await makeChannel(uploading.clientFor({ token: staying.token, teamId }))
+  const teamClient = uploading.clientFor({ token: staying.token, teamId })
+  const { id: teamSeries } = await makeSeries(teamClient, teamsId)
   const [own, copied, teams] = [
     await upload(origin, leaving, clip),
     await upload(origin, leaving, clip),
@@ -144,13 +144,13 @@ test('closing an account deletes its uploads and running ones; those in team cha
   await leaving.client(uploadsContract.addCaptions, captions)
   await staying.client(channelsContract.copyVideo, { body: { video_id: copyResult.video_id!, series_id: staying.seriesId } })
   const tus = tusClient(origin, leaving.token)
-  const begun = (await tus.create({ filename: 'a.mp4', series_id: leaving.seriesId }, 1000)).headers.get('location')!
-  await tus.patch(begun, 0, Buffer.alloc(300))
-  const part = join(uploading.config.uploadsDir, begun.split('/').at(-1)!)
+  const uploadPath = (await tus.create({ filename: 'a.mp4', series_id: leaving.seriesId }, 1000)).headers.get('location')!
+  await tus.patch(uploadPath, 0, Buffer.alloc(300))
+  const part = join(uploading.config.uploadsDir, uploadPath.split('/').at(-1)!)
   expect(existsSync(part)).toBe(true)
 
   await closeAccount(uploading.db, leaving.email)
-  expect((await tus.patch(begun, 300, Buffer.alloc(300))).status).toBe(401)
+  expect((await tus.patch(uploadPath, 300, Buffer.alloc(300))).status).toBe(401)
   await sql`update upload set ended_at = ended_at - interval '1 hour' where ended_at is not null`.execute(uploading.db)
   await tidyUploads(uploading.db, uploadTools(uploading))
   expect([existsSync(part), await filesOf(uploading, own)]).toEqual([false, []])
@@ -164,31 +164,31 @@ test('closing an account deletes its uploads and running ones; those in team cha
 }, 60_000)
 
 test('demonstration people are listed and deleted; real users stay', async () => {
-  const fresh = (await freshDatabase()).connect()
-  expect(await showDemo(fresh)).toBe('There are no demonstration people here.')
+  const freshDb = (await freshDatabase()).connect()
+  expect(await showDemo(freshDb)).toBe('There are no demonstration people here.')
   const load = () =>
-    loadDemo({ db: fresh, storage: services.storage, config: { ...config, payments: 'sandbox' }, assetsDir: 'server/demo/assets' })
+    loadDemo({ db: freshDb, storage: services.storage, config: { ...config, payments: 'sandbox' }, assetsDir: 'server/demo/assets' })
   await load()
-  await fresh
+  await freshDb
     .insertInto('account')
     .values({ id: 'realperson1', email: 'me@example.com', nickname: 'me', nickname_key: 'me', password_hash: 'x' })
     .execute()
-  expect(await showDemo(fresh)).toContain('demo.')
+  expect(await showDemo(freshDb)).toContain('demo.')
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(true)
-  expect(await removeDemo(fresh, config)).toMatch(/^\d+ demonstration people and their channels are deleted\.$/)
+  expect(await removeDemo(freshDb, config)).toMatch(/^\d+ demonstration people and their channels are deleted\.$/)
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(false)
-  expect(await fresh.selectFrom('account').select('email').execute()).toEqual([{ email: 'me@example.com' }])
-  expect(await fresh.selectFrom('playlist').select('id').execute()).toEqual([])
+  expect(await freshDb.selectFrom('account').select('email').execute()).toEqual([{ email: 'me@example.com' }])
+  expect(await freshDb.selectFrom('playlist').select('id').execute()).toEqual([])
   // The packages and the person's part of the books stay, and a new demonstration adds none.
-  await fresh.deleteFrom('account').execute()
+  await freshDb.deleteFrom('account').execute()
   expect(await load()).toHaveLength(7)
-  expect(await fresh.selectFrom('tier').select('name').orderBy('position').execute()).toHaveLength(3)
-  expect(await checkLedger(fresh)).toEqual([])
+  expect(await freshDb.selectFrom('tier').select('name').orderBy('position').execute()).toHaveLength(3)
+  expect(await checkLedger(freshDb)).toEqual([])
 })
 
 test('failed jobs are listed and retried, by id or all', async () => {
-  const fresh = (await freshDatabase()).connect()
-  const jobs = createJobs({ db: fresh, log: createLog({ level: 'silent' }) })
+  const freshDb = (await freshDatabase()).connect()
+  const jobs = createJobs({ db: freshDb, log: createLog({ level: 'silent' }) })
   const job = defineJob('doomed', z.object({}))
   let runs = 0
   jobs.work(job, () => {
@@ -197,23 +197,23 @@ test('failed jobs are listed and retried, by id or all', async () => {
   })
   await jobs.start()
   try {
-    expect(await listDeadJobs(fresh)).toBe('No background work has failed for good.')
+    expect(await listDeadJobs(freshDb)).toBe('No background work has failed for good.')
     await jobs.send(job, {})
-    await expect.poll(() => listDeadJobs(fresh)).toContain('doomed, 1 attempts: no such address')
-    const [id = ''] = (await listDeadJobs(fresh)).split(' ')
-    expect(await retryDeadJobs(fresh, [id])).toBe('One job will be tried again.')
+    await expect.poll(() => listDeadJobs(freshDb)).toContain('doomed, 1 attempts: no such address')
+    const [id = ''] = (await listDeadJobs(freshDb)).split(' ')
+    expect(await retryDeadJobs(freshDb, [id])).toBe('One job will be tried again.')
     await expect.poll(() => runs, { timeout: 10_000 }).toBe(2)
-    await expect.poll(() => listDeadJobs(fresh)).toContain(id)
-    expect(await retryDeadJobs(fresh, ['all'])).toBe('One job will be tried again.')
-    await expect(retryDeadJobs(fresh, ['every'])).rejects.toThrow('"every" is no id of a job')
+    await expect.poll(() => listDeadJobs(freshDb)).toContain(id)
+    expect(await retryDeadJobs(freshDb, ['all'])).toBe('One job will be tried again.')
+    await expect(retryDeadJobs(freshDb, ['every'])).rejects.toThrow('"every" is no id of a job')
   } finally {
     await jobs.stop()
   }
 })
 
 test('running jobs are listed and cancelled', async () => {
-  const fresh = (await freshDatabase()).connect()
-  const jobs = createJobs({ db: fresh, log: createLog({ level: 'silent' }), heartbeatSeconds: 1 })
+  const freshDb = (await freshDatabase()).connect()
+  const jobs = createJobs({ db: freshDb, log: createLog({ level: 'silent' }), heartbeatSeconds: 1 })
   const job = defineJob('endless', z.object({}))
   jobs.work(job, (_, { signal, report }) => {
     report(7)
@@ -221,13 +221,13 @@ test('running jobs are listed and cancelled', async () => {
   })
   await jobs.start()
   try {
-    expect(await listActiveJobs(fresh)).toBe('No background work is under way.')
+    expect(await listActiveJobs(freshDb)).toBe('No background work is under way.')
     const id = await jobs.send(job, {})
-    await expect.poll(() => listActiveJobs(fresh), { timeout: 5000 }).toMatch(new RegExp(`^${id}  since .*  endless, attempt 1, 7 %`))
-    await expect(cancelJob(fresh, 'all')).rejects.toThrow('"all" is no id of a job')
-    expect(await cancelJob(fresh, id!)).toBe('It will not begin, or ends within some seconds.')
-    await expect.poll(() => listActiveJobs(fresh), { timeout: 5000 }).toBe('No background work is under way.')
-    await expect(cancelJob(fresh, id!)).rejects.toThrow('waits or is under way')
+    await expect.poll(() => listActiveJobs(freshDb), { timeout: 5000 }).toMatch(new RegExp(`^${id}  since .*  endless, attempt 1, 7 %`))
+    await expect(cancelJob(freshDb, 'all')).rejects.toThrow('"all" is no id of a job')
+    expect(await cancelJob(freshDb, id!)).toBe('It will not begin, or ends within some seconds.')
+    await expect.poll(() => listActiveJobs(freshDb), { timeout: 5000 }).toBe('No background work is under way.')
+    await expect(cancelJob(freshDb, id!)).rejects.toThrow('waits or is under way')
   } finally {
     await jobs.stop()
   }

@@ -28,23 +28,23 @@ export async function listRelays(db: Db): Promise<string> {
 }
 
 export async function setRelay(db: Db, list: string, isRelayed: boolean): Promise<string> {
-  const found = (await listLists(db)).filter(({ id, name, url }) => [id, name, url].includes(list))
-  const [one] = found
-  if (!one) throw new SetupError(`There is no list of TV channels called ${list}: npm run admin -- relay`)
-  if (found.length > 1) throw new SetupError(`Several lists are called ${list}; name one by its id: npm run admin -- relay`)
+  const matches = (await listLists(db)).filter(({ id, name, url }) => [id, name, url].includes(list))
+  const [user] = matches
+  if (!user) throw new SetupError(`There is no list of TV channels called ${list}: npm run admin -- relay`)
+  if (matches.length > 1) throw new SetupError(`Several lists are called ${list}; name one by its id: npm run admin -- relay`)
   await db.transaction().execute(async (tx) => {
-    await updateSource(tx, one.id, { is_relayed: isRelayed })
-    const thing = { type: 'tv_source', id: one.id, name: one.name }
+    await updateSource(tx, user.id, { is_relayed: isRelayed })
+    const thing = { type: 'tv_source', id: user.id, name: user.name }
     await writeAudit(tx, null, {
       act: 'tv_source.updated',
       thing,
-      before: { is_relayed: one.is_relayed },
+      before: { is_relayed: user.is_relayed },
       after: { is_relayed: isRelayed },
     })
   })
   return isRelayed
-    ? `The streams of ${one.name} are passed on now to who may watch them. All their bytes go through this server.`
-    : `The streams of ${one.name} are passed on no longer.`
+    ? `The streams of ${user.name} are passed on now to who may watch them. All their bytes go through this server.`
+    : `The streams of ${user.name} are passed on no longer.`
 }
 
 export interface AdminContext {

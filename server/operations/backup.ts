@@ -33,9 +33,11 @@ export function backup(args: readonly string[], env: Environment, root: string):
       const { bytes, files } = await archive.finish()
       await rename(part, file)
       await markBackup(config.dataDir)
-      const stored = config.s3 ? ` The files in the bucket ${config.s3.bucket} are not in it: they are for the store itself to keep.` : ''
+      const bucketNote = config.s3
+        ? ` The files in the bucket ${config.s3.bucket} are not in it: they are for the store itself to keep.`
+        : ''
       const removed = keep === undefined ? 0 : await removeOldest(dirname(file), keep)
-      return `${file}: ${dump.head.tables.length} tables and ${files === 1 ? 'one file' : `${files} files`}, ${megabytes(bytes)} packed into ${megabytes(statSync(file).size)}.${removed ? ` Older backups deleted: ${removed}.` : ''}${stored}`
+      return `${file}: ${dump.head.tables.length} tables and ${files === 1 ? 'one file' : `${files} files`}, ${megabytes(bytes)} packed into ${megabytes(statSync(file).size)}.${removed ? ` Older backups deleted: ${removed}.` : ''}${bucketNote}`
     } catch (error) {
       await rm(part, { force: true })
       throw new SetupError(`The backup failed, and nothing was written: ${messageOf(error)}`, { cause: error })
@@ -57,22 +59,22 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 function readPlace(args: readonly string[]) {
   const { positionals, values } = parseToolArguments(args, usage, { keep: { type: 'string' } })
-  const [place, ...more] = positionals
-  const keep = values.keep === undefined ? undefined : Number(values.keep)
-  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
+  const [place, ...extraArgs] = positionals
+  const maxBackups = values.keep === undefined ? undefined : Number(values.keep)
+  if (maxBackups !== undefined && !(Number.isInteger(maxBackups) && maxBackups >= 1))
     throw new SetupError(`--keep is "${values.keep}"; allowed is a whole number from 1.`)
-  if (!place || more.length) throw new SetupError(usage)
-  return { place, keep }
+  if (!place || extraArgs.length) throw new SetupError(usage)
+  return { place, keep: maxBackups }
 }
 
 /** Names of backups in a given folder; they sort by date. */
 const datedName = /^choice-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.tar\.gz$/
 
-async function removeOldest(folder: string, keep: number): Promise<number> {
+async function removeOldest(folder: string, maxBackups: number): Promise<number> {
   const oldest = (await readdir(folder))
     .filter((name) => datedName.test(name))
     .toSorted()
-    .slice(0, -keep)
+    .slice(0, -maxBackups)
   for (const name of oldest) await rm(join(folder, name))
   return oldest.length
 }

@@ -23,9 +23,9 @@ const readable = (path: string) =>
 /** `npm run import -- m3u|xmltv FILE|URL`: imports TV channels or a guide, whether or not the product is running. */
 export async function importTelevision(args: readonly string[], env: Environment, root: string): Promise<void> {
   const { positionals } = parseToolArguments(args, usage, {})
-  const [kindWord, place, ...more] = positionals
-  const kind = sourceKinds.find((one) => one === kindWord)
-  if (!kind || !place || more.length) throw new SetupError(usage)
+  const [kindWord, place, ...extraArgs] = positionals
+  const kind = sourceKinds.find((sourceKind) => sourceKind === kindWord)
+  if (!kind || !place || extraArgs.length) throw new SetupError(usage)
   const isAddress = /^https?:\/\//i.test(place)
   if (isAddress && !URL.canParse(place)) throw new SetupError(`${place} is no address.`)
   const path = isAddress ? undefined : resolve(env['INIT_CWD'] ?? process.cwd(), place)
@@ -34,7 +34,7 @@ export async function importTelevision(args: readonly string[], env: Environment
 
   return runDatabaseTool(env, root, async (db, config, lifecycle) => {
     const log = createLog({ level: 'silent' })
-    const sandbox = await lifecycle.open(8000, Promise.resolve(createGuideSandbox(config, log)), async (one) => one.stop())
+    const sandbox = await lifecycle.open(8000, Promise.resolve(createGuideSandbox(config, log)), async (sandbox) => sandbox.stop())
     const { fetchPublic } = createOutboundOf(config)
     const imports = createImports({
       db,

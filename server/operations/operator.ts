@@ -11,7 +11,7 @@ const usage = 'Name one e-mail address: npm run operator -- mail@example.com, or
  */
 export async function operator(args: readonly string[], env: Environment, root: string): Promise<void> {
   const { positionals, values } = parseToolArguments(args, usage, { 'can-upload': { type: 'boolean' } })
-  const [email, ...more] = positionals
-  if (!email || more.length) throw new SetupError(usage)
+  const [email, ...extraArgs] = positionals
+  if (!email || extraArgs.length) throw new SetupError(usage)
   return runDatabaseTool(env, root, (db) => (values['can-upload'] ? allowUploads(db, email, true) : addOperator(db, email)))
 }

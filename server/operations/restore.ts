@@ -21,8 +21,8 @@ const usage = 'Name the backup: npm run restore -- /backups/choice.tar.gz'
 export function restore(args: readonly string[], env: Environment, root: string): Promise<void> {
   return runTool(async (lifecycle) => {
     const { positionals, values } = parseToolArguments(args, usage, { force: { type: 'boolean' }, yes: { type: 'boolean' } })
-    const [place, ...more] = positionals
-    if (!place || more.length) throw new SetupError(usage)
+    const [place, ...extraArgs] = positionals
+    if (!place || extraArgs.length) throw new SetupError(usage)
     const file = resolve(env['INIT_CWD'] ?? process.cwd(), place)
     const config = readConfig(env, root)
     if (!existsSync(file)) throw new SetupError(`${file} is not there.`)
@@ -77,7 +77,7 @@ async function loadAll(file: string, url: string, migrations: string, folder: st
         load = await openDumpLoader(url, read.database, migrations)
       },
       async onRows(name, rows) {
-        const table = manifest?.database.tables.find((one) => one.name === name)
+        const table = manifest?.database.tables.find((table) => table.name === name)
         if (!load || !table) throw new SetupError(`The backup has rows of ${name}, which it does not announce.`)
         await pipeline(rows, load.copy(table))
       },

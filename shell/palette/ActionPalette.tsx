@@ -59,13 +59,13 @@ function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
   const [actions] = useState(() => groupsOf(subjects))
   const [typed, setTyped] = useState('')
   const { groups: destinations, note } = useDestinations()
-  const listed = new Set(destinations.flatMap(({ items }) => items.map(({ id }) => id)))
-  const found = useFoundPages(typed)
+  const listedIds = new Set(destinations.flatMap(({ items }) => items.map(({ id }) => id)))
+  const result = useFoundPages(typed)
   const groups = [
     ...actions,
     ...destinations,
-    ...found.groups
-      .map(({ items, ...group }) => ({ ...group, items: items.filter(({ id }) => !listed.has(id)) }))
+    ...result.groups
+      .map(({ items, ...group }) => ({ ...group, items: items.filter(({ id }) => !listedIds.has(id)) }))
       .filter(({ items }) => items.length > 0),
   ]
   const { contains } = Autocomplete.useFilter({ locale, sensitivity: 'base' })
@@ -127,7 +127,7 @@ function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
             </Autocomplete.Group>
           )}
         </Autocomplete.List>
-        <Autocomplete.Status className={css.note}>{note ?? found.note}</Autocomplete.Status>
+        <Autocomplete.Status className={css.note}>{note ?? result.note}</Autocomplete.Status>
       </Autocomplete.Root>
     </Dialog>
   )
@@ -172,8 +172,8 @@ function useDestinations(): { groups: readonly Group[]; note: string | undefined
 const searchAfterMs = 300
 
 /** Pages found for the typed text; none while pages of an earlier text are shown. */
-function useFoundPages(typed: string): { groups: readonly Group[]; note: string | undefined } {
-  const text = typed.trim()
+function useFoundPages(query: string): { groups: readonly Group[]; note: string | undefined } {
+  const text = query.trim()
   const searchText = useDebounced(text, searchAfterMs)
   const [answer, setAnswer] = useState<{ text: string; found: readonly FoundDestinations[] | 'failed' }>()
   useEffect(() => {

@@ -51,10 +51,10 @@ function ShortcutHelp({ lists }: { lists: readonly ShortcutList[] }) {
                 <div key={label} className={css.row}>
                   <dt>{label}</dt>
                   <dd className={css.keys}>
-                    {keys.map((one, index) => (
-                      <Fragment key={one}>
+                    {keys.map((key, index) => (
+                      <Fragment key={key}>
                         {index > 0 && keys.length === 2 && <span className={css.or}>{t('shortcuts.or')}</span>}
-                        <kbd className={css.key}>{formatKeys(one)}</kbd>
+                        <kbd className={css.key}>{formatKeys(key)}</kbd>
                       </Fragment>
                     ))}
                   </dd>

@@ -49,7 +49,7 @@ const isPlaying = ({ search }: Page) => /[?&]play=/.test(search)
 const fades = (from: Page, to: Page) =>
   from !== to && !isPlaying(from) && !isPlaying(to) && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-const failedScreen = (again: () => void, error: unknown) => <FailedScreen error={error} onAgain={again} />
+const failedScreen = (retry: () => void, error: unknown) => <FailedScreen error={error} onAgain={retry} />
 
 /**
  * Follows the router. Page changes render in the background and cross-fade; a new screen focuses its content.
@@ -128,12 +128,12 @@ function FailedScreen({ error, onAgain }: { error: unknown; onAgain: () => void 
   const tryAgain = useEffectEvent(onAgain)
   useEffect(() => onConnected(() => tryAgain()), [])
   // Only failed loads are retried: a crash would repeat.
-  const mayCome = error instanceof NotLoadedError
+  const mayLoadLater = error instanceof NotLoadedError
   useEffect(() => {
-    if (!mayCome) return
+    if (!mayLoadLater) return
     const timer = setInterval(() => tryAgain(), intervalMs)
     return () => clearInterval(timer)
-  }, [mayCome])
+  }, [mayLoadLater])
   return (
     <Screen title={t('failed.title')} heading="page" back={paths.home()}>
       <State level={1} picture="error" title={t('failed.title')} text={error instanceof ApiError ? error.message : t('failed.text')}>

@@ -62,8 +62,8 @@ afterEach(() => void vi.useRealTimers())
 /** Pages with optional overlays. */
 function visit(browser = openTab()) {
   const pages = createHistory(browser.tab)
-  const seen: string[] = []
-  pages.subscribe((page) => seen.push(page.href))
+  const log: string[] = []
+  pages.subscribe((page) => log.push(page.href))
   const open: string[] = []
   const overlayChanged = pages.closeOnBack({
     isOpen: () => open.length > 0,
@@ -76,7 +76,7 @@ function visit(browser = openTab()) {
   return {
     browser,
     pages,
-    seen,
+    seen: log,
     open,
     close,
     show: (name: string) => {

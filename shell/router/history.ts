@@ -48,7 +48,7 @@ const splitHref = (href: string) => {
   return { path, search, hash }
 }
 
-const whenAllowed = async (guard: () => Promise<boolean>, act: () => void) => {
+const runIfAllowed = async (guard: () => Promise<boolean>, act: () => void) => {
   if (await guard()) act()
 }
 
@@ -72,7 +72,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   /** The current entry: the page, its overlay, or a navigation in flight. */
   let where: 'page' | 'overlay' | 'under way' = 'page'
   /** Requests queued during a navigation. */
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   /** Runs when our navigation arrives; without it the entry is a page to show. */
   let arrivalHandler: { index: number; act: () => void } | undefined
   /** The next back or forward step is already confirmed. */
@@ -93,7 +93,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     for (const listener of listeners) listener(next, previous)
   }
   /** Runs now, or when our navigation arrives. */
-  const run = (act: () => void) => void (where === 'under way' ? waiting.push(act) : act())
+  const run = (act: () => void) => void (where === 'under way' ? queue.push(act) : act())
   const travel = (index: number, arrival?: typeof arrivalHandler) => {
     // `history.go(0)` would reload the page.
     if (index === position) return arrival?.act()
@@ -127,7 +127,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       isAgreed = true
       travel(next.index)
     }
-    returnToPage(() => void whenAllowed(guard, () => run(proceed)))
+    returnToPage(() => void runIfAllowed(guard, () => run(proceed)))
   }
 
   addEventListener('popstate', () => {
@@ -152,7 +152,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       if (!entry) history.replaceState(entryOf(next), '', next.href)
       arriveAt(next)
     }
-    if (formerPosition === 'under way') for (const act of waiting.splice(0)) run(act)
+    if (formerPosition === 'under way') for (const act of queue.splice(0)) run(act)
   })
   if (first?.overlay) returnToPage()
   else if (!first) history.replaceState(entryOf(page), '', page.href)
@@ -163,7 +163,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       const isPush = kind === 'push' && href !== page.href
       const next = pageAt(href, isPush ? page.index + 1 : page.index, state)
       const guard = guardFor(next, ask)
-      if (guard) return void whenAllowed(guard, () => navigate(kind, href, { state, ask: false }))
+      if (guard) return void runIfAllowed(guard, () => navigate(kind, href, { state, ask: false }))
       // A new page replaces the overlay entry.
       if (!isPush) {
         history.replaceState(entryOf({ ...next, index: position }, where === 'overlay'), '', href)

@@ -75,14 +75,14 @@ test.each([
 })
 
 test('a screen whose code is loaded shows no skeleton', async () => {
-  const seen: unknown[] = []
-  const watch = new MutationObserver(() => seen.push(skeleton()))
+  const log: unknown[] = []
+  const watch = new MutationObserver(() => log.push(skeleton()))
   watch.observe(document.body, { childList: true, subtree: true })
   pages.push('/en/terms')
   await vi.waitFor(() => expect(text()).toBe('Terms'))
   await pass(longMs)
   watch.disconnect()
-  expect(seen.filter(Boolean)).toEqual([])
+  expect(log.filter(Boolean)).toEqual([])
 })
 
 test('a screen that replaces its own address keeps typed text, even if that takes long', async () => {

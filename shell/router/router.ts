@@ -35,9 +35,9 @@ export function createRouter(history: PageHistory, base: string, routes: readonl
     const turn = ++latest
     const match = matchOf(page)
     coming.set({ page, path: match.route.path })
-    const setShown = (what: Pick<ShownScreen, 'Screen' | 'error'>) => {
+    const setShown = (screen: Pick<ShownScreen, 'Screen' | 'error'>) => {
       // The user may have navigated again during the load.
-      if (turn === latest) shown.set({ page, ...match, ...what })
+      if (turn === latest) shown.set({ page, ...match, ...screen })
     }
     const Screen = match.route.loaded()
     // Loaded screens show immediately.

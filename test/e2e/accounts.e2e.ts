@@ -68,12 +68,12 @@ describe('logging in', () => {
     ['//evil.example/', '/nl/'],
     ['https://evil.example/', '/nl/'],
     ['/en/login', '/nl/'],
-  ] as const)('a login heading for %s ends at %s', async ([headed, where]) => {
+  ] as const)('a login heading for %s ends at %s', async ([headed, expectedPath]) => {
     const { nickname, password } = await createAccount()
-    const page = await visit({ path: '/nl/login', language: 'nl', stored: { redirected_from: headed }, expected: /404/ })
+    const page = await visit({ path: '/nl/login', language: 'nl', browserStorage: { redirected_from: headed }, expected: /404/ })
     await fillLogin(page, nickname, password)
     await page.waitForURL((url) => !url.pathname.endsWith('/login'))
-    await expect.poll(() => pathAndQuery(page)).toBe(where)
+    await expect.poll(() => pathAndQuery(page)).toBe(expectedPath)
   })
 })
 
@@ -162,10 +162,10 @@ describe('a forgotten password', () => {
     ['/en/reset-password/x', '/en/settings', 'You are not logged in'],
     ['/en/login?email=wout%40peeters.example', '/en/login', 'Welcome back'],
     ['/en/login?token=x', '/en/login', 'Welcome back'],
-  ] as const)('an incomplete link leads to a useful page: %s', async ([path, where, heading]) => {
+  ] as const)('an incomplete link leads to a useful page: %s', async ([path, expectedPath, heading]) => {
     const page = await visit({ path })
     await expect(page.getByRole('heading', { name: heading })).toAppear()
-    await expect.poll(() => pathAndQuery(page)).toBe(where)
+    await expect.poll(() => pathAndQuery(page)).toBe(expectedPath)
   })
 })
 

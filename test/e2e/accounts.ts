@@ -56,7 +56,7 @@ export async function startSession(page: Page, { email }: Newcomer, password: st
   const { access_token, refresh_token } = await call(accountsContract.createToken, { body }, send)
   // A page without scripts.
   await page.goto('/robots.txt')
-  await page.evaluate((stored) => Object.assign(localStorage, stored), { access_token, refresh_token })
+  await page.evaluate((browserStorage) => Object.assign(localStorage, browserStorage), { access_token, refresh_token })
 }
 
 /** Whether no user is logged in here. */

@@ -44,9 +44,9 @@ test.each([
 ] as const)('a member’s act is undone, and suggestions are approved and refused: %s, %s', async (size, language) => {
   const { activity: t } = textsIn(language)
   const { id, channelId, admin, member, memberId, person } = await makeTeam(`Activity ${size}`)
-  const open = (stored: Record<string, string>, path: string) =>
+  const open = (browserStorage: Record<string, string>, path: string) =>
     visit({
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
       size,
       language,
       path: `/${language}${path}`,
@@ -58,9 +58,9 @@ test.each([
     member.client(channelsContract.moveVideos, {
       body: { videos: [row!.videos[video]!.id], series_id: row!.id, before: row!.videos[before]!.id, op_id: `${size}-${video}-${before}` },
     })
-  const channel = await open(member.stored, `/my-playlists?playlist=${channelId}`)
+  const channel = await open(member.browserStorage, `/my-playlists?playlist=${channelId}`)
   await expect(channel.locator('[data-card]').first()).toAppear()
-  const page = await open(admin.stored, `/teams?teamId=${id}`)
+  const page = await open(admin.browserStorage, `/teams?teamId=${id}`)
   const thing = (name: string) => t('thing.video', { name })
   await expect(page.getByText(t('acts.joined', { thing: person }))).toAppear()
 

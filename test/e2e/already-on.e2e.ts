@@ -31,8 +31,8 @@ const viewers = ['guest', 'user'] as const
 
 /** Opens the home in a browser with these stored player settings. */
 async function open(viewer: (typeof viewers)[number], player: object, options: VisitOptions = {}): Promise<Page> {
-  const { stored } = viewer === 'user' ? await demoPerson('rita') : { stored: {} }
-  const page = await visit({ moves: true, ...options, stored: { ...stored, player: JSON.stringify(player) } })
+  const { browserStorage } = viewer === 'user' ? await demoPerson('rita') : { browserStorage: {} }
+  const page = await visit({ moves: true, ...options, browserStorage: { ...browserStorage, player: JSON.stringify(player) } })
   return page
 }
 const screenOf = (page: Page) => page.locator('[data-on]')

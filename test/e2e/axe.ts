@@ -6,15 +6,15 @@ import type { Frame, Page } from 'playwright'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The page with axe loaded. */
-interface Checked {
+interface WindowWithAxe {
   axe?: typeof axe
 }
 
 /** Loads axe once per document. */
-async function bringAxe(frame: Frame): Promise<void> {
-  if (await frame.evaluate(() => (globalThis as Checked).axe !== undefined)) return
+async function loadAxe(frame: Frame): Promise<void> {
+  if (await frame.evaluate(() => (globalThis as WindowWithAxe).axe !== undefined)) return
   await frame.evaluate(source)
-  await frame.evaluate(() => (globalThis as Checked).axe!.configure({ allowedOrigins: ['<same_origin>'] }))
+  await frame.evaluate(() => (globalThis as WindowWithAxe).axe!.configure({ allowedOrigins: ['<same_origin>'] }))
 }
 
 /**
@@ -25,12 +25,12 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   // Waits for animations, which hide elements.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   const origin = new URL(page.url()).origin
-  for (const frame of page.frames()) if (frame === page.mainFrame() || frame.url().startsWith(origin)) await bringAxe(frame)
+  for (const frame of page.frames()) if (frame === page.mainFrame() || frame.url().startsWith(origin)) await loadAxe(frame)
   return page.evaluate(async (rules) => {
     const findViolations = async () => {
       // Focus guards around an open menu pass the focus on at once, so they are hidden. axe ignores them if a modal covers the window; in
       // the desktop frame it covers only the frame, and axe detects no modal.
-      const { violations } = await (globalThis as Checked).axe!.run(
+      const { violations } = await (globalThis as WindowWithAxe).axe!.run(
         { exclude: ['[data-base-ui-focus-guard]'] },
         {
           // For passes, axe would compute the location of each element.
@@ -60,11 +60,11 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
 }
 /** Checks both themes, dark first. They differ in colours only. */
 export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
-  const found = await axeViolations(page)
+  const result = await axeViolations(page)
   await readColours(page, 'light-theme')
   const inLight = await axeViolations(page, ['color-contrast'])
   await readColours(page, 'dark-theme')
-  return [...found, ...inLight.map((violation) => `light: ${violation}`)]
+  return [...result, ...inLight.map((violation) => `light: ${violation}`)]
 }
 
 /** Simulates a theme change in another tab. */

@@ -11,7 +11,7 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 
 let client: Client
-let stored: Record<string, string>
+let browserStorage: Record<string, string>
 const bar = () => describeBar(client)
 
 async function addVideos(playlistId: string, name: string, count: number): Promise<void> {
@@ -29,7 +29,7 @@ async function addVideos(playlistId: string, name: string, count: number): Promi
 beforeAll(async () => {
   const person = await newUser()
   client = person.client
-  stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  browserStorage = { ...person.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
   const make = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
     (await makeChannel(client, { name, status_id: 1, ...fields })).id
   await make('Lark', { is_left: true })
@@ -42,12 +42,12 @@ beforeAll(async () => {
   await addVideos(bee, 'Berry', 2)
 })
 
-const asMade = 'left Lark1l | groups Zoo(Xema1 Yak1) | other Ant1 Bee1 Cat1 | public Pike3'
+const initialOrder = 'left Lark1l | groups Zoo(Xema1 Yak1) | other Ant1 Bee1 Cat1 | public Pike3'
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 const announcements = (page: Page) => () => page.locator('output').allTextContents()
 const videosOf = async (name: string) => {
   const { other } = await client(channelsContract.listMyPlaylists, {})
-  const { series } = await client(channelsContract.getPlaylist, { params: { id: other.find((one) => one.name === name)!.id } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: other.find((item) => item.name === name)!.id } })
   return series.flatMap(({ videos }) => videos.map(({ title }) => title)).join(', ')
 }
 
@@ -57,11 +57,11 @@ async function undo(page: Page): Promise<void> {
 }
 
 /** Drags something before or behind something else, which may move aside. */
-async function carry(page: Page, from: Locator, to: Locator, where: 'before' | 'behind'): Promise<void> {
+async function dragTo(page: Page, from: Locator, to: Locator, side: 'before' | 'behind'): Promise<void> {
   await startDragging(from)
   for (let turn = 0; turn < 3; turn++) {
     const { x, y, width } = (await to.boundingBox())!
-    await page.mouse.move(x + width * (where === 'before' ? 0.08 : 0.92), y + 20, { steps: 6 })
+    await page.mouse.move(x + width * (side === 'before' ? 0.08 : 0.92), y + 20, { steps: 6 })
     await waitForRender(page)
   }
 }
@@ -73,23 +73,23 @@ const blockName = (page: Page, name: string) => block(page, name).locator('a[dat
 const smallCard = (page: Page, title: string) => page.locator('[data-card] > a').and(page.getByLabel(title, { exact: true }))
 
 test('on wide screens the tiles themselves are dragged, between sections and groups, by mouse and keyboard', async () => {
-  const page = await visit({ path: '/en/my-playlists', size: 'desktop', stored })
+  const page = await visit({ path: '/en/my-playlists', size: 'desktop', browserStorage })
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await expect(tile(page, 'Ant')).toAppear()
   expect(await axeViolations(page)).toEqual([])
-  await carry(page, tile(page, 'Ant'), tile(page, 'Cat'), 'behind')
+  await dragTo(page, tile(page, 'Ant'), tile(page, 'Cat'), 'behind')
   await page.mouse.up()
   await expect.poll(bar).toContain('other Bee1 Cat1 Ant1')
   await waitForDrop(page)
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
-  await carry(page, tile(page, 'Bee'), tile(page, 'Yak'), 'before')
+  await expect.poll(bar).toBe(initialOrder)
+  await dragTo(page, tile(page, 'Bee'), tile(page, 'Yak'), 'before')
   await page.mouse.up()
   await expect(toast(page, '“Bee” is in the group')).toAppear()
   await expect.poll(bar).toContain('Zoo(Xema1 Bee1 Yak1)')
   await waitForDrop(page)
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
 
   await tile(page, 'Cat').focus()
   await page.keyboard.press('Space')
@@ -98,7 +98,7 @@ test('on wide screens the tiles themselves are dragged, between sections and gro
   await page.keyboard.press('Space')
   await expect.poll(bar).toContain('other Ant1 Cat1 Bee1')
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
   // A press opens the menu, and Done ends the mode.
   await tile(page, 'Cat').click()
   await expect(page.getByRole('menu')).toAppear()
@@ -109,7 +109,7 @@ test('on wide screens the tiles themselves are dragged, between sections and gro
 })
 
 test('the board opens by its key, moves videos and channels, and closes by Escape', async () => {
-  const page = await visit({ path: '/en/my-playlists', size: 'desktop', stored })
+  const page = await visit({ path: '/en/my-playlists', size: 'desktop', browserStorage })
   await expect(page.getByRole('button', { name: 'Arrange channels' })).toAppear()
   await expect
     .poll(async () => {
@@ -141,12 +141,12 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
   await undo(page)
   await expect.poll(() => videosOf('Ant')).toBe('Apple 1, Apple 2, Apple 3')
 
-  await carry(page, blockName(page, 'Cat'), block(page, 'Lark'), 'behind')
+  await dragTo(page, blockName(page, 'Cat'), block(page, 'Lark'), 'behind')
   await page.mouse.up()
   await expect.poll(bar).toContain('left Lark1l Cat1l |')
   await waitForDrop(page)
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
 
   // By keyboard: Space picks up, Escape puts back and then leaves, Enter opens.
   await smallCard(page, 'Apple 1').focus()
@@ -168,7 +168,7 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
 })
 
 test('on a phone: fingers drag on the board; pinching opens it and spreading leaves it', async () => {
-  const page = await visit({ path: '/nl/my-playlists', size: 'phone', language: 'nl', stored })
+  const page = await visit({ path: '/nl/my-playlists', size: 'phone', language: 'nl', browserStorage })
   await expect(page.locator('[data-own-bar] [data-stop]').filter({ hasText: 'Ant' })).toAppear()
   const session = await page.context().newCDPSession(page)
   const fingers = async (from: number, to: number) => {
@@ -205,11 +205,11 @@ test('the board renders a bounded part of 60 channels and a row of 1,000 videos'
   try {
     const { id } = await makeChannel(client, { name: 'Thousand', status_id: 1 })
     await addVideos(id, 'Many', 1000)
-    for (let at = 0; at < 60; at++) await makeChannel(client, { name: `Other ${at}`, status_id: 1 })
+    for (let index = 0; index < 60; index++) await makeChannel(client, { name: `Other ${index}`, status_id: 1 })
     const page = await visit({
       path: '/en/my-playlists?view=board',
       size: 'desktop',
-      stored: { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' },
+      browserStorage: { ...person.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' },
     })
     await expect(smallCard(page, 'Many 1')).toAppear()
     await expect.poll(() => page.locator('[data-board-channel]').count()).toBe(63)

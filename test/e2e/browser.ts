@@ -69,7 +69,7 @@ export interface Visit {
   language?: 'en' | 'nl'
   theme?: 'dark-theme' | 'light-theme'
   /** Stored data: local storage by key. By default, the bars of a first visit are dismissed. */
-  stored?: Readonly<Record<string, string>>
+  browserStorage?: Readonly<Record<string, string>>
   /** Enables animations; by default, visitors prefer reduced motion. */
   moves?: boolean
   /** Replaces the colours by the colours of the system. */
@@ -88,7 +88,7 @@ export async function newPerson(
     size = 'phone',
     language = 'en',
     theme,
-    stored = {},
+    browserStorage = {},
     moves = false,
     forcedColors = false,
     scripts = true,
@@ -106,7 +106,7 @@ export async function newPerson(
     forcedColors: forcedColors ? 'active' : 'none',
     serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
-  const storageEntries = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
+  const storageEntries = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...browserStorage })
   await context.addInitScript((entries) => {
     // Frames keep their own storage.
     if (window !== window.top) return
@@ -121,7 +121,8 @@ function shiftPageDate(ms: number) {
   const RealDate = Date
   globalThis.Date = new Proxy(RealDate, {
     get: (target, key) => (key === 'now' ? () => RealDate.now() + ms : Reflect.get(target, key)),
-    construct: (target, args: [number], made) => Reflect.construct(target, args.length > 0 ? args : [RealDate.now() + ms], made) as Date,
+    construct: (target, args: [number], newTarget) =>
+      Reflect.construct(target, args.length > 0 ? args : [RealDate.now() + ms], newTarget) as Date,
     apply: () => new RealDate(RealDate.now() + ms).toString(),
   })
 }
@@ -150,9 +151,9 @@ interface Complaint {
 
 /** Collects messages of the page's console and failed requests; a test ends by expecting none. */
 export function listenForTrouble(page: Page): Complaint[] {
-  const trouble: Complaint[] = []
-  page.on('pageerror', (error) => trouble.push({ text: String(error), address: '' }))
-  page.on('console', (message) => message.type() === 'error' && trouble.push({ text: message.text(), address: message.location().url }))
-  page.on('response', (answer) => answer.status() >= 500 && trouble.push({ text: `${answer.status()} ${answer.url()}`, address: '' }))
-  return trouble
+  const complaints: Complaint[] = []
+  page.on('pageerror', (error) => complaints.push({ text: String(error), address: '' }))
+  page.on('console', (message) => message.type() === 'error' && complaints.push({ text: message.text(), address: message.location().url }))
+  page.on('response', (answer) => answer.status() >= 500 && complaints.push({ text: `${answer.status()} ${answer.url()}`, address: '' }))
+  return complaints
 }

@@ -36,8 +36,13 @@ const sender = `(async () => {
 })()`
 
 test('the casting window plays on the other screen and exposes no user data to the external script', async () => {
-  const { stored } = await demoPerson('rita')
-  const page = await visit({ stored, size: 'desktop', path: '/en/', expected: /access|cookie|CORS|Failed to load|ERR_FAILED|Blocked/i })
+  const { browserStorage } = await demoPerson('rita')
+  const page = await visit({
+    browserStorage,
+    size: 'desktop',
+    path: '/en/',
+    expected: /access|cookie|CORS|Failed to load|ERR_FAILED|Blocked/i,
+  })
   await page.context().route('https://www.gstatic.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: sender }))
   const opening = page.context().waitForEvent('page')
   // Like the player (`google-cast.ts`), which casts secure addresses only; the test's address isn't secure.
@@ -61,12 +66,12 @@ test('the casting window plays on the other screen and exposes no user data to t
   await expect(cast.getByText(/Living room/)).toAppear()
   expect(await playing).toEqual(['ready null', 'playing null'])
   const readData = (name: 'found' | 'told') => cast.evaluate((key) => document.documentElement.dataset[key] ?? '', name)
-  const [found, castState] = [await readData('found'), await readData('told')]
+  const [results, castState] = [await readData('found'), await readData('told')]
   expect(JSON.parse(castState)).toMatchObject({
     currentTime: 42,
     media: { contentId: 'https://films.test/a.m3u8', streamType: 'BUFFERED' },
   })
-  expect(JSON.parse(found)).toEqual({
+  expect(JSON.parse(results)).toEqual({
     origin: 'null',
     cookie: 'SecurityError',
     // The library's own data, which ends with the window.
@@ -77,5 +82,5 @@ test('the casting window plays on the other screen and exposes no user data to t
     databases: expect.toSatisfy((databases: unknown) => databases === 0 || typeof databases === 'string'),
   })
   // The page that opened it is still logged in and unchanged.
-  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(stored.access_token)
+  expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(browserStorage.access_token)
 })

@@ -8,8 +8,8 @@ export const card = (page: Page, title: string) => page.locator('[data-card] > a
 export const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 export const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
 export const bar = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-export const choose = async (page: Page, thing: Locator, action: string) => {
-  await thing.click({ button: 'right' })
+export const choose = async (page: Page, locator: Locator, action: string) => {
+  await locator.click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 

@@ -17,10 +17,11 @@ export async function pixelsOfChosen(picker: Locator) {
 /** Counts pixels that differ by more than 8 of 255 in a channel: a few at antialiased edges may. */
 export async function countDifferent(picker: Locator, expected: Buffer) {
   const { data, width, height } = await pixelsOfChosen(picker)
-  const wanted = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  expect([width, height]).toEqual([wanted.info.width, wanted.info.height])
-  const differs = (at: number) => [0, 1, 2].some((part) => Math.abs(data[at * 3 + part]! - wanted.data[at * 3 + part]!) > 8)
-  return Array.from({ length: width * height }, (_, at) => at).filter(differs).length
+  const expectedPixels = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect([width, height]).toEqual([expectedPixels.info.width, expectedPixels.info.height])
+  const differs = (index: number) =>
+    [0, 1, 2].some((part) => Math.abs(data[index * 3 + part]! - expectedPixels.data[index * 3 + part]!) > 8)
+  return Array.from({ length: width * height }, (_, index) => index).filter(differs).length
 }
 
 /** Touches a page with fingers at given points. */

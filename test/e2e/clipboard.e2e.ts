@@ -22,11 +22,11 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
     ...coming,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true', ...coming.browserStorage },
   })
   await expect(page.locator('[data-card]').first()).toAppear()
   // Grants the clipboard, as outside tests. It may contain what another user copied before: the last copy wins.
@@ -36,10 +36,10 @@ async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
 }
 const kept = (id = channelId) => readOrder('noor', id)
 const keptThere = () => kept(otherId)
-const asMade = ['One: 1 2 3 4', 'Two: 1 2']
+const initialOrder = ['One: 1 2 3 4', 'Two: 1 2']
 
 test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags: ['journey'] }, async () => {
-  const page = await open({ size: 'desktop', stored: { hide_add_to_playlist_modal: 'true' } })
+  const page = await open({ size: 'desktop', browserStorage: { hide_add_to_playlist_modal: 'true' } })
   await choose(page, card(page, 'One 2'), 'Copy item')
   await expect(bar(page, 'Clipboard')).toAppear()
   await disc(page, 'There').click()
@@ -67,7 +67,7 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await expect.poll(() => kept()).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
   await expect.poll(keptThere).toEqual(['Kept: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(initialOrder)
   await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 })
 
@@ -90,7 +90,7 @@ test('links pasted on a channel open the form; other text shows that it has no l
   await expect(dialog).toGo()
   await expect.poll(async () => (await kept())[1]!.split(' ').length).toBe(5)
   await toast(page, '2 videos added to Two').locator('..').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(initialOrder)
 })
 
 test('on a phone: selects, moves and deletes several videos, and undoes it', async () => {
@@ -116,7 +116,7 @@ test('on a phone: selects, moves and deletes several videos, and undoes it', asy
   await expect.poll(() => kept()).toEqual(['One: 3 4', 'Two: 2'])
   await expect.poll(keptThere).toEqual(['Kept: 1 One 1 One 2 Two 1'])
   await toast(page, '3 videos are now in There').locator('..').getByRole('button', { name: 'Undo' }).tap()
-  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(initialOrder)
   await expect(bar(page, 'Selected')).toGo()
 })
 
@@ -145,20 +145,20 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await expect(card(page, 'One 3')).toGo()
   await page.keyboard.press('Control+z')
   await expect(card(page, 'One 3')).toAppear()
-  expect(await kept()).toEqual(asMade)
+  expect(await kept()).toEqual(initialOrder)
 
   // Dragging one drags all selected.
   await card(page, 'One 2').click({ modifiers: ['Control'] })
   await card(page, 'One 4').click({ modifiers: ['Control'] })
-  const two = page.getByRole('heading', { name: 'Two', exact: true })
+  const secondHeading = page.getByRole('heading', { name: 'Two', exact: true })
   // Clear of the edge, where the page would scroll under the pointer.
-  await two.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
-  await dragTo(page, card(page, 'One 4'), two, 'To Two')
+  await secondHeading.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
+  await dragTo(page, card(page, 'One 4'), secondHeading, 'To Two')
   await expect(toast(page, '2 videos are now in Two')).toAppear()
   // On the header or in the row: the page may have scrolled under the pointer.
   await expect.poll(() => kept()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => kept()).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(initialOrder)
 })
 
 test('channels of the bar: archives several and restores them; a copy beside a public one becomes public after a confirmation', async () => {
@@ -205,8 +205,11 @@ test('saves another user’s video to a new channel; a guest is asked to log in'
   await guest.keyboard.press('Control+c')
   await expect(guest.getByRole('dialog').getByText('Je moet ingelogd zijn om dit te gebruiken')).toAppear()
 
-  const { client, stored } = await demoPerson('noor')
-  const page = await visit({ path: `/en/playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const { client, browserStorage } = await demoPerson('noor')
+  const page = await visit({
+    path: `/en/playlists?playlist=${id}`,
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   await pressLong(page.locator('[data-card] > a').nth(1))
   await page.getByRole('menuitem', { name: 'Add to your channel' }).tap()
   const dialog = page.getByRole('dialog', { name: 'Add to your channel' })
@@ -250,7 +253,7 @@ test('in Dutch, by keyboard: moves series to another channel and groups beside a
     size: 'desktop',
     language: 'nl',
     path: `/nl/my-playlists?playlist=${channelId}`,
-    stored: { hide_add_to_playlist_modal: 'true' },
+    browserStorage: { hide_add_to_playlist_modal: 'true' },
   })
   await page.getByRole('button', { name: 'Ordenen' }).press('Enter')
   await page.getByRole('button', { name: 'Reeks One verplaatsen' }).focus()

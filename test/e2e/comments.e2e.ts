@@ -33,17 +33,17 @@ async function takeScreenshot(page: Page, name: string) {
 
 test('two members comment on a video, on a phone in English and a desktop in Dutch', async () => {
   const { channelId, admin, member } = await makeTeam('Comments')
-  const open = (stored: Record<string, string>, size: 'phone' | 'desktop', language: 'en' | 'nl') =>
+  const open = (browserStorage: Record<string, string>, size: 'phone' | 'desktop', language: 'en' | 'nl') =>
     visit({
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
       size,
       language,
       path: `/${language}/my-playlists?playlist=${channelId}`,
     })
-  const here = await open(admin.stored, 'phone', 'en')
+  const here = await open(admin.browserStorage, 'phone', 'en')
   const card = here.locator('[data-card]').first()
   await expect(card).toAppear()
-  const otherPage = await open(member.stored, 'desktop', 'nl')
+  const otherPage = await open(member.browserStorage, 'desktop', 'nl')
   await expect(otherPage.locator('[data-card]').first()).toAppear()
 
   // Opened from the item's menu by a right click.

@@ -17,7 +17,7 @@ function luminance(rgb: readonly number[]): number {
 }
 
 function contrast(a: readonly number[], b: readonly number[]): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((one, other) => other - one)
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 

@@ -77,12 +77,15 @@ test('each kind of file is read, previewed, and imported as a channel', { timeou
 })
 
 test('a pasted podcast address leads to its episodes', async () => {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const id = await makeChannel('noor', 'Takes links', { One: 1 })
-  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
-  await dialog.getByLabel('Link', { exact: true }).fill(`${site.outside}/podcast.xml`)
+  await dialog.getByLabel('Link', { exact: true }).fill(`${site.fixturesUrl}/podcast.xml`)
   await dialog.getByRole('link', { name: 'See episodes' }).click()
   await expect(page.getByText('2 videos in 1 series')).toAppear()
   await expect(dialog).toGo()

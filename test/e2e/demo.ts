@@ -16,7 +16,7 @@ import { perProduct, site, withDb } from './product.ts'
 /** Returns a client of the started product with this token, or as a guest. @param onResponse called with each response */
 function clientOf(token?: string, onResponse?: (answer: Response) => void): Client {
   const send: Send = async ({ method, url, headers, body }) => {
-    const answer = await fetch(site.url + url, {
+    const response = await fetch(site.url + url, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -25,8 +25,8 @@ function clientOf(token?: string, onResponse?: (answer: Response) => void): Clie
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    onResponse?.(answer)
-    return { status: answer.status, body: await answer.json() }
+    onResponse?.(response)
+    return { status: response.status, body: await response.json() }
   }
   return (endpoint, input) => call(endpoint, input, send)
 }
@@ -37,8 +37,8 @@ export const guest = clientOf()
 export const untilFound = (name: string, category: Category): Promise<void> =>
   vi.waitFor(
     async () => {
-      const found = (await guest(searchContract.search, { query: { keyword: name } })) as SearchResults
-      if (!found[category].some((item) => JSON.stringify(item).includes(name))) throw new Error(`“${name}” is not in the search index`)
+      const result = (await guest(searchContract.search, { query: { keyword: name } })) as SearchResults
+      if (!result[category].some((item) => JSON.stringify(item).includes(name))) throw new Error(`“${name}” is not in the search index`)
     },
     { timeout: 90_000, interval: 500 },
   )
@@ -64,7 +64,7 @@ export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; v
 
 /** A demonstration user: the browser's storage after a login, and a client. */
 export interface DemoPerson {
-  stored: { access_token: string; refresh_token: string }
+  browserStorage: { access_token: string; refresh_token: string }
   client: Client
 }
 
@@ -105,7 +105,7 @@ export async function logIn(user: string, password: string): Promise<DemoPerson>
   const [, cookie] = lines.join('\n').match(new RegExp(`^${cookieNames.media}=([^;]+)`, 'm')) ?? []
   if (cookie === undefined) throw new Error('the login came without its cookie')
   mediaCookies.set(access_token, cookie)
-  return { stored: { access_token, refresh_token }, client: clientOf(access_token) }
+  return { browserStorage: { access_token, refresh_token }, client: clientOf(access_token) }
 }
 
 const videosOf = (name: string, count: number) =>
@@ -128,8 +128,8 @@ export async function makeChannel(person: string, name: string, rows: Readonly<R
     const { id: series } = await client(channelsContract.createSeries, {
       body: { playlist_id: id, name: row, videos: videos.slice(0, 50) },
     })
-    for (let at = 50; at < count; at += 50)
-      await client(channelsContract.addVideos, { params: { id: series }, body: { videos: videos.slice(at, at + 50) } })
+    for (let offset = 50; offset < count; offset += 50)
+      await client(channelsContract.addVideos, { params: { id: series }, body: { videos: videos.slice(offset, offset + 50) } })
   }
   return id
 }

@@ -12,19 +12,20 @@ const visit = visitors()
 const expected = /status of 40[34]/
 
 async function openTeamChannel(name: string, language: 'en' | 'nl') {
-  const made = await makeTeamChannel(name)
-  const open = ({ stored }: typeof made.member) =>
+  const teamChannel = await makeTeamChannel(name)
+  const open = ({ browserStorage }: typeof teamChannel.member) =>
     visit({
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
       size: 'desktop',
       language,
-      path: `/${language}/my-playlists?playlist=${made.channelId}`,
+      path: `/${language}/my-playlists?playlist=${teamChannel.channelId}`,
       expected,
     })
-  const [page, other] = [await open(made.member), await open(made.admin)]
+  const [page, other] = [await open(teamChannel.member), await open(teamChannel.admin)]
   await expect(page.locator('[data-faces]')).toAppear()
-  const removeVideo = (number: number) => made.admin.client(channelsContract.deleteVideo, { params: { id: made.videoIds[number - 1]! } })
-  return { ...made, page, other, removeVideo }
+  const removeVideo = (number: number) =>
+    teamChannel.admin.client(channelsContract.deleteVideo, { params: { id: teamChannel.videoIds[number - 1]! } })
+  return { ...teamChannel, page, other, removeVideo }
 }
 const orderOn = async (page: Page) =>
   (await page.locator('[data-card] > a').allInnerTexts()).map((text) => /One (\d)/.exec(text)?.[1]).join(' ')
@@ -60,22 +61,22 @@ test('a video dropped next to one that another member has deleted is placed as c
   await page.mouse.up()
   await waitForDrop(page)
   await expect.poll(order).toBe('2 1 4 5')
-  for (const one of [page, other]) await expect.poll(() => orderOn(one)).toBe('2 1 4 5')
+  for (const tab of [page, other]) await expect.poll(() => orderOn(tab)).toBe('2 1 4 5')
 })
 
 test.each([
   ['deleted', 'en'],
   ['given_back', 'nl'],
-] as const)('deleting a team, or returning the channel, during a drag ends it with a message: %s', async (way, language) => {
+] as const)('deleting a team, or returning the channel, during a drag ends it with a message: %s', async (ending, language) => {
   const { channels: c } = textsIn(language)
-  const name = `Lost ${way}`
+  const name = `Lost ${ending}`
   const { page, teamId, channelId, admin, adminName } = await openTeamChannel(name, language)
   await dragBehind(page, 'One 1', 'One 3')
-  if (way === 'deleted') await admin.client(teamsContract.deleteTeam, { params: { id: teamId } })
+  if (ending === 'deleted') await admin.client(teamsContract.deleteTeam, { params: { id: teamId } })
   else await admin.client(teamsContract.giveChannelBack, { params: { team_id: teamId, playlist_id: channelId } })
   await waitForDrag(page, 'detached')
   await expect(page.getByRole('heading', { name: c('channel.lost') })).toAppear()
-  await expect(page.getByText(c(`errors.lost_${way}`, { person: adminName, team: name }))).toAppear()
+  await expect(page.getByText(c(`errors.lost_${ending}`, { person: adminName, team: name }))).toAppear()
   await page.mouse.up()
   expect(await page.locator('[data-lifted], [data-lifted-from], [data-toasts] > *').count()).toBe(0)
   const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: channelId } })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel, makeGroup } from '../channels.ts'
 import { waitForDrop, waitForRender } from './gestures.ts'
-import { carry, disc, pointOn, ownBar } from './own-bar.ts'
+import { dragTo, disc, pointOn, ownBar } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { client, open } = ownBar(visitors())
@@ -10,15 +10,16 @@ const { client, open } = ownBar(visitors())
 test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll position is stored', { tags: ['slow'] }, async () => {
   const make = async (name: string) => (await makeChannel(client, { name, status_id: 1 })).id
   const ids: string[] = []
-  for (let at = 0; at < 300; at += 20) ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, one) => make(`No ${at + one}`)))))
+  for (let offset = 0; offset < 300; offset += 20)
+    ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, index) => make(`No ${offset + index}`)))))
   await makeGroup(client, ids.slice(0, 100), { name: 'Hundred' })
-  for (let at = 0; at < 28; at++) await makeGroup(client, [ids[100 + at]!], { name: `Group ${at}` })
+  for (let index = 0; index < 28; index++) await makeGroup(client, [ids[100 + index]!], { name: `Group ${index}` })
   const [first] = (await client(channelsContract.listMyPlaylists, {})).groups
   for (const { id } of first!.playlists)
     await client(channelsContract.removeGroupPlaylist, { params: { id: first!.id }, body: { playlist_id: id } })
 
   const page = await open({ size: 'desktop' })
-  await carry(page, 'Lark', 'Zoo', 'before')
+  await dragTo(page, 'Lark', 'Zoo', 'before')
   const track = page.getByRole('navigation', { name: 'My channels' }).locator('> div').first()
   const { x, y, width } = (await track.boundingBox())!
   await page.mouse.move(x + width - 2, y + 30)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { codeRuns, createFinger, selectFirst, waitForDrag, waitForRender } from './gestures.ts'
-import { asMade, carry, disc, hint, pointOn, announcements, toast, undo, ownBar } from './own-bar.ts'
+import { initialOrder, dragTo, disc, hint, pointOn, announcements, toast, undo, ownBar } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { bar, open } = ownBar(visitors())
@@ -18,32 +18,32 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
     await expect(selected(page).getByText('2 selected')).toAppear()
   }
   await select('Ant', 'Cat')
-  await carry(page, 'Cat', 'Lark', 'before')
+  await dragTo(page, 'Cat', 'Lark', 'before')
   await expect(page.locator('[data-lifted]').getByText('2', { exact: true })).toAppear()
   expect(await page.locator('[data-lifted-along]').count()).toBe(1)
   expect(await axeViolations(page)).toEqual([])
   await page.mouse.up()
   await expect(toast(page, '2 channels are pinned')).toAppear()
-  await expect.poll(bar).toBe(asMade.replace('Lark1l', 'Ant1l Cat1l Lark1l').replace('other Ant1 Bee1 Cat1', 'other Bee1'))
+  await expect.poll(bar).toBe(initialOrder.replace('Lark1l', 'Ant1l Cat1l Lark1l').replace('other Ant1 Bee1 Cat1', 'other Bee1'))
   await expect(selected(page)).toGo()
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
   // Selected channels before the place don't count.
   await select('Ant', 'Bee')
-  await carry(page, 'Ant', 'Cat', 'behind')
+  await dragTo(page, 'Ant', 'Cat', 'behind')
   await page.mouse.up()
   await expect(toast(page, '2 channels now start at number 2')).toAppear()
-  await expect.poll(bar).toBe(asMade.replace('Ant1 Bee1 Cat1', 'Cat1 Ant1 Bee1'))
+  await expect.poll(bar).toBe(initialOrder.replace('Ant1 Bee1 Cat1', 'Cat1 Ant1 Bee1'))
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
   await select('Cat', 'Ant')
-  await carry(page, 'Ant', 'Pike', 'behind')
+  await dragTo(page, 'Ant', 'Pike', 'behind')
   await expect(hint(page, 'Everybody can watch')).toAppear()
   await page.mouse.up()
   await page.getByRole('dialog', { name: 'Show 2 channels to everybody?' }).getByRole('button', { name: 'Show to everybody' }).click()
-  await expect.poll(bar).toBe(asMade.replace('Ant1 Bee1 Cat1', 'Bee1').replace('Pike3', 'Pike3 Cat3 Ant3'))
+  await expect.poll(bar).toBe(initialOrder.replace('Ant1 Bee1 Cat1', 'Bee1').replace('Pike3', 'Pike3 Cat3 Ant3'))
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
 
   await page.getByRole('button', { name: 'Arrange channels' }).press('Enter')
   await disc(page, 'Ant').focus()
@@ -57,21 +57,21 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   await page.keyboard.press('Space')
   await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
 })
 
 test('on a phone: a hold selects channels, in the bar and on its shelves; dragging one drags all selected', async () => {
   const page = await open()
   const touch = await createFinger(page)
-  const hold = async (name: string) => {
-    await disc(page, name).evaluate((thing) => thing.scrollIntoView({ block: 'center', inline: 'center' }))
+  const pressAndHold = async (name: string) => {
+    await disc(page, name).evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
     await waitForRender(page)
     await touch.down(disc(page, name))
     await waitForDrag(page)
   }
   // The drag code loads when the browser is idle.
   await codeRuns(page, 'user', 'source')
-  await hold('Ant')
+  await pressAndHold('Ant')
   await touch.up()
   await expect(selected(page).getByText('1 selected')).toAppear()
   await disc(page, 'Bee').tap()
@@ -88,14 +88,14 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
   await selected(page).getByRole('button', { name: 'Pin' }).tap()
   await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')
   await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).tap()
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
 
   await page.getByRole('button', { name: 'Arrange channels' }).tap()
-  await hold('Ant')
+  await pressAndHold('Ant')
   await touch.up()
   await disc(page, 'Cat').tap()
   await expect(selected(page).getByText('2 selected')).toAppear()
-  await hold('Ant')
+  await pressAndHold('Ant')
   for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Lark'), 'behind'))
   await touch.up()
   await expect.poll(bar).toContain('left Lark1l Ant1l Cat1l |')

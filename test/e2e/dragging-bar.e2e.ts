@@ -4,84 +4,90 @@ import { makeChannel } from '../channels.ts'
 import { axeViolations } from './axe.ts'
 import { reconnect } from './bad-network.ts'
 import { createFinger, waitForDrag } from './gestures.ts'
-import { asMade, carry, dragOn, disc, hint, pointOn, ownBar, announcements, toast, undo } from './own-bar.ts'
+import { initialOrder, dragTo, dragOn, disc, hint, pointOn, ownBar, announcements, toast, undo } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
 const { client, bar, idOf, open } = ownBar(visitors())
 
 test('drags channels and groups by mouse through all sections, and undoes it', async () => {
   const page = await open({ size: 'desktop' })
-  const drop = async (name: string, to: string, where: Parameters<typeof pointOn>[1], becomes: string, message: string) => {
-    await carry(page, name, to, where)
+  const drop = async (name: string, to: string, side: Parameters<typeof pointOn>[1], becomes: string, message: string) => {
+    await dragTo(page, name, to, side)
     await page.mouse.up()
     await expect(toast(page, message)).toAppear()
     await expect.poll(bar).toBe(becomes)
     await waitForDrag(page, 'detached')
     await undo(page)
-    await expect.poll(bar).toBe(asMade)
+    await expect.poll(bar).toBe(initialOrder)
     await expect(toast(page, message)).toGo()
   }
-  await drop('Ant', 'Bee', 'behind', asMade.replace('Ant1 Bee1', 'Bee1 Ant1'), '“Ant” is now number 2')
+  await drop('Ant', 'Bee', 'behind', initialOrder.replace('Ant1 Bee1', 'Bee1 Ant1'), '“Ant” is now number 2')
   await page.keyboard.press('Control+Shift+z')
-  await expect.poll(bar).toBe(asMade.replace('Ant1 Bee1', 'Bee1 Ant1'))
+  await expect.poll(bar).toBe(initialOrder.replace('Ant1 Bee1', 'Bee1 Ant1'))
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
-  await drop('Cat', 'Lark', 'before', asMade.replace('Lark1l', 'Cat1l Lark1l').replace(' Cat1 |', ' |'), '“Cat” is pinned')
-  await drop('Lark', 'Ant', 'behind', asMade.replace('left Lark1l | ', '').replace('Ant1', 'Ant1 Lark1'), '“Lark” is unpinned')
-  await drop('Bee', 'Zoo', 'onto', asMade.replace('Yak1', 'Yak1 Bee1').replace(' Bee1 Cat1', ' Cat1'), '“Bee” is in the group')
-  await drop('Zoo', 'Hall', 'behind', asMade.replace('Zoo(Xema1 Yak1) Hall(Hen1)', 'Hall(Hen1) Zoo(Xema1 Yak1)'), '“Zoo” is now number 2')
-  await drop('Ant', 'Archive', 'onto', asMade.replace('Old1', 'Old1 Ant1').replace('Ant1 Bee1', 'Bee1'), '“Ant” is in the archive')
+  await expect.poll(bar).toBe(initialOrder)
+  await drop('Cat', 'Lark', 'before', initialOrder.replace('Lark1l', 'Cat1l Lark1l').replace(' Cat1 |', ' |'), '“Cat” is pinned')
+  await drop('Lark', 'Ant', 'behind', initialOrder.replace('left Lark1l | ', '').replace('Ant1', 'Ant1 Lark1'), '“Lark” is unpinned')
+  await drop('Bee', 'Zoo', 'onto', initialOrder.replace('Yak1', 'Yak1 Bee1').replace(' Bee1 Cat1', ' Cat1'), '“Bee” is in the group')
+  await drop(
+    'Zoo',
+    'Hall',
+    'behind',
+    initialOrder.replace('Zoo(Xema1 Yak1) Hall(Hen1)', 'Hall(Hen1) Zoo(Xema1 Yak1)'),
+    '“Zoo” is now number 2',
+  )
+  await drop('Ant', 'Archive', 'onto', initialOrder.replace('Old1', 'Old1 Ant1').replace('Ant1 Bee1', 'Bee1'), '“Ant” is in the archive')
   await drop(
     'Hall',
     'Archive',
     'onto',
-    asMade.replace('Old1', 'Old1 Hall(Hen1)').replace(') Hall(Hen1) |', ') |'),
+    initialOrder.replace('Old1', 'Old1 Hall(Hen1)').replace(') Hall(Hen1) |', ') |'),
     'The group “Hall” is in the archive',
   )
 
   // The channel would become public, so the move is confirmed first.
   const dialog = page.getByRole('dialog')
-  await carry(page, 'Cat', 'Pike', 'behind')
+  await dragTo(page, 'Cat', 'Pike', 'behind')
   await expect(hint(page, 'Everybody can watch')).toAppear()
   await page.mouse.up()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await bar()).toBe(asMade)
-  await carry(page, 'Cat', 'Pike', 'behind')
+  expect(await bar()).toBe(initialOrder)
+  await dragTo(page, 'Cat', 'Pike', 'behind')
   await page.mouse.up()
   await dialog.getByRole('button', { name: 'Show to everybody' }).click()
-  await expect.poll(bar).toBe(asMade.replace(' Cat1 |', ' |').replace('Pike3', 'Pike3 Cat3'))
+  await expect.poll(bar).toBe(initialOrder.replace(' Cat1 |', ' |').replace('Pike3', 'Pike3 Cat3'))
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
 
   // Dropping a channel on a channel groups both.
-  await carry(page, 'Ant', 'Cat', 'onto')
+  await dragTo(page, 'Ant', 'Cat', 'onto')
   await expect(hint(page, 'New group with Cat')).toAppear()
   await page.mouse.up()
   await expect(dialog.getByRole('checkbox', { name: 'Cat' })).toAppear()
   await page.keyboard.press('Escape')
   await expect(dialog).toGo()
-  expect(await bar()).toBe(asMade)
-  await carry(page, 'Ant', 'Cat', 'onto')
+  expect(await bar()).toBe(initialOrder)
+  await dragTo(page, 'Ant', 'Cat', 'onto')
   await page.mouse.up()
   await dialog.getByLabel('Name').fill('Pair')
   await dialog.getByRole('button', { name: 'Make group' }).click()
   await expect(toast(page, 'Group created')).toAppear()
   await expect(dialog).toGo()
-  await expect.poll(bar).toBe(asMade.replace('Hall(Hen1)', 'Hall(Hen1) Pair(Cat1 Ant1)').replace('Ant1 Bee1 Cat1 |', 'Bee1 |'))
+  await expect.poll(bar).toBe(initialOrder.replace('Hall(Hen1)', 'Hall(Hen1) Pair(Cat1 Ant1)').replace('Ant1 Bee1 Cat1 |', 'Bee1 |'))
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
 
   // Hovering over a closed group opens it; a refused drop says why; Escape returns the item, and closes what opened.
-  await carry(page, 'Zoo', 'Pike', 'before')
+  await dragTo(page, 'Zoo', 'Pike', 'before')
   await expect(hint(page, 'Groups stay together, before your other channels')).toAppear()
   await page.mouse.up()
-  await carry(page, 'Cat', 'Zoo', 'onto')
+  await dragTo(page, 'Cat', 'Zoo', 'onto')
   await expect(disc(page, 'Yak')).toAppear()
   await page.keyboard.press('Escape')
   await page.mouse.up()
   await expect(disc(page, 'Yak')).toGo()
   await expect.poll(() => page.locator('[data-parting], [data-lifted-from], [data-drop-onto], [data-dwelling]').count()).toBe(0)
-  expect(await bar()).toBe(asMade)
+  expect(await bar()).toBe(initialOrder)
   // A click still works.
   await disc(page, 'Bee').click()
   await expect.poll(() => new URL(page.url()).searchParams.has('playlist')).toBe(true)
@@ -94,12 +100,12 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await expect(page.getByRole('heading', { name: 'Arrange channels' })).toAppear()
   const lift = async (name: string) => {
     // Clear of the toasts at the bottom.
-    await disc(page, name).evaluate((thing) => thing.scrollIntoView({ block: 'center' }))
+    await disc(page, name).evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await touch.down(disc(page, name))
     await waitForDrag(page)
   }
-  const moveTo = async (name: string, where: Parameters<typeof pointOn>[1]) => {
-    for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, name), where))
+  const moveTo = async (name: string, side: Parameters<typeof pointOn>[1]) => {
+    for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, name), side))
   }
   expect(await axeViolations(page)).toEqual([])
 
@@ -111,7 +117,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await expect.poll(announcements(page)).toContain('Position 2 of 3 in Zoo')
   expect(await axeViolations(page)).toEqual([])
   await touch.up()
-  await expect.poll(bar).toBe(asMade.replace('Xema1', 'Xema1 Ant1').replace('other Ant1 ', 'other '))
+  await expect.poll(bar).toBe(initialOrder.replace('Xema1', 'Xema1 Ant1').replace('other Ant1 ', 'other '))
   await expect(toast(page, '“Ant” is in the group')).toAppear()
   // Within it, and out of it again.
   await lift('Xema')
@@ -121,7 +127,7 @@ test('drags by finger in the unfolded bar and after a hold, and opens the menu b
   await lift('Ant')
   await moveTo('Bee', 'before')
   await touch.up()
-  await expect.poll(bar).toBe(asMade.replace('Xema1 Yak1', 'Yak1 Xema1'))
+  await expect.poll(bar).toBe(initialOrder.replace('Xema1 Yak1', 'Yak1 Xema1'))
 
   // Out of the archive and into it; a group among groups; a refused item returns.
   await lift('Old')
@@ -178,7 +184,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
   await expect.poll(bar).toContain('left Lark1l Ant1l |')
   await expect(disc(page, 'Ant')).toHaveFocus()
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
   // Onto a group, which opens; Escape first returns the item, then ends the mode.
   await disc(page, 'Bee').focus()
   await page.keyboard.press('Enter')
@@ -196,11 +202,11 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
 test('changes of another session arrive during a drag, and a refused drop returns with its reason', async () => {
   const page = await open({ size: 'desktop', expected: /status of 404/ })
   const myChannels = await client(channelsContract.listMyPlaylists, {})
-  await carry(page, 'Lark', 'Ant', 'behind')
+  await dragTo(page, 'Lark', 'Ant', 'behind')
   await page.mouse.up()
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
   await waitForDrag(page, 'detached')
-  await carry(page, 'Cat', 'Ant', 'before')
+  await dragTo(page, 'Cat', 'Ant', 'before')
   // After lifting: the page updates immediately, and another channel would be under the mouse.
   await client(channelsContract.deletePlaylist, { params: { id: await idOf('Bee') } })
   await makeChannel(client, { name: 'New', status_id: 1 })
@@ -216,7 +222,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await expect.poll(bar).toContain('other Ant1 Lark1 New1 Cat1 |')
   await waitForDrag(page, 'detached')
 
-  await carry(page, 'Cat', 'Zoo', 'onto')
+  await dragTo(page, 'Cat', 'Zoo', 'onto')
   // Deletes the group at the moment of the drop: later, the page would have got the event.
   await client(channelsContract.deleteGroup, { params: { id: myChannels.groups[0]!.id } })
   const before = await bar()
@@ -234,19 +240,19 @@ test('changes of another session arrive during a drag, and a refused drop return
 test('dragging from the archive to the public section asks first; the bar has a place after the last group; a press outside ends the mode; open parts are stored', async () => {
   const page = await open({ size: 'desktop', path: '/en/my-playlists?archive=true' })
   await page.getByRole('button', { name: 'Arrange channels' }).click()
-  await carry(page, 'Old', 'Pike', 'behind')
+  await dragTo(page, 'Old', 'Pike', 'behind')
   await expect(hint(page, 'Everybody can watch')).toAppear()
   await page.mouse.up()
   const dialog = page.getByRole('dialog', { name: 'Show “Old” to everybody?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toGo()
-  expect(await bar()).toBe(asMade)
-  await carry(page, 'Old', 'Pike', 'behind')
+  expect(await bar()).toBe(initialOrder)
+  await dragTo(page, 'Old', 'Pike', 'behind')
   await page.mouse.up()
   await dialog.getByRole('button', { name: 'Show to everybody' }).click()
-  await expect.poll(bar).toBe(asMade.replace('archive Old1 | ', '').replace('Pike3', 'Pike3 Old3'))
+  await expect.poll(bar).toBe(initialOrder.replace('archive Old1 | ', '').replace('Pike3', 'Pike3 Old3'))
   await undo(page)
-  await expect.poll(bar).toBe(asMade)
+  await expect.poll(bar).toBe(initialOrder)
 
   await disc(page, 'Zoo').click()
   await expect(disc(page, 'Yak')).toAppear()
@@ -265,7 +271,7 @@ test('dragging from the archive to the public section asks first; the bar has a 
   await expect(disc(page, 'Hen')).toAppear()
   // The bar may show stored data first.
   await expect(disc(page, 'Cat')).toGo()
-  await carry(page, 'Lark', 'Hen', 'behind')
+  await dragTo(page, 'Lark', 'Hen', 'behind')
   const end = (await page.locator('[data-ends] > *').last().boundingBox())!
   await page.mouse.move(end.x + 4, end.y + 20, { steps: 4 })
   await expect.poll(announcements(page)).toContain('Position 1 of 1 in Other channels')

@@ -21,9 +21,9 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(visitor: VisitOptions = {}): Promise<Page> {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const path = `/en/my-playlists?playlist=${channelId}`
-  const page = await visit({ path, ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ path, ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await expect(card(page, 'Three 1')).toAppear()
   await expect(page.getByRole('button', { name: 'Arrange' })).toAppear()
   return page
@@ -39,10 +39,10 @@ async function storedOrder(id = channelId): Promise<string[]> {
   const { series } = await client(channelsContract.getPlaylist, { params: { id } })
   return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`)
 }
-const asMade = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
+const initialOrder = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
 
 /** Lifts something with the mouse and drags it onto something else, without dropping it. */
-async function carry(page: Page, from: Locator, to: Locator) {
+async function dragTo(page: Page, from: Locator, to: Locator) {
   await startDragging(from)
   const end = await middleOf(to)
   await page.mouse.move(end.x, end.y, { steps: 8 })
@@ -51,18 +51,18 @@ async function carry(page: Page, from: Locator, to: Locator) {
 
 test('drags videos and rows by mouse, within a channel and to another, and undoes it', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
-  await carry(page, card(page, 'One 1'), card(page, 'One 3'))
+  await dragTo(page, card(page, 'One 1'), card(page, 'One 3'))
   await page.mouse.up()
   await expect(toast(page, '“One 1” is now number 3')).toAppear()
   await expect.poll(() => storedOrder()).toEqual(['One: 2 3 1 4', 'Two: 1 2', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
   await page.keyboard.press('Control+Shift+z')
   await expect.poll(() => storedOrder()).toEqual(['One: 2 3 1 4', 'Two: 1 2', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
-  await carry(page, card(page, 'One 2'), card(page, 'Two 1'))
+  await dragTo(page, card(page, 'One 2'), card(page, 'Two 1'))
   await page.mouse.up()
   await expect(toast(page, '“One 2” is now in Two')).toAppear()
   await expect.poll(() => storedOrder()).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
@@ -70,67 +70,67 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await expect(card(page, 'One 2').getByText('Opener')).toAppear()
   await expect(card(page, 'Two 1').getByText('Opener')).toGo()
   await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
-  await carry(page, card(page, 'One 4'), head(page, 'Two'))
+  await dragTo(page, card(page, 'One 4'), head(page, 'Two'))
   await expect(page.getByText('To Two', { exact: true })).toAppear()
   await page.mouse.up()
   await expect.poll(() => storedOrder()).toEqual(['One: 1 2 3', 'Two: 1 2 One 4', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
-  await carry(page, head(page, 'Two'), head(page, 'One'))
+  await dragTo(page, head(page, 'Two'), head(page, 'One'))
   await page.mouse.up()
   await expect(toast(page, '“Two” is now row 1')).toAppear()
   await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
-  await carry(page, card(page, 'One 1'), disc(page, 'Elsewhere'))
+  await dragTo(page, card(page, 'One 1'), disc(page, 'Elsewhere'))
   await expect(page.getByText('To Elsewhere', { exact: true })).toAppear()
   await page.mouse.up()
   await expect(toast(page, '“One 1” is now in Elsewhere')).toAppear()
   await expect.poll(() => storedOrder(otherId)).toEqual(['Kept: 1 One 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
-  await carry(page, head(page, 'Two'), disc(page, 'Elsewhere'))
+  await dragTo(page, head(page, 'Two'), disc(page, 'Elsewhere'))
   await page.mouse.up()
   await expect.poll(() => storedOrder(otherId)).toEqual(['Kept: 1', 'Two: 1 2'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
   // Several selected are dragged as one: within the channel, and to another.
   for (const name of ['Two', 'Three']) await head(page, name).click({ modifiers: ['Control'] })
   // The last press has scrolled down, and a drop above the window has no effect.
   await head(page, 'One').scrollIntoViewIfNeeded()
-  await carry(page, head(page, 'Two'), head(page, 'One'))
+  await dragTo(page, head(page, 'Two'), head(page, 'One'))
   expect(await page.locator('[data-lifted-along]').count()).toBe(1)
   await page.mouse.up()
   await expect(toast(page, '2 series now start at row 1')).toAppear()
   await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'Three: 1', 'One: 1 2 3 4'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
   for (const name of ['Three', 'One']) await head(page, name).click({ modifiers: ['Control'] })
-  await carry(page, head(page, 'One'), disc(page, 'Elsewhere'))
+  await dragTo(page, head(page, 'One'), disc(page, 'Elsewhere'))
   await page.mouse.up()
   await expect(toast(page, '2 series are now in Elsewhere')).toAppear()
   await expect.poll(() => storedOrder(otherId)).toEqual(['Kept: 1', 'Three: 1', 'One: 1 2 3 4'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
   // A refused drop says why, and Escape returns everything, as does leaving the window.
-  await carry(page, card(page, 'One 1'), page.locator('nav[data-row] [aria-current="page"]'))
+  await dragTo(page, card(page, 'One 1'), page.locator('nav[data-row] [aria-current="page"]'))
   await expect(page.getByText('It’s in there already', { exact: true })).toAppear()
   await page.mouse.up()
-  await carry(page, card(page, 'One 1'), card(page, 'One 3'))
+  await dragTo(page, card(page, 'One 1'), card(page, 'One 3'))
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  await carry(page, card(page, 'One 1'), card(page, 'One 3'))
+  await dragTo(page, card(page, 'One 1'), card(page, 'One 3'))
   await page.evaluate(() => dispatchEvent(new Event('blur')))
   await page.mouse.up()
   await waitForDrop(page)
-  expect(await storedOrder()).toEqual(asMade)
+  expect(await storedOrder()).toEqual(initialOrder)
   // A click still works.
   await card(page, 'One 2').click()
   await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(true)
@@ -175,10 +175,13 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await expect(page.locator('[data-arranging]')).toGo()
 
   // A channel with a picture at the top shows its rows immediately in edit mode; messages cover none of them.
-  const { client, stored } = await demoPerson('marieke')
+  const { client, browserStorage } = await demoPerson('marieke')
   const { other, public: open_ } = await client(channelsContract.listMyPlaylists, {})
   const { id } = [...open_, ...other].find(({ icon }) => icon !== null)!
-  const filled = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const filled = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   await filled.getByRole('button', { name: 'Arrange' }).click()
   await expect(filled.locator('[data-arranging] [data-grip]').first()).toAppear()
   expect((await filled.locator('[data-card]').first().boundingBox())!.y).toBeLessThan(500)
@@ -208,7 +211,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await expect.poll(announcements).toContain('One 2 is back where it was')
   await expect(card(page, 'One 2')).toHaveFocus()
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(asMade)
+  await expect.poll(() => storedOrder()).toEqual(initialOrder)
 
   await page.getByRole('button', { name: 'Move series One' }).focus()
   await page.keyboard.press('Enter')
@@ -238,7 +241,7 @@ test('a drop refused by the server returns with its reason', async () => {
   const page = await open({ size: 'desktop', expected: /status of 404/ })
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
-  await carry(page, card(page, 'One 1'), card(page, 'Two 1'))
+  await dragTo(page, card(page, 'One 1'), card(page, 'Two 1'))
   // During the drag: the page gets the event, and changes nothing under the pointer.
   await client(channelsContract.deleteSeries, { params: { id: series[1]!.id } })
   await page.mouse.up()
@@ -253,7 +256,7 @@ test('a row of 200 scrolls at its edge to its end', { tags: ['slow'] }, async ()
   otherId = await makeChannel('noor', 'Elsewhere', { Long: 200, Three: 1 })
   ;[channelId, otherId] = [otherId, channelId]
   const page = await open({ size: 'desktop' })
-  await carry(page, card(page, 'Long 1'), card(page, 'Long 2'))
+  await dragTo(page, card(page, 'Long 1'), card(page, 'Long 2'))
   const row = page.getByRole('region', { name: 'Long' }).locator('[data-row]')
   const { x, y, width } = (await row.boundingBox())!
   await page.mouse.move(x + width - 2, y + 60)

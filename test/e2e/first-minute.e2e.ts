@@ -9,7 +9,7 @@ import { newcomer } from './newcomers.ts'
 import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors({ serviceWorker: true })
 
 /** Maximum number of actions between arriving and watching the first own video. */
@@ -24,7 +24,7 @@ function counted() {
   }
   return {
     acts,
-    press: (thing: Locator) => act(`press ${String(thing)}`, thing.click()),
+    press: (locator: Locator) => act(`press ${String(locator)}`, locator.click()),
     fill: (field: Locator, text: string) => act(`fill in ${String(field)}`, field.fill(text)),
     /** An emailed link opens in its own tab. */
     openMail: async (page: Page, address: string) => {
@@ -86,7 +86,7 @@ test.for([
 
     const dialog = tab.getByRole('dialog', { name: t('create.title') })
     await fill(dialog.getByLabel(t('fields.name')), name)
-    await fill(dialog.getByLabel(t('create.link')), `${outside}/watch/harbour`)
+    await fill(dialog.getByLabel(t('create.link')), `${fixturesUrl}/watch/harbour`)
     await press(dialog.getByRole('button', { name: t('create.action') }))
     await expect(tab).toPlay()
     expect(acts.slice(mostActs)).toEqual([])

@@ -6,12 +6,12 @@ import type { Locator } from 'playwright'
  */
 export const findOverflow = (dialog: Locator): Promise<string[]> =>
   dialog.evaluate((sheet) => {
-    const found: string[] = []
+    const results: string[] = []
     const page = document.documentElement
-    if (page.scrollWidth > innerWidth) found.push(`the page is ${page.scrollWidth} px wide`)
+    if (page.scrollWidth > innerWidth) results.push(`the page is ${page.scrollWidth} px wide`)
     const describeElement = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 40)}”`
     const { left, right } = sheet.getBoundingClientRect()
-    if (left < -0.5 || right > innerWidth + 0.5) found.push(`the dialog reaches from ${left} to ${right} px`)
+    if (left < -0.5 || right > innerWidth + 0.5) results.push(`the dialog reaches from ${left} to ${right} px`)
     /** Clipped on purpose: a picture in its frame, a line with an ellipsis. */
     const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible'
     const isClipped = (element: Element) => {
@@ -23,12 +23,12 @@ export const findOverflow = (dialog: Locator): Promise<string[]> =>
       // Skips hidden elements, and text for screen readers only.
       if (box.width <= 1 || box.height <= 1 || isClipped(element)) continue
       if (box.left < left - 0.5 || box.right > right + 0.5)
-        found.push(`${describeElement(element)} reaches from ${box.left} to ${box.right} px`)
+        results.push(`${describeElement(element)} reaches from ${box.left} to ${box.right} px`)
       const { overflowX, textOverflow } = getComputedStyle(element)
       const isWider = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0
-      if (isWider && /auto|scroll/.test(overflowX)) found.push(`${describeElement(element)} scrolls sideways`)
+      if (isWider && /auto|scroll/.test(overflowX)) results.push(`${describeElement(element)} scrolls sideways`)
       else if (isWider && textOverflow !== 'ellipsis' && element.matches('button, label, legend, p, li, summary, small, h1, h2, h3'))
-        found.push(`${describeElement(element)} has ${element.scrollWidth} px of words on ${element.clientWidth} px`)
+        results.push(`${describeElement(element)} has ${element.scrollWidth} px of words on ${element.clientWidth} px`)
     }
-    return found
+    return results
   })

@@ -19,10 +19,10 @@ test.for([
 ] as const)('follows a channel, finds it in the list, and unfollows it: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
   const t = wordsOf(language)
   const name = language === 'en' ? 'Under Water' : 'Aula'
-  const channel = (await demoChannels()).find((one) => one.name === name)!
-  const { stored, client } = await demoPerson('otto')
+  const channel = (await demoChannels()).find((demoChannel) => demoChannel.name === name)!
+  const { browserStorage, client } = await demoPerson('otto')
   const isFollowed = async () => (await client(channelsContract.getPlaylist, { params: { id: channel.id } })).is_followed
-  const page = await visit({ stored, size, path: `/${language}/playlists?playlist=${channel.id}` })
+  const page = await visit({ browserStorage, size, path: `/${language}/playlists?playlist=${channel.id}` })
   await page.getByRole('button', { name: t('follow.add_to', { name }) }).click()
   await expect(page.getByRole('button', { name: t('follow.remove_from', { name }) })).toAppear()
   await expect.poll(isFollowed).toBe(true)
@@ -51,8 +51,8 @@ test.for([
 
 test('followed channels are reordered by keyboard and menu, sorted, and show new videos', async () => {
   const t = wordsOf('en')
-  const { stored, client } = await demoPerson('rita')
-  const page = await visit({ stored, path: '/en/following' })
+  const { browserStorage, client } = await demoPerson('rita')
+  const page = await visit({ browserStorage, path: '/en/following' })
   const order = async () => (await client(socialContract.listFollowing, {})).followed.map(({ following_id: id }) => id)
   const before = await order()
   const names = (await client(socialContract.listFollowing, {})).followed.map(({ name }) => name)

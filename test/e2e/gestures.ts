@@ -10,8 +10,8 @@ interface Point {
 const fingertip = 24
 
 /** Returns a point to lift an element at. */
-export async function middleOf(thing: Locator): Promise<Point> {
-  const { x, y, width, height } = (await thing.boundingBox())!
+export async function middleOf(locator: Locator): Promise<Point> {
+  const { x, y, width, height } = (await locator.boundingBox())!
   return { x: x + width / 2, y: y + Math.min(height / 2, fingertip) }
 }
 
@@ -26,9 +26,9 @@ export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
     async () => {
       const all = await fetched()
       return names.map((name) => {
-        const found = all.find((url) => url.includes(`/${name}-`) && url.endsWith('.js'))
-        if (found === undefined) throw new Error(`${name} has not come`)
-        return found
+        const match = all.find((url) => url.includes(`/${name}-`) && url.endsWith('.js'))
+        if (match === undefined) throw new Error(`${name} has not come`)
+        return match
       })
     },
     { timeout: 20_000, interval: 50 },
@@ -41,16 +41,16 @@ export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
  * Returns a point to lift an element at, once it is at rest and uncovered: a list that renders again or a page that scrolls would move it
  * before the press.
  */
-export async function settledPoint(thing: Locator): Promise<Point> {
-  const page = thing.page()
+export async function settledPoint(locator: Locator): Promise<Point> {
+  const page = locator.page()
   let point: Point = { x: 0, y: 0 }
   const waitForRest = async () => {
-    await thing.scrollIntoViewIfNeeded({ timeout: 1000 })
-    point = await middleOf(thing)
+    await locator.scrollIntoViewIfNeeded({ timeout: 1000 })
+    point = await middleOf(locator)
     await waitForRender(page)
-    const { x, y } = await middleOf(thing)
+    const { x, y } = await middleOf(locator)
     if (Math.hypot(x - point.x, y - point.y) >= 1) return 'moves'
-    return thing.evaluate(
+    return locator.evaluate(
       (element, { x, y }) => {
         const over = document.elementFromPoint(x, y)
         return element.parentElement?.contains(over) ? 'rests' : `lies under ${over?.outerHTML.slice(0, 100)}`
@@ -64,11 +64,11 @@ export async function settledPoint(thing: Locator): Promise<Point> {
 }
 
 /** Selects the first of several elements by Ctrl and a press. Repeats until it works, because the selection code loads late. */
-export const selectFirst = (thing: Locator): Promise<void> =>
+export const selectFirst = (locator: Locator): Promise<void> =>
   vi.waitFor(
     async () => {
-      await thing.click({ modifiers: ['Control'] })
-      await thing.page().getByRole('region', { name: 'Selected', exact: true }).waitFor({ timeout: 2000 })
+      await locator.click({ modifiers: ['Control'] })
+      await locator.page().getByRole('region', { name: 'Selected', exact: true }).waitFor({ timeout: 2000 })
     },
     { timeout: 30_000 },
   )
@@ -82,9 +82,9 @@ export const waitForDrop = (page: Page): Promise<void> =>
   expect.poll(() => page.locator('html[data-dragging], [data-lifted], [data-lifted-from], [data-parting]').count()).toBe(0)
 
 /** Presses the mouse on an element and moves until the drag starts. */
-export async function startDragging(thing: Locator, by: Point = { x: 12, y: 4 }): Promise<void> {
-  const page = thing.page()
-  const { x, y } = await settledPoint(thing)
+export async function startDragging(locator: Locator, by: Point = { x: 12, y: 4 }): Promise<void> {
+  const page = locator.page()
+  const { x, y } = await settledPoint(locator)
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + by.x, y + by.y, { steps: 3 })
@@ -135,33 +135,33 @@ export async function createFinger(page: Page) {
 }
 
 /** Holds a finger on something until its menu opens. @returns the duration in ms */
-export async function pressLong(thing: Locator): Promise<number> {
-  const touch = await createFinger(thing.page())
-  const point = await settledPoint(thing)
+export async function pressLong(locator: Locator): Promise<number> {
+  const touch = await createFinger(locator.page())
+  const point = await settledPoint(locator)
   const startedMs = Date.now()
   await touch.pressAt(point)
-  await thing.page().getByRole('menu').waitFor()
+  await locator.page().getByRole('menu').waitFor()
   const elapsedMs = Date.now() - startedMs
   await touch.up()
   return elapsedMs
 }
 
 /** Drags files over an element, as from another window; then moves on to another element, or drops them. */
-export async function carryFiles(
+export async function dragFiles(
   over: Locator,
   ...files: string[]
 ): Promise<{ to: (over: Locator) => Promise<void>; drop: () => Promise<void> }> {
   const session = await over.page().context().newCDPSession(over.page())
-  let at = await settledPoint(over)
+  let point = await settledPoint(over)
   const copy = 1
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
-    await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files, dragOperationsMask: copy } })
+    await session.send('Input.dispatchDragEvent', { type, ...point, data: { items: [], files, dragOperationsMask: copy } })
   }
   await send('dragEnter')
   await send('dragOver')
   return {
     async to(next) {
-      at = await middleOf(next)
+      point = await middleOf(next)
       // The first event enters the element.
       await send('dragOver')
       await send('dragOver')
@@ -171,7 +171,7 @@ export async function carryFiles(
 }
 
 export async function dropFiles(on: Locator, ...files: string[]): Promise<void> {
-  await (await carryFiles(on, ...files)).drop()
+  await (await dragFiles(on, ...files)).drop()
 }
 
 /** Chooses an option by keyboard: a toast may cover it. */

@@ -31,7 +31,7 @@ describe('the home', () => {
   })
 
   test.for(['en', 'nl'] as const)('a first visit stays within its budget: %s', { tags: ['journey'] }, async (language) => {
-    const page = await visit({ language, stored: { cookies: '', hide_add_to_home_screen: '' } })
+    const page = await visit({ language, browserStorage: { cookies: '', hide_add_to_home_screen: '' } })
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
     await loadCompletely(page, () => page.goto(`/${language}/`))
@@ -210,9 +210,9 @@ describe('a channel', () => {
 const pressArrow = (arrow: Locator, times = 1) =>
   arrow.evaluate(async (button, presses) => {
     const track = button.closest('section')!.querySelector('[data-track]')!
-    const rest = new Promise((resolve) => track.addEventListener('scrollend', resolve, { once: true }))
+    const scrollEnd = new Promise((resolve) => track.addEventListener('scrollend', resolve, { once: true }))
     for (let press = 0; press < presses; press++) (button as HTMLButtonElement).click()
-    await rest
+    await scrollEnd
     return { left: Math.round(track.scrollLeft), most: track.scrollWidth - track.clientWidth }
   }, times)
 

@@ -11,13 +11,13 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 
 let client: Client
-let stored: Record<string, string>
+let browserStorage: Record<string, string>
 const bar = () => describeBar(client)
 
 beforeAll(async () => {
   const person = await newUser()
   client = person.client
-  stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  browserStorage = { ...person.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
 })
 
 beforeEach(async () => {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 async function open(): Promise<Page> {
-  const page = await visit({ path: '/en/my-playlists', stored })
+  const page = await visit({ path: '/en/my-playlists', browserStorage })
   await expect(disc(page, 'Cat')).toAppear()
   return page
 }
@@ -39,9 +39,9 @@ const isDragged = (page: Page) => async () => (await page.locator('html[data-dra
 const hasMenu = (page: Page) => async () => (await page.getByRole('menu').count()) > 0
 
 /** Returns a point on a disc: its middle, or its right edge, which means after it. */
-async function pointOn(thing: Locator, where: 'onto' | 'behind') {
-  const { x, y, width } = (await thing.boundingBox())!
-  return { x: x + width * { onto: 0.5, behind: 0.94 }[where], y: y + 30 }
+async function pointOn(locator: Locator, side: 'onto' | 'behind') {
+  const { x, y, width } = (await locator.boundingBox())!
+  return { x: x + width * { onto: 0.5, behind: 0.94 }[side], y: y + 30 }
 }
 
 test('on a phone an unsteady finger selects by a hold, opens the menu by a longer one, and drags', async () => {
@@ -50,7 +50,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   await codeRuns(page, 'user', 'source')
   const tremble = async (name: string, until: () => Promise<boolean>) => {
     // All three are in view, away from the scrolling edges.
-    await disc(page, 'Bee').evaluate((thing) => thing.scrollIntoView({ block: 'center', inline: 'center' }))
+    await disc(page, 'Bee').evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
     await waitForRender(page)
     await touch.down(disc(page, name))
     await touch.tremble(until)
@@ -87,7 +87,10 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
   const noor = await demoPerson('noor')
   const id = await makeFilled('noor', `Trembles ${Date.now()}`, { One: 3, Two: 1 })
   onTestFinished(() => void noor.client(channelsContract.deletePlaylist, { params: { id } }))
-  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...noor.stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({
+    path: `/en/my-playlists?playlist=${id}`,
+    browserStorage: { ...noor.browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   const touch = await createFinger(page)
   const card = (title: string) => page.locator('[data-card] > a').filter({ hasText: title })
   await expect(card('One 3')).toAppear()

@@ -79,7 +79,7 @@ describe('the home by keyboard', () => {
     await expect(card(below[0]!.title)).toHaveFocus()
     await page.keyboard.press('ArrowUp')
     await expect(card(videos[0]!.title)).toHaveFocus()
-    for (let at = 1; at < videos.length; at++) await page.keyboard.press('ArrowRight')
+    for (let index = 1; index < videos.length; index++) await page.keyboard.press('ArrowRight')
     await expect(card(videos.at(-1)!.title)).toHaveFocus()
     await expect.poll(() => isInView(card(videos.at(-1)!.title))).toBe(true)
 
@@ -118,11 +118,11 @@ test('a dialog traps the focus and restores it', { tags: ['journey'] }, async ()
 
 describe('the user’s own channel by keyboard', () => {
   async function ownChannel() {
-    const { client, stored } = await demoPerson('marieke')
+    const { client, browserStorage } = await demoPerson('marieke')
     const id = await makeChannel('marieke', `By keyboard ${Date.now()}`, { First: 3, Second: 2 })
     onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
     const channel = await client(channelsContract.getPlaylist, { params: { id }, query: {} })
-    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, size: 'desktop', stored })
+    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, size: 'desktop', browserStorage })
     const series = channel.series[0]!
     const card = page.getByRole('region', { name: series.name, exact: true }).getByRole('link', { name: series.videos[0]!.title })
     await expect(card).toAppear()

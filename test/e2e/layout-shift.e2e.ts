@@ -37,9 +37,9 @@ async function addressesByRoute(): Promise<Readonly<Record<string, readonly stri
     guest(packagesContract.listTiers, {}),
     demoHome(),
   ])
-  const lockedTv = tiers.flatMap(({ channels }) => channels).find((one) => one.is_locked)!
-  const tv = tiers.flatMap(({ channels }) => channels).find((one) => !one.is_locked) ?? lockedTv
-  const locked = tiers.flatMap(({ playlists }) => playlists).find((one) => one.is_locked)!
+  const lockedTv = tiers.flatMap(({ channels }) => channels).find((item) => item.is_locked)!
+  const tv = tiers.flatMap(({ channels }) => channels).find((item) => !item.is_locked) ?? lockedTv
+  const locked = tiers.flatMap(({ playlists }) => playlists).find((item) => item.is_locked)!
   const [own] = [...mine.other, ...mine.groups.flatMap(({ playlists }) => playlists)]
   return {
     '/': ['/'],
@@ -97,20 +97,20 @@ async function openOnSlowPhone(page: Page, path: string) {
 }
 
 /** Returns the addresses on which something moves. All pages share one login. */
-async function measureShifts(stored: Readonly<Record<string, string>>, paths: readonly string[]) {
+async function measureShifts(browserStorage: Readonly<Record<string, string>>, paths: readonly string[]) {
   const over: unknown[] = []
-  const visitor = (await visit({ stored })).context()
+  const visitor = (await visit({ browserStorage })).context()
   const measure = async (path: string) => {
     const page = await visitor.newPage()
     const shifts = await recordShifts(page)
     await openOnSlowPhone(page, `/en${path}`)
-    const all = await shifts()
-    const sum = all.reduce((total, { value }) => total + value, 0)
-    if (sum >= limit) over.push({ path, sum, all })
+    const layoutShifts = await shifts()
+    const sum = layoutShifts.reduce((total, { value }) => total + value, 0)
+    if (sum >= limit) over.push({ path, sum, all: layoutShifts })
     await page.close()
   }
   await withSlowProcessor(visitor.browser()!, slowPhone.times, () =>
-    forEachConcurrent(paths, { atOnce: pagesAtOnce, isOver: () => false }, measure),
+    forEachConcurrent(paths, { concurrency: pagesAtOnce, isOver: () => false }, measure),
   )
   return over
 }
@@ -141,16 +141,16 @@ test('each route has addresses', async () => {
 
 const storedOf = {
   guest: async () => ({}),
-  user: async () => (await demoPerson('marieke')).stored,
-  operator: async () => (await demoOperator('otto')).stored,
+  user: async () => (await demoPerson('marieke')).browserStorage,
+  operator: async () => (await demoOperator('otto')).browserStorage,
 }
 
 test.each(['guest', 'user', 'operator'] as const)(
   'nothing moves while a screen loads on a slow phone: %s',
   { timeout: 900_000 },
   async (name) => {
-    const addresses = Object.entries(await addressesByRoute()).flatMap(([route, some]) =>
-      name === 'user' && guestsOnly.includes(route) ? [] : some,
+    const addresses = Object.entries(await addressesByRoute()).flatMap(([route, paths]) =>
+      name === 'user' && guestsOnly.includes(route) ? [] : paths,
     )
     const paths = name === 'operator' ? operatorPages : addresses
     expect(await measureShifts(await storedOf[name](), paths)).toEqual([])

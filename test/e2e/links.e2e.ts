@@ -8,7 +8,7 @@ import { demoPerson, makeChannel } from './demo.ts'
 import { visitors, waitForPageEntry } from './visitors.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors()
 
 const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00.000Z' } as const
@@ -36,11 +36,11 @@ async function loseLink(page: Page, channelId: string, src: string) {
 }
 
 test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async () => {
-  const { stored, client } = await demoPerson('marieke')
+  const { browserStorage, client } = await demoPerson('marieke')
   const id = await makeChannel('marieke', 'Links that die', { One: 2 })
   const lost = (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos[0]!
   await client(linkChecksContract.setLinkDigest, { body: { is_on: true } })
-  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, expected: /422/ })
+  const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, expected: /422/ })
   await loseLink(page, id, lost.src!)
   await page.goto(`/en/my-playlists?playlist=${id}`)
   const mark = page.getByRole('button', { name: 'No longer plays: removed at its source. Actions for One 1' })
@@ -69,10 +69,10 @@ test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async (
   await dialog.getByLabel('New link').fill('not a link')
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await expect(dialog.getByText('Link is not valid')).toAppear()
-  await dialog.getByLabel('New link').fill(`${outside}/clips/low-tide.mp4`)
+  await dialog.getByLabel('New link').fill(`${fixturesUrl}/clips/low-tide.mp4`)
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await expect(page.getByText('The link was replaced.').first()).toAppear()
   await expect(page.getByRole('heading', { name: 'All your links work' })).toAppear()
   const [after] = (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos
-  expect(after).toMatchObject({ id: lost.id, title: 'One 1', src: `${outside}/clips/low-tide.mp4`, is_gone: false })
+  expect(after).toMatchObject({ id: lost.id, title: 'One 1', src: `${fixturesUrl}/clips/low-tide.mp4`, is_gone: false })
 })

@@ -20,8 +20,8 @@ const isStream = (url: string) => url.includes('/api/events')
 const connected = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
 
 async function open(visitor: VisitOptions = {}): Promise<Page> {
-  const { stored } = await demoPerson('noor')
-  const page = await visit({ ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const { browserStorage } = await demoPerson('noor')
+  const page = await visit({ ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   const coming1 = connected(page)
   await page.goto(`/en/my-playlists?playlist=${channelId}`)
   await expect(card(page, 'Two 1')).toAppear()
@@ -35,7 +35,7 @@ const row = (page: Page, name: string) => page.getByRole('heading', { name, exac
 async function changeElsewhere() {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
-  const idOf = (name: string) => series.find((one) => one.name === name)!.id
+  const idOf = (name: string) => series.find((item) => item.name === name)!.id
   return {
     rename: (name: string, next: string) => client(channelsContract.updateSeries, { params: { id: idOf(name) }, body: { name: next } }),
     create: (name: string) => client(channelsContract.createSeries, { body: { playlist_id: channelId, name } }),

@@ -8,7 +8,7 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors({ serviceWorker: true })
 
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -82,7 +82,7 @@ test.for([
       .getByRole('button', { name: t('add.title') })
       .click()
     await adding.getByLabel(t('add.link')).focus()
-    await paste(page, `${outside}/watch/harbour`)
+    await paste(page, `${fixturesUrl}/watch/harbour`)
     await expect.poll(() => adding.getByLabel(t('fields.title')).inputValue()).toBe('Harbour at six')
     expect(await adding.getByLabel(t('fields.description')).inputValue()).toBe('The pilots go out before the ferries wake up.')
     await adding.getByRole('button', { name: t('add.action', { count: 1, series }) }).click()
@@ -93,7 +93,7 @@ test.for([
       .getByRole('button', { name: t('add.title') })
       .click()
     await adding.getByLabel(t('add.link')).focus()
-    await paste(page, `${outside}/clips/aurora/index.m3u8\n${outside}/clips/low-tide.mp4`)
+    await paste(page, `${fixturesUrl}/clips/aurora/index.m3u8\n${fixturesUrl}/clips/low-tide.mp4`)
     await expect
       .poll(() =>
         adding

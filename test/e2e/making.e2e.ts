@@ -7,7 +7,7 @@ import { waitForDrag } from './gestures.ts'
 import { isInView, visitors, type VisitOptions } from './visitors.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors({ serviceWorker: true })
 
 let channel: Playlist
@@ -18,7 +18,7 @@ beforeEach(async ({ onTestFinished }) => {
     body: {
       playlist_id: id,
       name: 'First',
-      videos: ['one', 'two', 'three'].map((title) => ({ src: `${outside}/clips/low-tide.mp4?${title}`, title: `Number ${title}` })),
+      videos: ['one', 'two', 'three'].map((title) => ({ src: `${fixturesUrl}/clips/low-tide.mp4?${title}`, title: `Number ${title}` })),
     },
   })
   channel = await client(channelsContract.getPlaylist, { params: { id } })
@@ -29,9 +29,9 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(visitor: VisitOptions = {}): Promise<Page> {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const path = `/en/my-playlists?playlist=${channel.id}`
-  const page = await visit({ path, ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ path, ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
   return page
 }
@@ -80,11 +80,11 @@ test('an unreadable page, or one without a video, is reported before adding', as
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   const link = dialog.getByLabel('Link', { exact: true })
-  await link.fill(`${outside}/article`)
+  await link.fill(`${fixturesUrl}/article`)
   await link.blur()
   await expect(dialog.getByText(/^This page has no video that can play here/)).toAppear()
   expect(await dialog.getByLabel('Title').inputValue()).toBe('About harbours')
-  await link.fill(`${outside}/gone/film`)
+  await link.fill(`${fixturesUrl}/gone/film`)
   await link.blur()
   await expect(dialog.getByText('This page couldn’t be read, so its address becomes the title. You can fill in the rest.')).toAppear()
   expect(await dialog.getByLabel('Title').inputValue()).toBe('127.0.0.1/gone/film')
@@ -99,7 +99,7 @@ test('of several links the invalid one is reported, and the others stay', { tags
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog
     .getByLabel('Link', { exact: true })
-    .fill(`${outside}/watch/harbour http://10.0.0.1/film.mp4 ${outside}/gone ftp://a.example/film`)
+    .fill(`${fixturesUrl}/watch/harbour http://10.0.0.1/film.mp4 ${fixturesUrl}/gone ftp://a.example/film`)
   await expect(dialog.getByText('Lines 2 and 4 can’t be added. Skip them to add the others.')).toAppear()
   await expect(dialog.getByText('Couldn’t be read, so its address becomes the title')).toAppear()
   const add = dialog.getByRole('button', { name: /^Add \d videos/ })
@@ -153,7 +153,7 @@ test('an unreadable link is reported after adding, and so are the skipped ones o
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   const link = dialog.getByLabel('Link', { exact: true })
   // As typed: nothing has fetched the page before it is added.
-  await link.pressSequentially(`${outside}/nowhere/film`)
+  await link.pressSequentially(`${fixturesUrl}/nowhere/film`)
   await link.press('Enter')
   await expect(page.getByText('One page couldn’t be read: its address is the title.')).toAppear()
   await page.getByRole('button', { name: 'Add item' }).first().click()
@@ -161,9 +161,9 @@ test('an unreadable link is reported after adding, and so are the skipped ones o
     const clipboardData = new DataTransfer()
     clipboardData.setData('text', text)
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, `${outside}/watch/harbour\nhtp:/typo\n${outside}/clips/low-tide.mp4\n${outside}/watch/harbour`)
+  }, `${fixturesUrl}/watch/harbour\nhtp:/typo\n${fixturesUrl}/clips/low-tide.mp4\n${fixturesUrl}/watch/harbour`)
   await expect(dialog.getByText('Skipped, not a link: “htp:/typo”')).toAppear()
-  await expect(dialog.getByText(`Pasted more than once, added once: ${outside}/watch/harbour`)).toAppear()
+  await expect(dialog.getByText(`Pasted more than once, added once: ${fixturesUrl}/watch/harbour`)).toAppear()
   await dialog.getByRole('radio', { name: 'New series' }).check()
   await expect(dialog.getByRole('button', { name: 'Add 2 videos to a new series' })).toAppear()
 })
@@ -172,14 +172,14 @@ test('adding to a channel deleted elsewhere shows that it is missing, and keeps 
   const page = await open({ expected: /status of 404/ })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
-  await dialog.getByLabel('Link', { exact: true }).fill(`${outside}/clips/low-tide.mp4?four`)
+  await dialog.getByLabel('Link', { exact: true }).fill(`${fixturesUrl}/clips/low-tide.mp4?four`)
   const { client } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'Another', status_id: 1 } })
   await client(channelsContract.deletePlaylist, { params: { id: channel.id } })
   channel.id = id
   await dialog.getByRole('button', { name: 'Add to First' }).click()
   await expect(dialog.getByRole('alert')).toAppear()
-  expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(`${outside}/clips/low-tide.mp4?four`)
+  expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(`${fixturesUrl}/clips/low-tide.mp4?four`)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: 'Channel not found' })).toAppear()

@@ -24,7 +24,7 @@ const toAssertion = (waiting: Promise<void>) =>
 
 expect.extend({
   toPlay: (page: Page) => toAssertion(playing(page)),
-  toAppear: (thing: Locator) => toAssertion(thing.waitFor()),
-  toGo: (thing: Locator) => toAssertion(thing.waitFor({ state: 'hidden' })),
-  toHaveFocus: (thing: Locator) => toAssertion(thing.and(thing.page().locator(':focus')).waitFor({ state: 'attached' })),
+  toAppear: (locator: Locator) => toAssertion(locator.waitFor()),
+  toGo: (locator: Locator) => toAssertion(locator.waitFor({ state: 'hidden' })),
+  toHaveFocus: (locator: Locator) => toAssertion(locator.and(locator.page().locator(':focus')).waitFor({ state: 'attached' })),
 })

@@ -24,7 +24,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       }
       return least
     }
-    const found: string[] = []
+    const results: string[] = []
     for (const element of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
       const control = element.closest('label') ?? element
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
@@ -36,19 +36,19 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       const across = reachOf(control, middleX, middleY, -1, 0) + reachOf(control, middleX, middleY, 1, 0) + 1
       const down = reachOf(control, middleX, middleY, 0, -1) + reachOf(control, middleX, middleY, 0, 1) + 1
       if (across < least - 1 || down < least - 1)
-        found.push(`${describeElement(element)} is ${Math.round(width)} × ${Math.round(height)} px`)
+        results.push(`${describeElement(element)} is ${Math.round(width)} × ${Math.round(height)} px`)
     }
-    return [...new Set(found)]
+    return [...new Set(results)]
   }, touchPx)
 
 /** Returns what doesn't fit on a page: sideways scrolling, controls beyond its sides, and words that are cut or lie over others. */
 export const findOverflowing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = []
+    const results: string[] = []
     const describeElement = (element: Element) =>
       `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
     const width = document.documentElement.clientWidth
-    if (document.documentElement.scrollWidth > width) found.push(`the page is ${document.documentElement.scrollWidth} px wide`)
+    if (document.documentElement.scrollWidth > width) results.push(`the page is ${document.documentElement.scrollWidth} px wide`)
     const isShown = (element: Element) =>
       element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true })
     /** Whether a scrolling row or a picture clips the element. */
@@ -62,7 +62,7 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
       const box = element.getBoundingClientRect()
       if (box.width <= 1 || box.height <= 1 || !isShown(element) || isClipped(element) || element.closest('[aria-hidden=true]')) continue
       if (element.matches('a, button, input, select, h1, h2, h3, p') && (box.left < -1 || box.right > width + 1))
-        found.push(`${describeElement(element)} reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`)
+        results.push(`${describeElement(element)} reaches from ${Math.round(box.left)} to ${Math.round(box.right)} px`)
       const text = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '')
       if (!text) continue
       const range = document.createRange()
@@ -71,7 +71,7 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
       const { textOverflow, overflowX, maskImage } = getComputedStyle(element)
       const isCut = (left < box.left - 2 || right > box.right + 2) && textOverflow !== 'ellipsis'
       if (isCut && element.matches('button, label, legend, p, summary, small, h1, h2, h3'))
-        found.push(`${describeElement(element)} is wider than its box`)
+        results.push(`${describeElement(element)} is wider than its box`)
       // A faded last line makes room for its button.
       if (element.closest('header, [data-row]') || maskImage !== 'none') continue
       // Hidden lines of a shortened text lie over nothing.
@@ -84,12 +84,12 @@ export const findOverflowing = (page: Page): Promise<string[]> =>
       })
     }
     const all = [...words]
-    for (const [index, [one, a]] of all.entries())
+    for (const [index, [element, a]] of all.entries())
       for (const [other, b] of all.slice(index + 1)) {
-        if (one.contains(other) || other.contains(one)) continue
+        if (element.contains(other) || other.contains(element)) continue
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
         const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-        if (across > 4 && down > 6) found.push(`${describeElement(one)} lies over ${describeElement(other)}`)
+        if (across > 4 && down > 6) results.push(`${describeElement(element)} lies over ${describeElement(other)}`)
       }
-    return [...new Set(found)]
+    return [...new Set(results)]
   })

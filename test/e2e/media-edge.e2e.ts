@@ -60,12 +60,12 @@ async function open(path: string): Promise<{ page: Page; fetched: Set<string> }>
     const { range } = request.headers()
     expect(request.headers()['cookie']).toBeUndefined()
     const { pathname } = new URL(request.url())
-    const answer = await fetch(site.url + pathname, { method: request.method(), headers: range === undefined ? {} : { range } })
-    fetched.add(`${answer.status} ${pathname.split('/')[3]} ${pathname.split('.').at(-1)}`)
+    const response = await fetch(site.url + pathname, { method: request.method(), headers: range === undefined ? {} : { range } })
+    fetched.add(`${response.status} ${pathname.split('/')[3]} ${pathname.split('.').at(-1)}`)
     await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
     })
   })
   await page.goto(site.url + path)

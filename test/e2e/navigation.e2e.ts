@@ -57,12 +57,12 @@ test('back closes overlays of a screen and stays on it', async () => {
 })
 
 test('back asks before discarding input, also on the first page of a visit, and leaves no extra history entry', async () => {
-  const { stored, client } = await demoPerson('otto')
+  const { browserStorage, client } = await demoPerson('otto')
   const page = await visit({
     path: '/en/my-playlists',
     // At the start of the history there is an empty page without storage.
     expected: /Access is denied for this document/,
-    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
   const begin = page.getByRole('button', { name: 'New channel' }).first()
   const dialog = page.getByRole('dialog', { name: 'New channel' })
@@ -114,11 +114,11 @@ test('reloading an address shows the same page: for a guest', async () => {
 })
 
 test('reloading an address shows the same page: for a user', { tags: ['journey'] }, async () => {
-  const { client, stored } = await demoPerson('marieke')
+  const { client, browserStorage } = await demoPerson('marieke')
   const myChannels = await client(channelsContract.listMyPlaylists, {})
   const group = myChannels.groups[0]!
   const own = myChannels.other[0]!
-  const page = await visit({ stored })
+  const page = await visit({ browserStorage })
   for (const [path, expectedText] of [
     ['/en/', 'My channels'],
     ['/en/my-playlists', 'My channels'],

@@ -25,13 +25,13 @@ afterAll(() => network.close())
 
 /** Opens a page of a demonstration user behind that network. */
 async function comes(name: string, path: string, more: { stale?: boolean; size?: 'phone' | 'desktop' } = {}): Promise<Page> {
-  const { stored } = await demoPerson(name)
+  const { browserStorage } = await demoPerson(name)
   return visit({
     url: network.url,
     path,
     size: more.size ?? 'phone',
     expected,
-    stored: { ...stored, ...(more.stale && { access_token: 'stale' }), canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...browserStorage, ...(more.stale && { access_token: 'stale' }), canceled_enter_fields_modal: 'true' },
   })
 }
 const ownChannel = async (name: string) => {
@@ -148,7 +148,7 @@ describe('a channel form', () => {
   const named = async (name: string) => {
     const { client } = await demoPerson('jan')
     const mine = await client(channelsContract.listMyPlaylists, {})
-    return [...mine.other, ...mine.public].filter((one) => one.name === name).length
+    return [...mine.other, ...mine.public].filter((item) => item.name === name).length
   }
 
   test.for([
@@ -156,7 +156,7 @@ describe('a channel form', () => {
     ['its answer gets lost', /POST \/api\/playlists$/, 'lost', false, /^The response was lost/, 1],
     ['half of its answer comes', /POST \/api\/playlists$/, 'cut', false, /^The response was lost/, 1],
     ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The response was lost/, 0],
-  ] as const)('stays when %s', async ([, pattern, fate, stale, said, made]) => {
+  ] as const)('stays when %s', async ([, pattern, fate, stale, said, expectedCount]) => {
     const name = `Gusts ${Date.now()}`
     const page = await comes('jan', '/en/my-playlists')
     const form = await fill(page, name)
@@ -166,7 +166,7 @@ describe('a channel form', () => {
     await form.send()
     await expect(form.dialog.getByRole('alert').getByText(said)).toAppear()
     await form.keeps()
-    expect(await named(name)).toBe(made)
+    expect(await named(name)).toBe(expectedCount)
     expect(network.count(/POST \/api\/playlists$/)).toBe(before + 1)
     network.restore()
     await form.send()
@@ -199,9 +199,9 @@ describe('a channel form', () => {
   })
 
   test('stays when the session ends: the user logs in beside it, and it is sent', async () => {
-    const who = await createAccount()
-    const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
-    await logInByForm(page, who, who.password)
+    const account = await createAccount()
+    const page = await visit({ url: network.url, expected, browserStorage: { canceled_enter_fields_modal: 'true' } })
+    await logInByForm(page, account, account.password)
     await page.goto('/en/my-playlists')
     const form = await fill(page, 'After the session')
     await page.evaluate(() => {
@@ -211,7 +211,7 @@ describe('a channel form', () => {
     await form.send()
     const question = page.getByRole('dialog', { name: 'You have been logged out' })
     const [beside] = await Promise.all([page.waitForEvent('popup'), question.getByRole('link', { name: 'Log in' }).click()])
-    await fillLogin(beside, who.email, who.password)
+    await fillLogin(beside, account.email, account.password)
     await expect(heading(page, 'After the session')).toAppear()
   })
 })
@@ -225,7 +225,7 @@ test('keeps pasted links during an outage, and asks before discarding them', asy
     const clipboardData = new DataTransfer()
     clipboardData.setData('text', text)
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, `${site.outside}/watch/harbour\n${site.outside}/clips/low-tide.mp4`)
+  }, `${site.fixturesUrl}/watch/harbour\n${site.fixturesUrl}/clips/low-tide.mp4`)
   const lines = dialog.getByRole('listitem')
   await expect.poll(() => lines.count()).toBe(2)
   await page.keyboard.press('Escape')
@@ -242,9 +242,9 @@ test('keeps pasted links during an outage, and asks before discarding them', asy
 })
 
 test('a profile form stays while the server is down, and is saved when it is back', async () => {
-  const who = await createAccount()
-  const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
-  await logInByForm(page, who, who.password)
+  const account = await createAccount()
+  const page = await visit({ url: network.url, expected, browserStorage: { canceled_enter_fields_modal: 'true' } })
+  await logInByForm(page, account, account.password)
   await page.goto('/en/settings?view=editProfile')
   await page.getByLabel('City').fill('Gent')
   const save = page.getByRole('button', { name: 'Save' })
@@ -262,14 +262,14 @@ test('a profile form stays while the server is down, and is saved when it is bac
 })
 
 test('a login answered by another server keeps its input', async () => {
-  const who = await createAccount()
+  const account = await createAccount()
   const page = await visit({ url: network.url, path: '/en/login', expected })
   await expect(heading(page, 'Welcome back')).toAppear()
   network.rule(/POST \/api\/user\/token/, 'portal')
-  await fillLogin(page, who.email, who.password)
+  await fillLogin(page, account.email, account.password)
   await expect(page.getByRole('alert').getByText('The server isn’t responding. Try again in a moment.')).toAppear()
-  expect(await page.locator('[name=user]').inputValue()).toBe(who.email)
-  expect(await page.locator('[name=password]').inputValue()).toBe(who.password)
+  expect(await page.locator('[name=user]').inputValue()).toBe(account.email)
+  expect(await page.locator('[name=password]').inputValue()).toBe(account.password)
   network.restore()
   await page.locator('form button[type=submit]:enabled').click()
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
@@ -279,13 +279,13 @@ test.for([
   ['en', 'You are offline. This page may be out of date.'],
   ['nl', 'Je bent offline. Deze pagina is mogelijk verouderd.'],
 ] as const)('offline, pages seen before open and are marked as old: %s', async ([language, earlier]) => {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const [first] = await demoHome()
   const page = await visit({
     path: `/${language}/playlists`,
     language,
     expected,
-    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
   const stop = page.locator(`a[href="/${language}/playlists?playlist=${first!.id}"]`).first()
   await stop.click()

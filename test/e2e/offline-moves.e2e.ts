@@ -35,7 +35,7 @@ test.each(views)(
     const { teamId, channelId, seriesId, videoIds, admin, member, read, order } = await makeTeamChannel(name)
     const address = `/${language}/my-playlists?playlist=${channelId}`
     const page = await visit({
-      stored: { ...member.stored, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: teamId },
+      browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: teamId },
       size,
       language,
       path: address,
@@ -99,38 +99,43 @@ test('two pages of a browser that make moves offline at once keep all of them, a
   const { arranging: a } = textsIn('en')
   const { channelId, member, read, order } = await makeTeamChannel('Two pages', 8)
   const address = `/en/my-playlists?playlist=${channelId}`
-  const one = await visit({ stored: { ...member.stored, canceled_enter_fields_modal: 'true' }, size: 'desktop', path: address, expected })
-  const other = await one.context().newPage()
+  const firstTab = await visit({
+    browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true' },
+    size: 'desktop',
+    path: address,
+    expected,
+  })
+  const other = await firstTab.context().newPage()
   await other.goto(address)
   const pages = [
-    [one, 'One 8'],
+    [firstTab, 'One 8'],
     [other, 'One 1'],
   ] as const
   for (const [page] of pages) await expect(videoCard(page, 'One 8')).toAppear()
   // Loads the code of moves.
-  await moveByKey(one, 'One 8', 'ArrowLeft')
+  await moveByKey(firstTab, 'One 8', 'ArrowLeft')
   await moveByKey(other, 'One 1', 'ArrowRight')
   await expect.poll(order).toBe('2 1 3 4 5 6 8 7')
-  await expect.poll(() => orderOn(one)).toBe('2 1 3 4 5 6 8 7')
+  await expect.poll(() => orderOn(firstTab)).toBe('2 1 3 4 5 6 8 7')
   await expect.poll(() => orderOn(other)).toBe('2 1 3 4 5 6 8 7')
   const { revision } = await read()
 
-  await one.context().setOffline(true)
+  await firstTab.context().setOffline(true)
   for (let count = 1; count <= 3; count++) {
-    await Promise.all([moveByKey(one, 'One 8', 'ArrowLeft'), moveByKey(other, 'One 1', 'ArrowRight')])
-    await expect.poll(async () => (await waitingOn(one)).length).toBe(2 * count)
+    await Promise.all([moveByKey(firstTab, 'One 8', 'ArrowLeft'), moveByKey(other, 'One 1', 'ArrowRight')])
+    await expect.poll(async () => (await waitingOn(firstTab)).length).toBe(2 * count)
   }
   for (const [page, title] of pages) {
     await expect(page.getByText(a('waiting.waiting', { count: 6 }))).toAppear()
     expect((await waitingOn(page)).filter((text) => text.includes(title))).toHaveLength(3)
   }
-  await one.context().setOffline(false)
-  await expect.poll(async () => (await waitingOn(one)).length).toBe(0)
+  await firstTab.context().setOffline(false)
+  await expect.poll(async () => (await waitingOn(firstTab)).length).toBe(0)
   expect((await read()).revision).toBe(revision + 6)
-  const made = await order()
-  expect(made.split(' ').toSorted()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+  const initialOrder = await order()
+  expect(initialOrder.split(' ').toSorted()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
   for (const [page] of pages) {
-    await expect.poll(() => orderOn(page)).toBe(made)
+    await expect.poll(() => orderOn(page)).toBe(initialOrder)
     await expect(page.locator('[data-bar]', { hasText: 'couldn’t be made' })).toGo()
   }
 })

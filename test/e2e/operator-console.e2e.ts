@@ -21,7 +21,7 @@ const views = [
 const planted = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
 
 /** Plants HTML wherever operators read texts of others. */
-async function plant() {
+async function plantTexts() {
   const db = connect()
   try {
     const id = newId()
@@ -47,14 +47,14 @@ test.each(views)(
   'an operator reads the overview, handles jobs and cleans storage, and planted HTML stays text: %s, %s',
   async (device, language) => {
     const { operations: t } = textsIn(language)
-    const { stored, client } = await demoOperator('noor')
-    const id = await plant()
+    const { browserStorage, client } = await demoOperator('noor')
+    const id = await plantTexts()
     await client(operationsContract.countStorage, {})
     await expect
       .poll(async () => (await client(operationsContract.getStorage, {})).cleanable.find(({ what }) => what === 'failed_uploads')?.files)
       .toBeGreaterThan(0)
 
-    const page = await visit({ stored, size: device, path: `/${language}/operator/overview`, expected: /status of 404/ })
+    const page = await visit({ browserStorage, size: device, path: `/${language}/operator/overview`, expected: /status of 404/ })
     const takeScreenshot = async (shot: string) =>
       shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png`, fullPage: true }))
     const isSafe = async () => {
@@ -86,7 +86,7 @@ test.each(views)(
 
     await page.getByRole('radio', { name: t('jobs.kinds') }).check({ force: true })
     await expect(page.getByRole('heading', { name: t('jobs.idle') })).toAppear()
-    const kind = client(operationsContract.listJobKinds, {}).then((kinds) => kinds.find((one) => one.kind === 'operations-clean')!)
+    const kind = client(operationsContract.listJobKinds, {}).then((kinds) => kinds.find((kind) => kind.kind === 'operations-clean')!)
     const title = language === 'nl' ? 'Opschonen van opslag' : (await kind).title
     await page.getByRole('button', { name: t('jobs.menu', { name: title }) }).click()
     await page.getByRole('menuitem', { name: t('jobs.pause') }).click()

@@ -26,8 +26,8 @@ const png = await sharp({ create: { width: 600, height: 400, channels: 3, backgr
   .toBuffer()
 
 async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: 'dark-theme' | 'light-theme', path: string) {
-  const { stored, client } = await demoOperator('noor')
-  const page = await visit({ stored, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
+  const { browserStorage, client } = await demoOperator('noor')
+  const page = await visit({ browserStorage, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
   /** The whole content, which scrolls inside the page. */
   const takeScreenshot = async (name: string) => {
     if (!shots) return
@@ -211,18 +211,18 @@ test.each(views)('words are blocked, and existing names that have them listed: %
   await press(page, t('names.add_action'))
   await expect.poll(() => word.getAttribute('aria-invalid')).toBe('true')
   expect(await word.inputValue()).toBe('a')
-  for (const one of ['zyxwv', '=<img src=x>']) {
-    await word.fill(one)
+  for (const item of ['zyxwv', '=<img src=x>']) {
+    await word.fill(item)
     await press(page, t('names.add_action'))
-    await expect(page.getByRole('button', { name: t('names.remove', { word: one }), exact: true })).toAppear()
+    await expect(page.getByRole('button', { name: t('names.remove', { word: item }), exact: true })).toAppear()
   }
   await choose(page, t('names.kinds.channel'))
   await expect(page.getByText(name, { exact: true })).toAppear()
   await expect(page.getByText(t('names.found', { count: 1 }), { exact: true })).toAppear()
   await check('names')
-  for (const one of ['zyxwv', '=<img src=x>']) {
-    await press(page, t('names.remove', { word: one }))
-    await expect(page.getByRole('button', { name: t('names.remove', { word: one }), exact: true })).toGo()
+  for (const word of ['zyxwv', '=<img src=x>']) {
+    await press(page, t('names.remove', { word: word }))
+    await expect(page.getByRole('button', { name: t('names.remove', { word: word }), exact: true })).toGo()
   }
   await expect(page.getByText(t('names.blocked_none'))).toAppear()
   await rita(channelsContract.deletePlaylist, { params: { id } })
@@ -282,7 +282,7 @@ test.each(views)('settings are tested, saved and undone, and people invited: %s,
 
 test('for users who are not operators, the screens do not exist and ask for nothing', async () => {
   const { site: t } = textsIn('en')
-  const page = await visit({ stored: (await demoPerson('marieke')).stored, path: '/en/' })
+  const page = await visit({ browserStorage: (await demoPerson('marieke')).browserStorage, path: '/en/' })
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/operator/') && asked.push(request.url()))
   for (const path of ['pages', 'channels', 'names', 'settings'] as const) {

@@ -18,10 +18,10 @@ const views = [
 
 test.each(views)('an operator creates a coupon and a batch, and deletes a coupon: %s, %s', async (device, language) => {
   const { subscriptions: t } = textsIn(language)
-  const { stored, client } = await demoOperator('noor')
+  const { browserStorage, client } = await demoOperator('noor')
   const name = `Cinema ${device}`
   await client(packagesContract.createTier, { body: { name, price: '4.99' } })
-  const page = await visit({ stored, size: device, path: `/${language}/operator/coupons`, expected: /status of 422/ })
+  const page = await visit({ browserStorage, size: device, path: `/${language}/operator/coupons`, expected: /status of 422/ })
   const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   await expect(page.getByRole('heading', { name: t('forecast.title') })).toAppear()
   await expect(page.getByRole('button', { name: t('coupons.add'), exact: true })).toAppear()
@@ -59,7 +59,7 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   const [head, ...codes] = readFileSync(await (await fetched).path(), 'utf8')
     .trim()
     .split('\r\n')
-  expect([head, codes.length, codes.every((one) => one.startsWith('FAIR'))]).toEqual(['code', 3, true])
+  expect([head, codes.length, codes.every((code) => code.startsWith('FAIR'))]).toEqual(['code', 3, true])
   await offered
     .getByRole('button', { name: t('codes.close') })
     .last()
@@ -83,8 +83,8 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
 
 test('other users don’t find the page', async () => {
   const { subscriptions: t } = textsIn('en')
-  const { stored } = await newUser()
-  const page = await visit({ stored, path: '/en/operator/coupons', expected: /status of 404/ })
+  const { browserStorage } = await newUser()
+  const page = await visit({ browserStorage, path: '/en/operator/coupons', expected: /status of 404/ })
   await expect(page.getByRole('main').getByRole('heading').first()).toAppear()
   expect(await page.getByRole('heading', { name: t('coupons.title') }).count()).toBe(0)
 })

@@ -15,11 +15,11 @@ const views = [
 test.each(views)('an operator creates a package, edits its price and archives it: %s, %s', async (device, language) => {
   const { packages: t } = textsIn(language)
   const name = `Evening ${device}`
-  const { client, stored } = await demoOperator('noor')
+  const { client, browserStorage } = await demoOperator('noor')
   await client(tvSourcesContract.createTvChannel, {
     body: { name: `${name} TV`, liveStreamUrl: 'https://live.example.com/index.m3u8' },
   })
-  const page = await visit({ stored, size: device, path: `/${language}/operator/packages` })
+  const page = await visit({ browserStorage, size: device, path: `/${language}/operator/packages` })
   await page.getByRole('button', { name: t('operator.create') }).click()
   const creating = page.getByRole('dialog', { name: t('operator.create_title') })
   await creating.getByLabel(t('operator.name'), { exact: true }).fill(name)

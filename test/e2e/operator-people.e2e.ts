@@ -16,13 +16,13 @@ const views = [
 
 test.each(views)('an operator finds a user, warns them and adds a note, all shown as text: %s, %s', async (device, language) => {
   const { operator: t, accounts } = textsIn(language)
-  const { client, stored } = await demoOperator('noor')
+  const { client, browserStorage } = await demoOperator('noor')
   const rita = await demoPerson('rita')
   const { id, nickname } = await rita.client(accountsContract.getProfile, {})
   const name = nickname!
   await client(operatorContract.updateUser, { params: { id }, body: { can_upload_video: device === 'phone', reason: payload } })
 
-  const page = await visit({ stored, size: device, path: `/${language}/operator` })
+  const page = await visit({ browserStorage, size: device, path: `/${language}/operator` })
   const sections = page.getByRole('navigation', { name: accounts('console.title') })
   await sections.getByRole('link', { name: t('users.title'), exact: true }).click()
   await page.getByRole('searchbox', { name: t('users.search') }).fill(name)
@@ -43,8 +43,8 @@ test.each(views)('an operator finds a user, warns them and adds a note, all show
   await page.getByRole('link', { name: t('user.audit') }).click()
   await expect(page.getByText(t('act.user.warned')).last()).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  const own = await visit({ stored: rita.stored, size: device, path: `/${language}/settings?view=acts` })
+  const own = await visit({ browserStorage: rita.browserStorage, size: device, path: `/${language}/settings?view=acts` })
   await expect(own.getByText(payload).first()).toAppear()
   expect(await axeViolationsInBothThemes(own)).toEqual([])
-  for (const one of [page, own]) expect(await one.locator('img[src="x"]').count()).toBe(0)
+  for (const tab of [page, own]) expect(await tab.locator('img[src="x"]').count()).toBe(0)
 })

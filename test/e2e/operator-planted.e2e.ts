@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { demoOperator } from './demo.ts'
 import { connect } from './product.ts'
-import { chooseView, findInsertedText, openLoadedPage, plantEverywhere, type Planted, plantedEnd } from './planted.ts'
+import { chooseView, findInsertedText, openLoadedPage, plantEverywhere, type PlantedIds, plantedEnd } from './planted.ts'
 import { visitors } from './visitors.ts'
 
 const visit = visitors()
 
 /** Pages of the console, with views of their own. */
-const pagesOf = ({ user, kind }: Planted) => [
+const pagesOf = ({ user, kind }: PlantedIds) => [
   '',
   '/overview',
   '/people',
@@ -33,21 +33,21 @@ const pagesOf = ({ user, kind }: Planted) => [
   `/ledger?user=${user}`,
 ]
 
-let planted: Promise<Planted> | undefined
+let planted: Promise<PlantedIds> | undefined
 
 test.each([
   ['phone', 'en'],
   ['desktop', 'nl'],
 ] as const)('planted texts are shown as text on every page of the console: %s, %s', { timeout: 400_000 }, async (size, language) => {
-  const { client, stored } = await demoOperator('noor')
+  const { client, browserStorage } = await demoOperator('noor')
   const db = connect()
   const plantedTexts = await (planted ??= plantEverywhere(db, client)).finally(() => void db.destroy())
-  const page = await visit({ stored, size, expected: /status of 4\d\d|ERR_|blocked/ })
+  const page = await visit({ browserStorage, size, expected: /status of 4\d\d|ERR_|blocked/ })
   if (size === 'phone') await page.setViewportSize({ width: 320, height: 640 })
-  const bad: string[] = []
+  const problems: string[] = []
   let seen = 0
-  const checkPage = async (where: string) => {
-    bad.push(...(await findInsertedText(page)).map((one) => `${where}: ${one}`))
+  const checkPage = async (pageName: string) => {
+    problems.push(...(await findInsertedText(page)).map((item) => `${pageName}: ${item}`))
     if (((await page.locator('main').textContent()) ?? '').includes(plantedEnd)) seen++
   }
   for (const path of pagesOf(plantedTexts)) {
@@ -56,11 +56,11 @@ test.each([
     await checkPage(path)
     // The other views of the page, and its details.
     const views = page.locator('main [role=radiogroup] input[type=radio], main fieldset input[type=radio]')
-    for (let at = 1; at < Math.min(await views.count(), 5); at++) {
-      await chooseView(page, views.nth(at))
-      await checkPage(`${path}, view ${at}`)
+    for (let index = 1; index < Math.min(await views.count(), 5); index++) {
+      await chooseView(page, views.nth(index))
+      await checkPage(`${path}, view ${index}`)
     }
   }
-  expect([...new Set(bad)]).toEqual([])
+  expect([...new Set(problems)]).toEqual([])
   expect(seen).toBeGreaterThan(20)
 })

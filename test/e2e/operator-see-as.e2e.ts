@@ -14,8 +14,8 @@ const views = [
 
 test.each(views)('an operator sees the site as %s, and returns to the console: %s, %s', async (viewer, device, language) => {
   const { operator: t } = textsIn(language)
-  const { stored } = await demoOperator('noor')
-  const page = await visit({ stored, size: device, path: `/${language}/operator/overview` })
+  const { browserStorage } = await demoOperator('noor')
+  const page = await visit({ browserStorage, size: device, path: `/${language}/operator/overview` })
   await expect(page.getByRole('heading', { level: 1 })).toAppear()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(t('see_as.title'))

@@ -35,8 +35,8 @@ test.for([
     const tag = `Op${language}`
     const [list, guide] = [`${tag}.m3u`, `${tag}.xml`]
     onTestFinished(() => removeSources([list, guide]))
-    const { stored } = await demoOperator('otto')
-    const page = await visit({ stored, size, path: `/${language}/operator/tv` })
+    const { browserStorage } = await demoOperator('otto')
+    const page = await visit({ browserStorage, size, path: `/${language}/operator/tv` })
 
     // Sources: a file with errors, reported by line.
     await page.getByRole('radio', { name: t('operator.sources.file'), exact: true }).click()
@@ -44,8 +44,8 @@ test.for([
     await page.locator('input[type=file]').first().setInputFiles(fileOf(list, text))
     const source = row(page, list)
     const counts = { read: '4', written: '3', skipped: '1' } as const
-    const countTexts = (Object.keys(counts) as (keyof typeof counts)[]).map((what) =>
-      t(`operator.sources.count.${what}`, { count: counts[what] }),
+    const countTexts = (Object.keys(counts) as (keyof typeof counts)[]).map((countKey) =>
+      t(`operator.sources.count.${countKey}`, { count: counts[countKey] }),
     )
     await expect(source.getByText(countTexts.join(' · '), { exact: true })).toAppear()
     if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -132,12 +132,12 @@ test.for([
 
 test('of two operators who edit one channel, the second sees the other’s changes and saves again', async ({ onTestFinished }) => {
   const t = wordsOf('en')
-  const { stored, client } = await demoOperator('otto')
+  const { browserStorage, client } = await demoOperator('otto')
   const { id } = await client(tvSourcesContract.createTvChannel, {
     body: { name: 'Edited twice', liveStreamUrl: 'https://live.example.com/a.m3u8' },
   })
   onTestFinished(async () => void (await client(tvSourcesContract.deleteTvChannel, { params: { id } })))
-  const page = await visit({ stored, path: '/en/operator/tv#channels', expected: /409/ })
+  const page = await visit({ browserStorage, path: '/en/operator/tv#channels', expected: /409/ })
   await page.getByRole('searchbox').fill('Edited twice')
   await page.getByRole('button', { name: 'Edited twice', exact: true }).click()
   const form = page.getByRole('dialog')
@@ -154,7 +154,7 @@ test('of two operators who edit one channel, the second sees the other’s chang
 
 test('a promotion shows above the list of TV channels for guests, and on the homes of users', async ({ onTestFinished }) => {
   const t = wordsOf('en')
-  const { stored, client } = await demoOperator('otto')
+  const { browserStorage, client } = await demoOperator('otto')
   // Ends the demonstration's own promotions, so that only the test's promotions remain.
   const endAll = async () => {
     for (const { id } of await client(tvSourcesContract.listPromotions, {}))
@@ -163,7 +163,7 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   await endAll()
   onTestFinished(endAll)
   const [channel] = await demoChannels()
-  const page = await visit({ stored, size: 'desktop', path: '/en/operator/tv#promotions' })
+  const page = await visit({ browserStorage, size: 'desktop', path: '/en/operator/tv#promotions' })
   await page.getByRole('button', { name: t('operator.promotions.add') }).click()
   const dialog = page.getByRole('dialog')
   await dialog
@@ -197,12 +197,12 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   const stranger = await visit({ path: '/en/channels' })
   await expect(stranger.getByRole('heading', { name: t('promoted.title') })).toAppear()
   await expect(stranger.locator('main').getByRole('link', { name: channel!.name }).first()).toAppear()
-  const user = await visit({ stored: (await demoPerson('marieke')).stored, path: '/en/' })
+  const user = await visit({ browserStorage: (await demoPerson('marieke')).browserStorage, path: '/en/' })
   await expect(user.getByRole('heading', { name: t('promoted.title') })).toAppear()
 })
 
 test('other users get the not-found screen', async () => {
-  const { stored } = await demoPerson('rita')
-  const page = await visit({ stored, path: '/en/operator/tv' })
+  const { browserStorage } = await demoPerson('rita')
+  const page = await visit({ browserStorage, path: '/en/operator/tv' })
   await expect(page.getByRole('heading', { name: '404 not found' }).first()).toAppear()
 })

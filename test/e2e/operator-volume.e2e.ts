@@ -56,8 +56,8 @@ test.each([
   ['desktop', 'en'],
 ] as const)('with 100,000 users and 10,000 reports the lists open, filter, page and change: %s, %s', async (size, language) => {
   const { operator: t, reports: r } = textsIn(language)
-  const { stored, client } = await demoOperator('noor')
-  const page = await visit({ stored, size })
+  const { browserStorage, client } = await demoOperator('noor')
+  const page = await visit({ browserStorage, size })
   await openList(page, `/${language}/operator/people`, t('users.title'))
   await loadNextPage(page, t('users.title'))
 

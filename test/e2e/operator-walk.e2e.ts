@@ -26,7 +26,7 @@ const sections = [
 ]
 
 /** Enough for the longest page, and few enough to notice a trap. */
-const mostStops = 250
+const maxStops = 250
 
 /** The focused element; null after the last one. */
 const readStop = (page: Page) =>
@@ -56,7 +56,7 @@ const readStop = (page: Page) =>
  * @returns problems: invisible or unnamed stops, a focus trap, and too few stops
  */
 async function walkByKeyboard(page: Page): Promise<string[]> {
-  const bad: string[] = []
+  const problems: string[] = []
   let inMain = 0
   // As after a load: a link has focused the content.
   await page.evaluate(() => {
@@ -64,16 +64,16 @@ async function walkByKeyboard(page: Page): Promise<string[]> {
     document.body.focus()
     document.body.removeAttribute('tabindex')
   })
-  for (let press = 0; press < mostStops; press++) {
+  for (let press = 0; press < maxStops; press++) {
     await page.keyboard.press('Tab')
     const stop = await readStop(page)
     // The rail of sections, and the page.
-    if (stop === null) return inMain > sections.length - 1 ? bad : [...bad, `has only ${inMain} stops`]
-    if (!stop.isSeen) bad.push(`${stop.text} is out of sight`)
-    if (!stop.isNamed) bad.push(`${stop.text} has no name`)
+    if (stop === null) return inMain > sections.length - 1 ? problems : [...problems, `has only ${inMain} stops`]
+    if (!stop.isSeen) problems.push(`${stop.text} is out of sight`)
+    if (!stop.isNamed) problems.push(`${stop.text} has no name`)
     if (stop.isInMain) inMain++
   }
-  return [...bad, `has more than ${mostStops} stops`]
+  return [...problems, `has more than ${maxStops} stops`]
 }
 
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
@@ -85,23 +85,23 @@ test.each([
   'every page of the console has no violations in either theme: %s, %s%s',
   { timeout: 400_000 },
   async (size, language, alsoByKeyboard) => {
-    const { stored } = await demoOperator('noor')
-    const page = await visit({ stored, size })
-    const found: string[] = []
+    const { browserStorage } = await demoOperator('noor')
+    const page = await visit({ browserStorage, size })
+    const results: string[] = []
     for (const path of ['', ...sections.map((name) => `/${name}`)]) {
       await openLoadedPage(page, `/${language}/operator${path}`)
-      const bad = await axeViolationsInBothThemes(page)
-      if (await isTooWide(page)) bad.push('is too wide')
-      if (alsoByKeyboard && path !== '') bad.push(...(await walkByKeyboard(page)))
-      found.push(...bad.map((one) => `${path}: ${one}`))
+      const violations = await axeViolationsInBothThemes(page)
+      if (await isTooWide(page)) violations.push('is too wide')
+      if (alsoByKeyboard && path !== '') violations.push(...(await walkByKeyboard(page)))
+      results.push(...violations.map((item) => `${path}: ${item}`))
     }
-    expect(found).toEqual([])
+    expect(results).toEqual([])
   },
 )
 
 test('an operator chooses a section and finds a user by keyboard alone', async () => {
-  const { stored } = await demoOperator('noor')
-  const page = await visit({ stored, size: 'desktop', path: '/en/operator/overview' })
+  const { browserStorage } = await demoOperator('noor')
+  const page = await visit({ browserStorage, size: 'desktop', path: '/en/operator/overview' })
   const link = page.locator('main').getByRole('link', { name: 'Users', exact: true })
   await link.focus()
   await page.keyboard.press('Enter')
@@ -109,10 +109,10 @@ test('an operator chooses a section and finds a user by keyboard alone', async (
   const field = page.getByRole('searchbox').last()
   await field.focus()
   await page.keyboard.type('demo.rita')
-  const found = page.getByRole('link', { name: 'demo.rita', exact: true })
+  const byRole = page.getByRole('link', { name: 'demo.rita', exact: true })
   await expect.poll(() => page.getByRole('list', { name: 'Users', exact: true }).getByRole('listitem').count()).toBe(1)
-  await expect(found).toAppear()
-  await found.focus()
+  await expect(byRole).toAppear()
+  await byRole.focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).pathname).toContain('/operator/people/')
 })

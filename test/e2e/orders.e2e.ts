@@ -15,16 +15,16 @@ test.for([
   ['nl', 'phone'],
 ] as const)('the user’s own channels show in the chosen order, and in the bar’s order again: %s, %s', async ([language, size]) => {
   const t = textsIn(language).channels
-  const { stored, client } = await newUser()
+  const { browserStorage, client } = await newUser()
   const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
   for (const name of oldestFirst) await makeChannel(client, { name, status_id: 1 })
-  const page = await visit({ stored, language, size, path: `/${language}/my-playlists` })
+  const page = await visit({ browserStorage, language, size, path: `/${language}/my-playlists` })
   // High enough that all rows are near, because distant rows are not loaded.
   if (size === 'phone') await page.setViewportSize({ width: 390, height: 1800 })
   const main = page.getByRole('main')
   const places = async () => {
     const text = await main.innerText()
-    return oldestFirst.filter((name) => text.includes(name)).toSorted((one, other) => text.lastIndexOf(one) - text.lastIndexOf(other))
+    return oldestFirst.filter((name) => text.includes(name)).toSorted((a, b) => text.lastIndexOf(a) - text.lastIndexOf(b))
   }
   const choose = (name: string) => main.getByLabel(t('sort.label')).selectOption({ label: name })
   await choose(t('sort.added_asc'))
@@ -47,7 +47,7 @@ test('a guest sees a user’s channels in the chosen order', async () => {
   expect(data.length).toBeGreaterThan(1)
   const shownOrder = async () => {
     const text = await page.getByRole('main').innerText()
-    return data.map(({ name }) => name).toSorted((one, other) => text.lastIndexOf(one) - text.lastIndexOf(other))
+    return data.map(({ name }) => name).toSorted((a, b) => text.lastIndexOf(a) - text.lastIndexOf(b))
   }
   await expect.poll(shownOrder).toEqual(data.map(({ name }) => name))
   expect(await axeViolationsInBothThemes(page)).toEqual([])

@@ -8,7 +8,7 @@ import { startDragging, waitForRender } from './gestures.ts'
 import type { OpenVisit, VisitOptions } from './visitors.ts'
 
 /** The bar of a test's start, as `bar` describes it. */
-export const asMade = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) | other Ant1 Bee1 Cat1 | public Pike3'
+export const initialOrder = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) | other Ant1 Bee1 Cat1 | public Pike3'
 
 /**
  * A user's bar of channels and groups, created before each test.
@@ -16,12 +16,12 @@ export const asMade = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(
  */
 export function ownBar(visit: OpenVisit) {
   let client: Client
-  let stored: Record<string, string>
+  let browserStorage: Record<string, string>
 
   beforeAll(async () => {
     const person = await newUser()
     client = person.client
-    stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+    browserStorage = { ...person.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
   })
 
   beforeEach(async () => {
@@ -46,10 +46,10 @@ export function ownBar(visit: OpenVisit) {
     bar: () => describeBar(client),
     idOf: async (name: string) => {
       const { other, archive, public: open, groups } = await client(channelsContract.listMyPlaylists, {})
-      return [...other, ...archive, ...open, ...groups].find((one) => one.name === name)!.id
+      return [...other, ...archive, ...open, ...groups].find((item) => item.name === name)!.id
     },
     open: async (visitor: VisitOptions = {}): Promise<Page> => {
-      const page = await visit({ path: '/en/my-playlists', ...visitor, stored })
+      const page = await visit({ path: '/en/my-playlists', ...visitor, browserStorage })
       await expect(disc(page, 'Pike')).toAppear()
       return page
     },
@@ -69,23 +69,23 @@ export async function undo(page: Page) {
 }
 
 /** Returns a point on a disc: its middle, or its left or right edge, which means beside it. */
-export async function pointOn(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
-  const { x, y, width } = (await thing.boundingBox())!
-  return { x: x + width * { onto: 0.5, before: 0.06, behind: 0.94 }[where], y: y + 30 }
+export async function pointOn(locator: Locator, side: 'onto' | 'before' | 'behind' = 'onto') {
+  const { x, y, width } = (await locator.boundingBox())!
+  return { x: x + width * { onto: 0.5, before: 0.06, behind: 0.94 }[side], y: y + 30 }
 }
 
 /** Lifts a disc with the mouse and drags it somewhere, without dropping it. */
-export async function carry(page: Page, name: string, to: string, where?: Parameters<typeof pointOn>[1]) {
+export async function dragTo(page: Page, name: string, to: string, side?: Parameters<typeof pointOn>[1]) {
   await startDragging(disc(page, name), { x: 8, y: 2 })
-  await dragOn(page, to, where)
+  await dragOn(page, to, side)
 }
 
 /** Drags the lifted item further. */
-export async function dragOn(page: Page, to: string, where?: Parameters<typeof pointOn>[1]) {
+export async function dragOn(page: Page, to: string, side?: Parameters<typeof pointOn>[1]) {
   // Items on the way move aside: waits until the target stays in place.
   let [x, y] = [NaN, NaN]
   for (let turn = 0; turn < 10; turn++) {
-    const end = await pointOn(disc(page, to), where)
+    const end = await pointOn(disc(page, to), side)
     if (end.x === x && end.y === y) break
     ;({ x, y } = end)
     await page.mouse.move(x, y, { steps: 6 })

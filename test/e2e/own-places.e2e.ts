@@ -9,17 +9,21 @@ import { goToResults, pathAndQuery, isInView, visitors } from './visitors.ts'
 const visit = visitors()
 
 const marieke = async () => {
-  const { client, stored } = await demoPerson('marieke')
-  return { client, mine: await client(channelsContract.listMyPlaylists, {}), stored: { ...stored, canceled_enter_fields_modal: 'true' } }
+  const { client, browserStorage } = await demoPerson('marieke')
+  return {
+    client,
+    mine: await client(channelsContract.listMyPlaylists, {}),
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
+  }
 }
 const dial = (page: Page) => page.getByRole('navigation', { name: 'My channels' })
 const menuNames = (page: Page) => page.getByRole('menu').getByRole('menuitem').allInnerTexts()
 
 describe('by touch', () => {
   test('holding a channel of the bar opens its menu after 1250 ms, and not before', async () => {
-    const { stored, mine } = await marieke()
+    const { browserStorage, mine } = await marieke()
     const channel = mine.other[0]!
-    const page = await visit({ path: '/en/my-playlists', stored })
+    const page = await visit({ path: '/en/my-playlists', browserStorage })
     const stop = dial(page).getByRole('link', { name: channel.name })
     expect(await pressLong(stop)).toBeGreaterThanOrEqual(1250)
     expect(await menuNames(page)).toEqual([
@@ -45,18 +49,18 @@ describe('by touch', () => {
   })
 
   test('Watch Later can be edited, but neither shared nor deleted', async () => {
-    const { stored } = await marieke()
-    const page = await visit({ path: '/en/my-playlists', stored })
+    const { browserStorage } = await marieke()
+    const page = await visit({ path: '/en/my-playlists', browserStorage })
     await pressLong(dial(page).getByRole('link', { name: 'Watch later' }))
     expect(await menuNames(page)).toEqual(['Edit channel', 'Add to your channel', 'Copy channel', 'Play all'])
   })
 
   test('holding a video opens its menu after 700 ms, and plays nothing', async () => {
-    const { stored, mine, client } = await marieke()
+    const { browserStorage, mine, client } = await marieke()
     const { id } = mine.public.find(({ direct_publish }) => !direct_publish)!
     const { series } = await client(channelsContract.getPlaylist, { params: { id } })
     const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
-    const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored })
+    const page = await visit({ path: `/en/my-playlists?playlist=${id}`, browserStorage })
     const card = page.getByRole('region', { name: row.name, exact: true }).getByRole('link').first()
     expect(await pressLong(card)).toBeGreaterThanOrEqual(700)
     expect(await menuNames(page)).toContain('Edit episode')
@@ -66,13 +70,13 @@ describe('by touch', () => {
   })
 
   test('releasing the finger that opened a menu neither closes it nor presses anything', async () => {
-    const { stored, mine } = await marieke()
+    const { browserStorage, mine } = await marieke()
     const channel = mine.other[0]!
-    const page = await visit({ stored })
+    const page = await visit({ browserStorage })
     await page.clock.install()
     await page.goto('/en/my-playlists')
-    for (const thing of [dial(page).getByRole('link', { name: channel.name }), page.locator('[data-card] a').first()]) {
-      await pressLong(thing)
+    for (const link of [dial(page).getByRole('link', { name: channel.name }), page.locator('[data-card] a').first()]) {
+      await pressLong(link)
       await waitForRender(page)
       await page.clock.runFor(600)
       expect([await page.getByRole('menu').count(), pathAndQuery(page), await page.getByRole('dialog').count()]).toEqual([
@@ -87,9 +91,9 @@ describe('by touch', () => {
 })
 
 test('a group shows its channels, and leads into them and back', { tags: ['journey'] }, async () => {
-  const { stored, mine } = await marieke()
+  const { browserStorage, mine } = await marieke()
   const group = mine.groups.find(({ playlists }) => playlists.length > 0)!
-  const page = await visit({ path: '/en/my-playlists', stored })
+  const page = await visit({ path: '/en/my-playlists', browserStorage })
   await dial(page).getByRole('link', { name: group.name }).tap()
   await page.waitForURL(`**/my-playlists?playlist-group=${group.id}`)
   await expect(page.getByRole('heading', { level: 1, name: group.name })).toAppear()
@@ -103,18 +107,18 @@ test('a group shows its channels, and leads into them and back', { tags: ['journ
 })
 
 test('a missing group shows a message, and leads to the others', async () => {
-  const { stored } = await marieke()
-  const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', stored })
+  const { browserStorage } = await marieke()
+  const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', browserStorage })
   await expect(page.getByRole('heading', { name: 'Group not found' })).toAppear()
   await page.getByRole('link', { name: 'All my channels' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
 })
 
 test('a channel archived from the bar is in the archive, and can be restored from there', async () => {
-  const { stored, client } = await marieke()
+  const { browserStorage, client } = await marieke()
   const name = `Put away ${Date.now()}`
   const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
-  const page = await visit({ path: '/en/my-playlists', stored })
+  const page = await visit({ path: '/en/my-playlists', browserStorage })
   const stop = dial(page).getByRole('link', { name })
   await pressLong(stop)
   await page.getByRole('menuitem', { name: 'Archive' }).tap()
@@ -134,12 +138,12 @@ test('a new user sees no prompts where the first channel is created, and the fir
   const page = await visit()
   await logInByForm(page, user, user.password)
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
-  const made = await page.request.post('/api/playlists', {
+  const response = await page.request.post('/api/playlists', {
     headers: { authorization: `Bearer ${token}` },
     data: { name: 'Boats', status_id: 1 },
   })
-  expect(made.status()).toBe(200)
-  const { id } = (await made.json()) as { id: string }
+  expect(response.status()).toBe(200)
+  const { id } = (await response.json()) as { id: string }
   await page.goto(`/en/my-playlists?playlist=${id}`)
   const action = page.getByRole('button', { name: 'Add the first item' })
   await expect(action).toAppear()
@@ -157,10 +161,10 @@ test('a new user sees no prompts where the first channel is created, and the fir
 
 describe('groups by menu', () => {
   test('groups a channel, then renames, archives and deletes the group', { tags: ['journey'] }, async () => {
-    const { stored, client } = await demoPerson('yusuf')
+    const { browserStorage, client } = await demoPerson('yusuf')
     const names = ['Rivers', 'Harbours', 'Lakes']
     for (const name of names) await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
-    const page = await visit({ path: '/en/my-playlists', stored, size: 'desktop' })
+    const page = await visit({ path: '/en/my-playlists', browserStorage, size: 'desktop' })
     const stop = (name: string) => dial(page).getByRole('link', { name, exact: true })
     const choose = async (name: string, row: string) => {
       await stop(name).click({ button: 'right' })
@@ -182,7 +186,7 @@ describe('groups by menu', () => {
     await expect(stop('Lakes')).toGo()
     expect(await bar()).toEqual(['Rivers'])
     // The new group has the focus.
-    await expect.poll(() => stop('Water').evaluate((made) => made === document.activeElement)).toBe(true)
+    await expect.poll(() => stop('Water').evaluate((focusTarget) => focusTarget === document.activeElement)).toBe(true)
     await undo()
     await expect(stop('Water')).toGo()
     await expect.poll(bar).toEqual(names)

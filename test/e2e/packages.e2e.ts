@@ -50,7 +50,7 @@ test.each(views)(
     const name = `Cinema ${device}`
     const { tier, tv, playlist, code, user, addBalance } = await makePackage(name)
     const page = await visit({
-      stored: user.stored,
+      browserStorage: user.browserStorage,
       size: device,
       path: `/${language}/playlists?playlist=${playlist}`,
       expected: /status of (?:4\d\d)/,
@@ -131,7 +131,7 @@ test.each(views)('found series and videos show their lock and lead to the dialog
   const dialog = (page: Page) => page.getByRole('dialog', { name: ts('buy.title', { name }) })
   const hitsOf = (page: Page, category: 'series' | 'videos') => page.getByRole('region', { name: t(`category.${category}`), exact: true })
 
-  const page = await visit({ stored: user.stored, size: device, path: searchPath, expected: /status of (?:4\d\d)/ })
+  const page = await visit({ browserStorage: user.browserStorage, size: device, path: searchPath, expected: /status of (?:4\d\d)/ })
   for (const [category, count] of [
     ['series', 1],
     ['videos', 3],
@@ -175,7 +175,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   const { playlist, tier, tv, code, user } = await makePackage(name)
   await untilFound(`${name} films`, 'playlists')
   const home = `/${language}/search?keyword=${encodeURIComponent(`${name} films`)}`
-  const page = await visit({ stored: user.stored, size: device, path: home, expected: /status of (?:4\d\d)/ })
+  const page = await visit({ browserStorage: user.browserStorage, size: device, path: home, expected: /status of (?:4\d\d)/ })
   const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   const dialog = page.getByRole('dialog', { name: ts('buy.title', { name }) })
   const panel = page.getByRole('region', { name: tc('lock.tier_required') })
@@ -241,7 +241,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   expect(await further.count()).toBe(0)
 
   const operator = await demoOperator('noor')
-  const books = await visit({ stored: operator.stored, size: device, path: `/${language}/operator/ledger` })
+  const books = await visit({ browserStorage: operator.browserStorage, size: device, path: `/${language}/operator/ledger` })
   await books.getByRole('button', { name: ts('refund.title', { name }) }).click()
   const refund = books.getByRole('dialog', { name: ts('refund.title', { name }) })
   await refund.getByLabel(ts('refund.note')).fill('Bought by mistake')

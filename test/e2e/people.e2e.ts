@@ -40,8 +40,8 @@ test.for([
   const say = reportWords(language)
   const name = `Reported ${language}`
   const { id } = await makePublic('noor', name, onTestFinished)
-  const { stored } = await demoPerson('rita')
-  const page = await visit({ stored, size, path: `/${language}/playlists?playlist=${id}` })
+  const { browserStorage } = await demoPerson('rita')
+  const page = await visit({ browserStorage, size, path: `/${language}/playlists?playlist=${id}` })
   await expect(page.getByRole('heading', { name, exact: true }).first()).toAppear()
   await page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click()
   await page.getByRole('menuitem', { name: say('action') }).click()
@@ -68,7 +68,7 @@ test('an operator removes a reported video, its owner replies, it is restored', 
     },
   })
   const boss = await demoOperator('otto')
-  const page = await visit({ stored: boss.stored, size: 'desktop', path: '/en/operator/reports' })
+  const page = await visit({ browserStorage: boss.browserStorage, size: 'desktop', path: '/en/operator/reports' })
   const card = page.getByRole('listitem').filter({ hasText: 'Wrongly reported' })
   await expect(card.getByText('No good')).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -85,11 +85,11 @@ test('an operator removes a reported video, its owner replies, it is restored', 
     .getByRole('button', { name: t('operator.remove') })
     .click()
   await expect.poll(() => outcome(stranger.client(channelsContract.getPlaylist, { params: { id } }))).toBe('404 not_found')
-  const seen = await visit({ stored: stranger.stored, path: `/en/playlists?playlist=${id}`, expected: /404/ })
+  const seen = await visit({ browserStorage: stranger.browserStorage, path: `/en/playlists?playlist=${id}`, expected: /404/ })
   await expect(nameOf(seen)).toAppear()
   expect(await seen.getByText('Wrongly reported').count()).toBe(0)
 
-  const own = await visit({ stored: (await demoPerson('noor')).stored, path: `/en/my-playlists?playlist=${id}` })
+  const own = await visit({ browserStorage: (await demoPerson('noor')).browserStorage, path: `/en/my-playlists?playlist=${id}` })
   await own
     .getByRole('button', { name: `${t('removed.mark')}. ${t('removed.why')}` })
     .first()
@@ -114,17 +114,17 @@ test('an operator removes a reported video, its owner replies, it is restored', 
 })
 
 test('users who are not operators get the not-found screen for reports', async () => {
-  const { stored } = await demoPerson('rita')
-  const page = await visit({ stored, path: '/en/operator/reports' })
+  const { browserStorage } = await demoPerson('rita')
+  const page = await visit({ browserStorage, path: '/en/operator/reports' })
   await expect(page.getByRole('heading', { name: '404 not found' }).first()).toAppear()
 })
 
 test('lists favourites on the home and on their page, and undoes a removal', { tags: ['journey'] }, async () => {
-  const { stored, client } = await demoPerson('otto')
+  const { browserStorage, client } = await demoPerson('otto')
   const [channel] = await demoChannels()
-  const videos = channel!.series.flatMap((one) => one.videos).slice(0, 3)
+  const videos = channel!.series.flatMap((item) => item.videos).slice(0, 3)
   for (const { id } of videos) await client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
-  const page = await visit({ stored, path: '/en/my-playlists' })
+  const page = await visit({ browserStorage, path: '/en/my-playlists' })
   const row = page.getByRole('link', { name: social('favorites.title') })
   await row.scrollIntoViewIfNeeded()
   await row.click()
@@ -146,9 +146,9 @@ test('lists favourites on the home and on their page, and undoes a removal', { t
 })
 
 test('a video is shared with followers from the share dialog', async () => {
-  const { stored, client } = await demoPerson('otto')
+  const { browserStorage, client } = await demoPerson('otto')
   const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
-  const page = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
+  const page = await visit({ browserStorage, path: `/en/playlists?playlist=${channel.id}` })
   await page.locator(`[data-card="${video.id}"]`).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -178,9 +178,9 @@ test('a guest presses Subscribe, logs in, returns and follows it', { tags: ['jou
 test('a notification shows within two seconds: the count goes up, and is announced', async ({ onTestFinished }) => {
   const channels: string[] = []
   for (const name of ['Told of', 'Told of too', 'Told of last']) channels.push((await makePublic('noor', name, onTestFinished)).id)
-  const { stored } = await demoPerson('noor')
-  const fan = await demoPerson('rita')
-  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, size: 'desktop' })
+  const { browserStorage } = await demoPerson('noor')
+  const follower = await demoPerson('rita')
+  const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, size: 'desktop' })
   const connected = page.waitForResponse((answer) => answer.url().includes('/api/events') && answer.ok())
   await page.goto('/en/my-playlists')
   await connected
@@ -190,7 +190,7 @@ test('a notification shows within two seconds: the count goes up, and is announc
   for (const id of channels) {
     const before = await bell.getAttribute('aria-label')
     const startedMs = Date.now()
-    await fan.client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
+    await follower.client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
     await expect.poll(() => bell.getAttribute('aria-label')).not.toBe(before)
     tookMs.push(Date.now() - startedMs)
   }

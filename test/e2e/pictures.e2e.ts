@@ -16,11 +16,11 @@ import { isInView, visitors, type VisitOptions } from './visitors.ts'
 import { textsIn } from './words.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors()
-let stored: DemoPerson['stored']
+let browserStorage: DemoPerson['browserStorage']
 beforeAll(async () => {
-  ;({ stored } = await newUser())
+  ;({ browserStorage } = await newUser())
 })
 
 const colours = ['#e02020', '#20c040', '#2040e0', '#e0d020']
@@ -30,7 +30,7 @@ const quarter = (background: string) =>
     .png()
     .toBuffer()
 const whole = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000' } }).composite(
-  (await Promise.all(colours.map(quarter))).map((input, at) => ({ input, left: (at % 2) * 200, top: Math.floor(at / 2) * 200 })),
+  (await Promise.all(colours.map(quarter))).map((input, index) => ({ input, left: (index % 2) * 200, top: Math.floor(index / 2) * 200 })),
 )
 const quarters = await whole.png().toBuffer()
 const file = { name: 'quarters.png', mimeType: 'image/png', buffer: quarters }
@@ -54,7 +54,7 @@ const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).po
 /** Opens the form of a new channel with its picture field. */
 async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
   const { language = 'en' } = coming
-  const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ ...coming, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
   await page.goto(`/${language}/my-playlists`)
   await page
@@ -81,8 +81,8 @@ const rotatedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffe
   .png()
   .toBuffer()
 
-async function middleOf(thing: Locator) {
-  const { x, y, width, height } = (await thing.boundingBox())!
+async function middleOf(locator: Locator) {
+  const { x, y, width, height } = (await locator.boundingBox())!
   return { x: x + width / 2, y: y + height / 2, box: width / 2 }
 }
 
@@ -135,8 +135,8 @@ test('by touch: two fingers scale and rotate, one moves', async () => {
   const { send: touch } = await touching(page)
   await touch('touchStart', [x - 30, y], [x + 30, y])
   for (let part = 1; part <= 8; part++) {
-    const [angle, reach] = [(part / 8) * (Math.PI / 2), 30 + (part / 8) * 30]
-    const [dx, dy] = [Math.cos(angle) * reach, Math.sin(angle) * reach]
+    const [angle, radius] = [(part / 8) * (Math.PI / 2), 30 + (part / 8) * 30]
+    const [dx, dy] = [Math.cos(angle) * radius, Math.sin(angle) * radius]
     await touch('touchMove', [x - dx, y - dy], [x + dx, y + dy])
   }
   await touch('touchEnd')
@@ -256,7 +256,7 @@ test('a picture is fetched from an address by the server, or else by the browser
   await address.fill(`${elsewhereUrl}/closed.png`)
   await address.press('Enter')
   await expect(picker.getByText('Link is not valid')).toAppear()
-  await address.fill(`${outside}/nothing.png`)
+  await address.fill(`${fixturesUrl}/nothing.png`)
   await address.press('Enter')
   await expect(picker.getByText('Something went wrong. There is no picture at this address.')).toAppear()
   await address.fill(`${elsewhereUrl}/shared.png`)
@@ -265,12 +265,12 @@ test('a picture is fetched from an address by the server, or else by the browser
   expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
 
   await picker.getByRole('button', { name: 'Use an address' }).click()
-  await address.fill(`${outside}/watch/harbour`)
+  await address.fill(`${fixturesUrl}/watch/harbour`)
   await address.press('Enter')
   await crop.getByRole('button', { name: 'Use picture' }).click()
   const { data, width, height } = await pixelsOfChosen(picker)
   // For 300 × 200 px: at the smallest scale that fills the box.
   expect([width, height]).toEqual([187, 187])
-  expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x2a, 0x6f, 0x97][at]!) < 8)).toEqual([true, true, true])
+  expect([...data.subarray(0, 3)].map((part, index) => Math.abs(part - [0x2a, 0x6f, 0x97][index]!) < 8)).toEqual([true, true, true])
   await expect(form).toAppear()
 })

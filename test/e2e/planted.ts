@@ -20,7 +20,7 @@ const hostile = (max = 1000) =>
   `${`${markup}\u0001\u0085\uFEFFjavascript:window.planted=1 ${longWord}`.slice(0, max - override.length - plantedEnd.length)}${override}${plantedEnd}`
 const script = 'javascript:window.planted=1'
 
-export interface Planted {
+export interface PlantedIds {
   /** A user with all planted texts. */
   user: string
   /** A reported user. */
@@ -31,7 +31,7 @@ export interface Planted {
  * Plants hostile texts wherever operators read texts of others: past the checks of calls, as earlier versions, imports and commands could
  * have stored them, and by the calls of operators.
  */
-export async function plantEverywhere(db: Db, client: Client): Promise<Planted> {
+export async function plantEverywhere(db: Db, client: Client): Promise<PlantedIds> {
   const [user, playlist, series, video, orphan, team] = Array.from({ length: 6 }, newId) as [string, string, string, string, string, string]
   const run = (statement: ReturnType<typeof sql>) => statement.execute(db)
   await run(sql`insert into account (id, email, password_hash, nickname, nickname_key, suspended_reason, suspended_until, first_name)
@@ -49,14 +49,14 @@ export async function plantEverywhere(db: Db, client: Client): Promise<Planted> 
     sql`insert into playlist (id, user_id, team_id, name, status_id, position) values (${orphan}, ${user}, ${orphan}, ${hostile(50)}, 1, 2)`,
   )
   await run(sql`insert into team_member (user_id, team_id, is_admin) values (${user}, ${team}, true)`)
-  for (const thing of ['user_id', 'playlist_key', 'series_id', 'video_id'] as const) {
+  for (const field of ['user_id', 'playlist_key', 'series_id', 'video_id'] as const) {
     const key = {
       user_id: sql`${user}`,
       playlist_key: sql`(select key from playlist where id = ${playlist})`,
       series_id: sql`${series}`,
       video_id: sql`${video}`,
-    }[thing]
-    await run(sql`insert into report (reporter_id, report_type_id, ${sql.ref(thing)}, url, message, note, answer, answered_at)
+    }[field]
+    await run(sql`insert into report (reporter_id, report_type_id, ${sql.ref(field)}, url, message, note, answer, answered_at)
       values (${user}, 9, ${key}, ${script}, ${hostile()}, ${hostile()}, ${hostile()}, now())`)
   }
   await run(sql`delete from video where id = ${video}`)
@@ -114,15 +114,15 @@ export async function plantEverywhere(db: Db, client: Client): Promise<Planted> 
 /** Finds planted texts that ran as code, became elements or addresses, overflow, or reverse the text behind them. */
 export const findInsertedText = (page: Page): Promise<string[]> =>
   page.evaluate((end) => {
-    const found: string[] = []
+    const results: string[] = []
     const main = document.querySelector('main') ?? document.body
-    if ('planted' in globalThis) found.push('a planted script ran')
+    if ('planted' in globalThis) results.push('a planted script ran')
     if (document.querySelector('img[src="x"], script:not([src]):not([type]):not([nonce])')?.textContent?.includes('planted'))
-      found.push('planted markup became an element')
-    if (document.querySelector('img[src="x"]')) found.push('planted markup became a picture')
+      results.push('planted markup became an element')
+    if (document.querySelector('img[src="x"]')) results.push('planted markup became a picture')
     for (const { href } of document.querySelectorAll<HTMLAnchorElement>('a[href]'))
-      if (/^\s*javascript:(?!throw)/i.test(href)) found.push(`a link to ${href}`)
-    if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} px wide`)
+      if (/^\s*javascript:(?!throw)/i.test(href)) results.push(`a link to ${href}`)
+    if (document.documentElement.scrollWidth > innerWidth) results.push(`the page is ${document.documentElement.scrollWidth} px wide`)
     const isInline = (element: Element) =>
       getComputedStyle(element).display.startsWith('inline') && getComputedStyle(element).display === 'inline'
     const isIsolated = (element: Element) => /isolate|plaintext/.test(getComputedStyle(element).unicodeBidi) || element.tagName === 'BDI'
@@ -132,12 +132,12 @@ export const findInsertedText = (page: Page): Promise<string[]> =>
       const parent = node.parentElement!
       if (!data.includes('\u202E') || parent.closest('textarea, option, script, style')) continue
       const behind = data.slice(data.lastIndexOf(end) + end.length)
-      if (/^[^\u2069]*[\p{L}\p{N}]/u.test(behind)) found.push(`turns “${behind.trim().slice(0, 40)}”`)
+      if (/^[^\u2069]*[\p{L}\p{N}]/u.test(behind)) results.push(`turns “${behind.trim().slice(0, 40)}”`)
       for (let around: Node = node; around.parentElement && around !== main; around = around.parentElement) {
         if (around instanceof Element && (!isInline(around) || isIsolated(around))) break
         for (let next = around.nextSibling; next; next = next.nextSibling) {
           if (next instanceof Element && (!isInline(next) || isIsolated(next))) continue
-          if (/[\p{L}\p{N}]/u.test(next.textContent ?? '')) found.push(`turns “${next.textContent!.trim().slice(0, 40)}”`)
+          if (/[\p{L}\p{N}]/u.test(next.textContent ?? '')) results.push(`turns “${next.textContent!.trim().slice(0, 40)}”`)
         }
       }
       const range = document.createRange()
@@ -146,9 +146,9 @@ export const findInsertedText = (page: Page): Promise<string[]> =>
       let clips = false
       for (let around: Element | null = parent; around && around !== main; around = around.parentElement)
         clips ||= getComputedStyle(around).overflowX !== 'visible'
-      if (!clips && (left < -1 || right > innerWidth + 1)) found.push(`“${data.slice(0, 30)}” reaches to ${right} px`)
+      if (!clips && (left < -1 || right > innerWidth + 1)) results.push(`“${data.slice(0, 30)}” reaches to ${right} px`)
     }
-    return [...new Set(found)]
+    return [...new Set(results)]
   }, plantedEnd)
 
 /** Time between the requests of a page, at most, in ms. */

@@ -88,7 +88,7 @@ test('the player works by keyboard, and the focus stays inside', { tags: ['journ
 })
 
 test.each([
-  ['wide', { size: 'desktop', stored: { fill_window: 'true' } }],
+  ['wide', { size: 'desktop', browserStorage: { fill_window: 'true' } }],
   ['tall', { size: 'phone' }],
 ] as const)('the top bar of a %s player hides without movement, and comes back', async (_shape, coming) => {
   const { page, player } = await open(film, coming)

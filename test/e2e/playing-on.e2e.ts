@@ -8,7 +8,7 @@ import { seconds } from './playing.ts'
 import { type VisitOptions, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors()
 
 interface Film {
@@ -17,16 +17,16 @@ interface Film {
   description?: string
   image?: string
 }
-const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${outside}/clips/meadow.mp4?${title}`, title, ...more })
+const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${fixturesUrl}/clips/meadow.mp4?${title}`, title, ...more })
 
 /** Opens a user's channel of videos, before anything plays. */
 async function open(films: readonly Film[], visitor: VisitOptions = {}, prepare?: (page: Page) => Promise<unknown>) {
-  const { client, stored } = await demoPerson('noor')
+  const { client, browserStorage } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos: [...films] } })
-  const page = await visit({ ...visitor, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ ...visitor, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await prepare?.(page)
   const views: string[] = []
   page.on('request', (request) => {
@@ -98,7 +98,7 @@ const shownBySystem = (page: Page) =>
 
 test('a lock screen shows title, channel, chapter and picture, and controls the player', async () => {
   const description = '0:00 Dawn\n0:06 Noon\n0:12 Dusk'
-  const films = [film('Meadow', { description, image: `${outside}/poster.png` }), film('Second'), film('Third')]
+  const films = [film('Meadow', { description, image: `${fixturesUrl}/poster.png` }), film('Second'), film('Third')]
   const { page } = await open(films, {}, listenAsSystem)
   await card(page, 'Meadow').click()
   await expect(page).toPlay()
@@ -109,8 +109,8 @@ test('a lock screen shows title, channel, chapter and picture, and controls the 
     sizes: ['160x107', '300x200'],
     playbackState: 'playing',
   })
-  const all = ['nexttrack', 'pause', 'play', 'seekbackward', 'seekforward', 'seekto', 'stop']
-  expect((await offered(page)).toSorted()).toEqual(all)
+  const actions = ['nexttrack', 'pause', 'play', 'seekbackward', 'seekforward', 'seekto', 'stop']
+  expect((await offered(page)).toSorted()).toEqual(actions)
   await press(page, 'pause')
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
   expect((await shownBySystem(page))?.playbackState).toBe('paused')
@@ -131,7 +131,7 @@ test('a lock screen shows title, channel, chapter and picture, and controls the 
   await expect(page.getByRole('dialog', { name: 'Player: Second' })).toAppear()
   await expect(page).toPlay()
   expect(await shownBySystem(page)).toMatchObject({ title: 'Second', album: 'All', sizes: [] })
-  expect((await offered(page)).toSorted()).toEqual([...all, 'previoustrack'].toSorted())
+  expect((await offered(page)).toSorted()).toEqual([...actions, 'previoustrack'].toSorted())
   await press(page, 'previoustrack')
   await expect(page.getByRole('dialog', { name: 'Player: Meadow' })).toAppear()
   await expect(page).toPlay()

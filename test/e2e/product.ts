@@ -10,10 +10,10 @@ import { findPort, type ServerPlace, type Server, startServer } from './server.t
 
 export interface Site extends ServerPlace {
   /** Origin of the external world's pages and media. */
-  outside: string
+  fixturesUrl: string
 }
 
-const { adminUrl, template, templateDir, templateUrl, folder, outside } = inject('seed')
+const { adminUrl, template, templateDir, templateUrl, folder, fixturesUrl } = inject('seed')
 const name = `choice_e2e_${randomBytes(6).toString('hex')}`
 
 /** The product of the running test file: at the same address for all files of a worker, with its own database and data directory. */
@@ -21,7 +21,7 @@ export const site: Site = {
   url: `http://localhost:${await findPort()}`,
   dataDir: join(folder, name),
   databaseUrl: databaseUrl(adminUrl, name),
-  outside,
+  fixturesUrl,
 }
 
 let server: Server | undefined
@@ -34,13 +34,13 @@ export async function startProduct(file: string): Promise<void> {
   await onServer(searchClock(name))
   await moveTelevision()
   cpSync(templateDir, site.dataDir, { recursive: true })
-  server = await startServer(site, outside, join('.cache', 'e2e', `${basename(file, '.e2e.ts')}.log`))
+  server = await startServer(site, fixturesUrl, join('.cache', 'e2e', `${basename(file, '.e2e.ts')}.log`))
 }
 
 /** Starts the product again, with other settings. */
 export async function restartProduct(file: string, settings: NodeJS.ProcessEnv): Promise<void> {
   await server?.stop()
-  server = await startServer(site, outside, join('.cache', 'e2e', `${file}.log`), settings)
+  server = await startServer(site, fixturesUrl, join('.cache', 'e2e', `${file}.log`), settings)
 }
 
 export async function stopProduct(): Promise<void> {

@@ -75,7 +75,7 @@ describe('a profile', () => {
 
   test('asks before losing changes in any way, and not after saving', async () => {
     const user = await createAccount()
-    const page = await visit({ size: 'desktop', stored: { fill_window: 'true' } })
+    const page = await visit({ size: 'desktop', browserStorage: { fill_window: 'true' } })
     await startSession(page, user, user.password)
     await page.goto('/en/settings')
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Edit profile' }).click()

@@ -28,9 +28,9 @@ test(
     const soon = await makeTvChannel(db, { name: 'Soon TV', groups: ['Changing test'], ...stream('traag') }, [
       ['Begins in a moment', 4, 30],
     ])
-    const { stored, client } = await demoPerson('yusuf')
+    const { browserStorage, client } = await demoPerson('yusuf')
     await client(guideContract.createReminder, { body: { epg_id: soon.programmes[0]!, channel_id: soon.id } })
-    const page = await visit({ stored, size: 'desktop', path: `/en/tiers?channel=${changing.id}` })
+    const page = await visit({ browserStorage, size: 'desktop', path: `/en/tiers?channel=${changing.id}` })
     const ended: string[] = []
     page.on('request', (request) => request.url().endsWith('/api/view/end') && ended.push(request.url()))
     const started = page.waitForRequest((request) => request.url().endsWith('/api/view/start'))

@@ -16,8 +16,8 @@ test('a link from a share sheet is saved to Watch Later after a press, and for a
   await guest.getByRole('link', { name: 'Log in' }).first().click()
   await expect.poll(() => guest.evaluate(() => localStorage.getItem('redirected_from'))).toContain('/en/watch-later?')
 
-  const { stored, client } = await demoPerson('rita')
-  const page = await visit({ stored, path: shared })
+  const { browserStorage, client } = await demoPerson('rita')
+  const page = await visit({ browserStorage, path: shared })
   await expect(page.getByRole('heading', { name: 'Save this to Watch later?' })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   const { watchLater } = await client(channelsContract.listMyPlaylists, {})
@@ -34,9 +34,9 @@ test('a link from a share sheet is saved to Watch Later after a press, and for a
 
 test('watched videos are listed by day, removed and restored', async () => {
   const { channel, video } = await demoVideo(film)
-  const { stored, client } = await demoPerson('rita')
+  const { browserStorage, client } = await demoPerson('rita')
   await client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video.id } })
-  const page = await visit({ stored, path: '/en/playlists?recent-view=true' })
+  const page = await visit({ browserStorage, path: '/en/playlists?recent-view=true' })
   const row = page.getByRole('listitem').filter({ hasText: video.title })
   await expect(page.getByRole('heading', { name: 'Today' })).toAppear()
   await expect(row.getByText(channel.name)).toAppear()
@@ -49,8 +49,8 @@ test('watched videos are listed by day, removed and restored', async () => {
 
 test('a video is shared with followers from its menu, and saved for later with W', async () => {
   const { channel, video } = await demoVideo(film)
-  const { stored, client } = await demoPerson('rita')
-  const page = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
+  const { browserStorage, client } = await demoPerson('rita')
+  const page = await visit({ browserStorage, path: `/en/playlists?playlist=${channel.id}` })
   const card = page.locator(`[data-card="${video.id}"]`)
   await card.getByRole('link').first().focus()
   await page.keyboard.press('w')

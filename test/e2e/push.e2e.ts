@@ -17,23 +17,23 @@ interface Subscription {
 }
 
 test('sends encrypted push notifications to a browser, which opens them, and stops when disabled', async () => {
-  const endpoint = `${site.outside}/push/${crypto.randomUUID()}`
+  const endpoint = `${site.fixturesUrl}/push/${crypto.randomUUID()}`
   const [browser, other] = [pushBrowser(endpoint), pushBrowser(`${endpoint}-other`)]
   /** Returns a browser's received messages with this text. */
-  const cameOf = async (to: ReturnType<typeof pushBrowser>, name: string) =>
+  const notificationsOf = async (to: ReturnType<typeof pushBrowser>, name: string) =>
     ((await (await fetch(to.subscription.endpoint)).json()) as string[])
       .map((message) => to.read(Buffer.from(message, 'base64')) as Record<string, string>)
       .filter(({ body }) => body?.includes(name))
-  const receivedMessages = () => cameOf(browser, 'ushed about')
-  const [owner, fan] = [await demoPerson('noor'), await demoPerson('otto')]
+  const receivedMessages = () => notificationsOf(browser, 'ushed about')
+  const [owner, follower] = [await demoPerson('noor'), await demoPerson('otto')]
   const makeFollowed = async (name: string) => {
     const { id } = await owner.client(channelsContract.createPlaylist, { body: { name, status_id: 3 } })
     onTestFinished(async () => void (await owner.client(channelsContract.deletePlaylist, { params: { id } })))
-    await fan.client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
+    await follower.client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
     return id
   }
 
-  const page = await visit({ stored: owner.stored })
+  const page = await visit({ browserStorage: owner.browserStorage })
   await page.context().grantPermissions(['notifications'])
   await page.addInitScript((subscriptionJson: Subscription) => {
     let isOn = false
@@ -80,12 +80,12 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
   await expect.poll(() => pushSwitch.isChecked()).toBe(false)
   await makeFollowed('Not pushed about')
   // Another user's later push has arrived by then.
-  await fan.client(notificationsContract.startPush, { body: other.subscription })
-  onTestFinished(async () => void (await fan.client(notificationsContract.stopPush, {})))
-  const { id: fans } = await fan.client(channelsContract.createPlaylist, { body: { name: 'Somebody else’s', status_id: 3 } })
-  onTestFinished(async () => void (await fan.client(channelsContract.deletePlaylist, { params: { id: fans } })))
+  await follower.client(notificationsContract.startPush, { body: other.subscription })
+  onTestFinished(async () => void (await follower.client(notificationsContract.stopPush, {})))
+  const { id: fans } = await follower.client(channelsContract.createPlaylist, { body: { name: 'Somebody else’s', status_id: 3 } })
+  onTestFinished(async () => void (await follower.client(channelsContract.deletePlaylist, { params: { id: fans } })))
   await owner.client(socialContract.follow, { body: { following_type: 'playlist', following_id: fans } })
-  await expect.poll(async () => (await cameOf(other, 'Somebody else’s')).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await notificationsOf(other, 'Somebody else’s')).length, { timeout: 20_000 }).toBe(1)
   const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
   expect(data.map(({ text }) => text)).toContainEqual(expect.stringContaining('Not pushed about'))
   expect(await receivedMessages()).toHaveLength(1)

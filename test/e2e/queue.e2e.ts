@@ -7,9 +7,9 @@ import { waitForDrag, createFinger, middleOf, startDragging } from './gestures.t
 import { goToResults, type VisitOptions, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
-const { outside } = site
+const { fixturesUrl } = site
 const visit = visitors()
-const film = (title: string) => ({ src: `${outside}/clips/meadow.mp4?${title}`, title })
+const film = (title: string) => ({ src: `${fixturesUrl}/clips/meadow.mp4?${title}`, title })
 
 let channelId: string
 let otherId: string
@@ -28,11 +28,11 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(visitor: VisitOptions = {}, id = channelId): Promise<Page> {
-  const { stored } = await demoPerson('noor')
+  const { browserStorage } = await demoPerson('noor')
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
     ...visitor,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', ...visitor.stored },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true', ...visitor.browserStorage },
   })
   await expect(card(page, id === channelId ? 'Alpha' : 'Echo')).toAppear()
   return page
@@ -59,8 +59,8 @@ async function dock(page: Page) {
   await expect(mini(page)).toAppear()
 }
 /** Chooses from its menu, opened with the mouse. */
-async function choose(page: Page, thing: Locator, action: string) {
-  await thing.click({ button: 'right' })
+async function choose(page: Page, locator: Locator, action: string) {
+  await locator.click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
@@ -186,7 +186,7 @@ test('the next video follows each end: the first series after the banner, and no
   const page = await visit({
     path: `/en/my-playlists?playlist=${otherId}&play=${banner.videos[0]!.id}`,
     size: 'desktop',
-    stored: { ...(await demoPerson('noor')).stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...(await demoPerson('noor')).browserStorage, canceled_enter_fields_modal: 'true' },
   })
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   const video = page.locator('video')

@@ -41,14 +41,14 @@ const quietMs = 250
 /** Pages of a visitor that are open at once. */
 const atOnce = 3
 
-type Who = 'guest' | 'user'
+type VisitorKind = 'guest' | 'user'
 /** A check of a page, by what it requires. */
 type Checks = Readonly<Record<string, (page: Page) => Promise<string[]>>>
 
 /** The browser's refusals of calls and of pages that don't exist. */
 const expected = /status of 4\d\d/
 
-async function pathsOf(visitorKind: Who): Promise<string[]> {
+async function pathsOf(visitorKind: VisitorKind): Promise<string[]> {
   const [first] = await demoHome()
   const { client } = await demoPerson('marieke')
   const myChannels = await client(channelsContract.listMyPlaylists, {})
@@ -59,30 +59,33 @@ async function pathsOf(visitorKind: Who): Promise<string[]> {
 }
 
 /** Visits all addresses in a few windows. @returns findings by address and check */
-async function findOnAll(visitorKind: Who, { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' }, checks: Checks) {
-  const stored = { ...(visitorKind === 'user' ? (await demoPerson('marieke')).stored : {}), canceled_enter_fields_modal: 'true' }
-  const left = await pathsOf(visitorKind)
-  const found: Record<string, string[]> = {}
+async function findOnAll(visitorKind: VisitorKind, { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' }, checks: Checks) {
+  const browserStorage = {
+    ...(visitorKind === 'user' ? (await demoPerson('marieke')).browserStorage : {}),
+    canceled_enter_fields_modal: 'true',
+  }
+  const remainingPaths = await pathsOf(visitorKind)
+  const result: Record<string, string[]> = {}
   const work = async () => {
-    const page = await visit({ ...visitor, language, stored, expected })
+    const page = await visit({ ...visitor, language, browserStorage, expected })
     if (visitor.size === 'narrow')
       await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: largeFontPx } })
-    for (let path = left.shift(); path !== undefined; path = left.shift()) {
+    for (let path = remainingPaths.shift(); path !== undefined; path = remainingPaths.shift()) {
       await openNext(page, `/${language}${path}`, quietMs)
       for (const [name, find] of Object.entries(checks)) {
         const findings = await find(page)
-        if (findings.length > 0) found[`${path} ${name}`] = findings
+        if (findings.length > 0) result[`${path} ${name}`] = findings
       }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return found
+  return result
 }
 
 /** Returns the controls and texts that have the colour of their background if the system sets the colours. */
 async function findInvisible(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
-  const found = await page.evaluate(() => {
+  const result = await page.evaluate(() => {
     const isOn = matchMedia('(forced-colors: active)').matches
     const rgb = (colour: string) => colour.match(/[\d.]+/g)?.join() ?? ''
     const invisible = [...document.querySelectorAll<HTMLElement>('[data-screen] :is(a, button, h1, h2, p, label)')].filter((element) => {
@@ -93,7 +96,7 @@ async function findInvisible(page: Page): Promise<string[]> {
     return [...(isOn ? [] : ['forced colours are off']), ...invisible.map((element) => element.outerHTML.slice(0, 80))]
   })
   await page.emulateMedia({ forcedColors: 'none' })
-  return found
+  return result
 }
 
 test('every route is in the table', () => {
@@ -101,7 +104,7 @@ test('every route is in the table', () => {
   expect(Object.keys(addresses).toSorted()).toEqual(routes())
 })
 
-describe.for(['guest', 'user'] satisfies Who[])('on all routes, as %s', (visitorKind) => {
+describe.for(['guest', 'user'] satisfies VisitorKind[])('on all routes, as %s', (visitorKind) => {
   test('controls are at least 44 px on a phone, and visible in forced colours', { timeout: 300_000 }, async () => {
     const checks = { 'small controls': findSmallTargets, 'invisible in forced colours': findInvisible }
     expect(await findOnAll(visitorKind, { size: 'phone', language: 'en' }, checks)).toEqual({})

@@ -21,9 +21,9 @@ test.each(views)(
     const { channels: c, arranging: a } = textsIn(language)
     const name = `Dragged ${size}`
     const { channelId, admin, adminName, member, order, remove } = await makeTeamChannel(name)
-    const open = ({ stored }: typeof member) =>
+    const open = ({ browserStorage }: typeof member) =>
       visit({
-        stored: { ...stored, canceled_enter_fields_modal: 'true' },
+        browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
         size,
         language,
         path: `/${language}/my-playlists?playlist=${channelId}`,
@@ -60,7 +60,7 @@ test.each(views)('A10: waiting moves are shown with the reason, and can be copie
   const name = `Queued ${size}`
   const { teamId, channelId, admin, adminName, member, order } = await makeTeamChannel(name)
   const page = await visit({
-    stored: { ...member.stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true' },
     size,
     language,
     path: `/${language}/my-playlists?playlist=${channelId}`,

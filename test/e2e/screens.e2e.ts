@@ -17,34 +17,34 @@ const visit = visitors()
 const quietMs = 250
 
 /** axe's violations by screen; screens without any are omitted. */
-type Found = Record<string, string[]>
+type Violations = Record<string, string[]>
 
 /** Phones are checked in both themes, wide screens in the light one: a theme is the same in every size. */
 const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
 const themeAt = (size: Size) => (size === 'phone' ? 'dark-theme' : 'light-theme')
 
-async function checkPage(page: Page, size: Size, name: string, found: Found) {
+async function checkPage(page: Page, size: Size, name: string, found: Violations) {
   const violations = await violationsAt(page, size)
   if (violations.length) found[name] = violations
 }
 
 /** Visits addresses, each with a heading that shows that it has loaded. */
 async function checkScreens(page: Page, size: Size, screens: Readonly<Record<string, string>>) {
-  const found: Found = {}
+  const violations: Violations = {}
   for (const [path, heading] of Object.entries(screens)) {
     await openNext(page, path, quietMs)
     await expect(page.getByRole('heading', { name: heading, exact: true }).first()).toAppear()
-    await checkPage(page, size, path, found)
+    await checkPage(page, size, path, violations)
   }
-  return found
+  return violations
 }
 
 const marieke = async () => {
-  const { client, stored } = await demoPerson('marieke')
+  const { client, browserStorage } = await demoPerson('marieke')
   const myChannels = await client(channelsContract.listMyPlaylists, {})
   const [open] = myChannels.public.filter(({ name }) => name !== 'Direct share')
   const channel = await client(channelsContract.getPlaylist, { params: { id: open!.id }, query: {} })
-  return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine: myChannels, channel }
+  return { browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, mine: myChannels, channel }
 }
 
 const sizes = ['phone', 'desktop'] as const satisfies Size[]
@@ -68,7 +68,7 @@ describe('axe finds no violations in both themes', () => {
   test.for(sizes)('on a guest’s screens, %s', async (size) => {
     const [first] = await demoHome()
     const page = await visit({ size, theme: themeAt(size), expected: /status of 404/ })
-    const found = await checkScreens(page, size, {
+    const violations = await checkScreens(page, size, {
       '/en/playlists': first!.name,
       '/en/my-playlists': 'Your channels appear here',
       '/en/playlists?playlist=AAAAAAAAAAA': 'Channel not found',
@@ -78,23 +78,23 @@ describe('axe finds no violations in both themes', () => {
       '/en/search?keyword=zyzzyva': 'Nothing for “zyzzyva”',
       [`/nl/playlists?playlist=${first!.id}`]: first!.name,
     })
-    expect(found).toEqual({})
+    expect(violations).toEqual({})
   })
 
   test.for(sizes)('on a user’s own screens, %s', async (size) => {
-    const { stored, mine, channel } = await marieke()
-    const page = await visit({ size, theme: themeAt(size), stored })
-    const found = await checkScreens(page, size, {
+    const { browserStorage, mine, channel } = await marieke()
+    const page = await visit({ size, theme: themeAt(size), browserStorage })
+    const violations = await checkScreens(page, size, {
       '/en/my-playlists': 'My channels',
       [`/en/my-playlists?playlist=${channel.id}`]: channel.name,
       [`/en/my-playlists?playlist-group=${mine.groups[0]!.id}`]: mine.groups[0]!.name,
       '/nl/my-playlists?archive=true': 'Archief',
     })
-    expect(found).toEqual({})
+    expect(violations).toEqual({})
   })
 
   test.for(['/en/playlists', '/en/settings'])('in a filled window: %s', async (path) => {
-    const page = await visit({ path, size: 'desktop', stored: { fill_window: 'true' } })
+    const page = await visit({ path, size: 'desktop', browserStorage: { fill_window: 'true' } })
     await expect(page.getByRole('button', { name: 'Back to the frame' })).toAppear()
     expect(await axeViolations(page)).toEqual([])
   })
@@ -104,10 +104,10 @@ describe('axe finds no violations in both themes', () => {
     ['right-to-left names', 'قناة المساء: موسيقى هادئة'],
     ['one without pictures', 'Zonder plaatjes'],
   ] as const)('in channels of all kinds: %s', async ([, name]) => {
-    const { client, stored } = await demoPerson('iris')
+    const { client, browserStorage } = await demoPerson('iris')
     const myChannels = await client(channelsContract.listMyPlaylists, {})
     const { id } = [...myChannels.public, ...myChannels.other].find((channel) => channel.name === name)!
-    const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, stored, language: 'nl' })
+    const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, browserStorage, language: 'nl' })
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -115,18 +115,18 @@ describe('axe finds no violations in both themes', () => {
 
   test('in overlays for guests', async () => {
     const page = await visit({ path: '/en/' })
-    const found: Found = {}
+    const violations: Violations = {}
     await page.getByRole('button', { name: 'How it works' }).click()
     await expect(page.getByRole('dialog')).toAppear()
-    await checkPage(page, 'phone', 'How it works', found)
-    expect(found).toEqual({})
+    await checkPage(page, 'phone', 'How it works', violations)
+    expect(violations).toEqual({})
   })
 
   test.for(sizes)('in the menus and dialogs of a channel, %s', async (size) => {
-    const { stored, channel } = await marieke()
+    const { browserStorage, channel } = await marieke()
     const series = channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
-    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, size, theme: themeAt(size) })
-    const found: Found = {}
+    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, browserStorage, size, theme: themeAt(size) })
+    const violations: Violations = {}
     const card = page.getByRole('region', { name: series.name, exact: true }).getByRole('link', { name: series.videos[1]!.title })
     const openers = {
       channel: () =>
@@ -149,46 +149,46 @@ describe('axe finds no violations in both themes', () => {
     for (const of of ['channel', 'series', 'item'] as const) {
       await openers[of]()
       await expect(page.getByRole('menu')).toAppear()
-      await checkPage(page, size, `menu of a ${of}`, found)
+      await checkPage(page, size, `menu of a ${of}`, violations)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toGo()
       for (const name of actions[of]) {
         await openers[of]()
         await page.getByRole('menuitem', { name, exact: true }).click()
         await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toAppear()
-        await checkPage(page, size, name, found)
+        await checkPage(page, size, name, violations)
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toGo()
       }
     }
-    expect(found).toEqual({})
+    expect(violations).toEqual({})
   })
 
   test('while adding links: one with its preview, several, and a refused one', async () => {
-    const { outside } = site
-    const { stored, channel } = await marieke()
-    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, expected: /status of 422/ })
-    const found: Found = {}
+    const { fixturesUrl } = site
+    const { browserStorage, channel } = await marieke()
+    const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, browserStorage, expected: /status of 422/ })
+    const violations: Violations = {}
     await page.getByRole('button', { name: 'Add item' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Add item' })
     const link = dialog.getByLabel('Link')
-    await link.fill(`${outside}/watch/harbour`)
+    await link.fill(`${fixturesUrl}/watch/harbour`)
     await link.blur()
     await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Harbour at six')
-    await checkPage(page, 'phone', 'one link', found)
+    await checkPage(page, 'phone', 'one link', violations)
     await link.fill('no link')
     await expect(dialog.getByText('Link is not valid')).toAppear()
-    await checkPage(page, 'phone', 'what is no link', found)
-    await link.fill(`${outside}/watch/harbour ${outside}/clips/low-tide.mp4 http://10.0.0.1/film.mp4`)
+    await checkPage(page, 'phone', 'what is no link', violations)
+    await link.fill(`${fixturesUrl}/watch/harbour ${fixturesUrl}/clips/low-tide.mp4 http://10.0.0.1/film.mp4`)
     await expect(dialog.getByRole('list', { name: 'Videos to add' }).getByRole('alert')).toAppear()
-    await checkPage(page, 'phone', 'several links', found)
-    expect(found).toEqual({})
+    await checkPage(page, 'phone', 'several links', violations)
+    expect(violations).toEqual({})
   })
 
   test('in a channel form, empty and refused', async () => {
-    const { stored } = await marieke()
-    const page = await visit({ path: '/en/my-playlists', stored })
-    const found: Found = {}
+    const { browserStorage } = await marieke()
+    const page = await visit({ path: '/en/my-playlists', browserStorage })
+    const violations: Violations = {}
     await page.getByRole('button', { name: 'New channel' }).click()
     const dialog = page.getByRole('dialog', { name: 'New channel' })
     await expect(dialog).toAppear()
@@ -196,8 +196,8 @@ describe('axe finds no violations in both themes', () => {
     await expect(dialog.getByText('Logo must be less than 1MB.')).toAppear()
     await dialog.getByLabel('Tags').fill('boats,')
     await expect(dialog.getByRole('button', { name: 'Remove boats' })).toAppear()
-    await checkPage(page, 'phone', 'new channel', found)
-    expect(found).toEqual({})
+    await checkPage(page, 'phone', 'new channel', violations)
+    expect(violations).toEqual({})
   })
 })
 
@@ -237,12 +237,12 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
   const longName = 'Kindercarnavalsoptochtvoorbereidingswerkzaamheden'
   test.for(['phone', 'tablet', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
     const [first] = await demoHome()
-    const found: Found = {}
+    const violations: Violations = {}
     for (const [theme, background] of [
       ['dark-theme', 'white'],
       ['light-theme', 'black'],
     ] as const) {
-      const page = await visit({ size, theme, stored: { fill_window: 'true' } })
+      const page = await visit({ size, theme, browserStorage: { fill_window: 'true' } })
       const body = await sharp({ create: { width: 600, height: 400, channels: 3, background } })
         .webp()
         .toBuffer()
@@ -260,9 +260,9 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
           expect(x + width, 'right edge of the name, px').toBeLessThanOrEqual(viewports[size].width - 16)
         }
         const faint = await findFaintText(page.locator('body'))
-        if (faint.length) found[`${path} ${theme}`] = faint
+        if (faint.length) violations[`${path} ${theme}`] = faint
       }
     }
-    expect(found).toEqual({})
+    expect(violations).toEqual({})
   })
 })

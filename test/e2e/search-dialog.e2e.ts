@@ -57,12 +57,12 @@ describe('the search', () => {
     await expect(dialog.getByRole('searchbox')).toHaveFocus()
     await page.keyboard.type('water')
     await expect(dialog.getByText(t('found', { keyword: 'water', counts: '' }).trim())).toAppear()
-    const all = dialog.getByRole('link').last()
+    const allResults = dialog.getByRole('link').last()
     const links = await dialog.getByRole('link').count()
     for (let step = 0; step < links; step++) await page.keyboard.press('ArrowDown')
-    await expect(all).toHaveFocus()
+    await expect(allResults).toHaveFocus()
     await page.keyboard.press('ArrowUp')
-    expect(await all.evaluate((link) => link === document.activeElement)).toBe(false)
+    expect(await allResults.evaluate((link) => link === document.activeElement)).toBe(false)
     for (let step = 1; step < links; step++) await page.keyboard.press('ArrowUp')
     await expect(dialog.getByRole('searchbox')).toHaveFocus()
     await page.keyboard.press('ArrowDown')
@@ -133,10 +133,10 @@ describe('the search', () => {
     const palette = page.getByRole('dialog', { name: 'What do you want to do?' })
     await expect(palette.getByRole('combobox')).toHaveFocus()
     await page.keyboard.type('unedr water')
-    const found = palette.getByRole('group', { name: t('category.playlists') }).getByRole('option', { name: /Under Water/ })
-    await expect(found).toAppear()
+    const byRole = palette.getByRole('group', { name: t('category.playlists') }).getByRole('option', { name: /Under Water/ })
+    await expect(byRole).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await found.click()
+    await byRole.click()
     await expect(page.getByRole('heading', { level: 1, name: 'Under Water' })).toAppear()
   })
 })
@@ -144,12 +144,12 @@ describe('the search', () => {
 describe('saved searches', () => {
   test.for(views)('are followed and unfollowed, removed and cleared: %s, %s', async ([language, size]) => {
     const { search: t, web } = textsIn(language)
-    const { stored } = await newUser()
+    const { browserStorage } = await newUser()
     const page = await visit({
       path: `/${language}/search?keyword=water`,
       language,
       size,
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
     })
     const bar = page.getByRole('navigation', { name: t('history.title') })
     const chip = (name: string) => bar.getByRole('link', { name })
@@ -203,9 +203,9 @@ describe('saved searches', () => {
   })
 
   test('are saved once per opened search, not while typing', async () => {
-    const { stored, client } = await demoPerson('iris')
+    const { browserStorage, client } = await demoPerson('iris')
     await client(searchContract.clearSearchHistory, {})
-    const page = await visit({ path: '/en/settings', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+    const page = await visit({ path: '/en/settings', browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
     const saved: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/search-history')) saved.push(request.postData() ?? '')

@@ -83,14 +83,14 @@ test.for(views)('all results of a category, in a chosen order, and back: %s, %s'
 
 test.for(views)('My Choice finds only the user’s own things, and offers All Choice: %s, %s', async ([language, size]) => {
   const t = textsIn(language).search
-  const { client, stored } = await demoPerson('otto')
+  const { client, browserStorage } = await demoPerson('otto')
   const myChannels = await client(channelsContract.listMyPlaylists, {})
   expect(myChannels.public.map(({ name }) => name)).toContain('Spokes')
   const page = await visit({
     path: results(language, 'spokes'),
     language,
     size,
-    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
   const playlists = page.getByRole('region', { name: t('category.playlists'), exact: true })
   await page.getByRole('radio', { name: t('scope.my', { brand }) }).click()
@@ -119,8 +119,8 @@ test.for(['/en/search?keyword=onder+water', '/en/search?keyword=onder+water&cate
   'a change of a result shows at once: %s',
   async (path) => {
     const t = textsIn('en').guide
-    const { stored } = await demoPerson('noor')
-    const page = await visit({ path, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+    const { browserStorage } = await demoPerson('noor')
+    const page = await visit({ path, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
     const star = (change: 'add' | 'remove') => page.getByRole('button', { name: t(`favourite.${change}_of`, { name: 'Onder Water' }) })
     // Waits until each change is saved, so that the next visit begins without it.
     const press = (change: 'add' | 'remove') =>

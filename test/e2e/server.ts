@@ -54,10 +54,15 @@ export interface Server {
 /**
  * Starts the built server.
  * @param settings in addition to the tests'
- * @param outside origin of pages that it may fetch although they aren't public
+ * @param fixturesUrl origin of pages that it may fetch although they aren't public
  * @param logFile receives all output; overwritten
  */
-export async function startServer(place: ServerPlace, outside: string, logFile: string, settings: NodeJS.ProcessEnv = {}): Promise<Server> {
+export async function startServer(
+  place: ServerPlace,
+  fixturesUrl: string,
+  logFile: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Server> {
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'w')
   const child = fork(join(import.meta.dirname, 'serve-built.mjs'), {
@@ -66,7 +71,7 @@ export async function startServer(place: ServerPlace, outside: string, logFile: 
     env: {
       ...settingsOf(place),
       ...settings,
-      OUTBOUND_ALLOW: new URL(outside).host,
+      OUTBOUND_ALLOW: new URL(fixturesUrl).host,
       // Compiling its code is a large part of each start.
       NODE_COMPILE_CACHE: resolve('.cache', 'compiled'),
     },

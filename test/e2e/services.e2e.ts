@@ -20,7 +20,7 @@ const frameThat = (behaviour: 'plays' | number) => `<!doctype html><title>A serv
 
 /** Creates a channel with two YouTube videos that play in a fake player. */
 async function open(behaviour: 'plays' | number, visitor: VisitOptions = {}) {
-  const { client, stored } = await demoPerson('noor')
+  const { client, browserStorage } = await demoPerson('noor')
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
@@ -31,7 +31,12 @@ async function open(behaviour: 'plays' | number, visitor: VisitOptions = {}) {
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
   const page = await visit({
     ...visitor,
-    stored: { ...stored, canceled_enter_fields_modal: 'true', player: JSON.stringify({ allowed: ['youtube'] }), ...visitor.stored },
+    browserStorage: {
+      ...browserStorage,
+      canceled_enter_fields_modal: 'true',
+      player: JSON.stringify({ allowed: ['youtube'] }),
+      ...visitor.browserStorage,
+    },
   })
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: frameThat(behaviour) }))
   const calls: string[] = []
@@ -89,12 +94,12 @@ test('for Vimeo and guests, a missing video is reported and an unsupported call 
   const { id } = await client(channelsContract.createPlaylist, { body: { name: 'For everybody', status_id: 3 } })
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   const videos = [{ src: 'https://vimeo.com/76979871', title: 'Vim' }]
-  const { videos: made } = await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
-  const page = await visit({ stored: { player: JSON.stringify({ allowed: ['vimeo'] }) } })
+  const { videos: createdVideos } = await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
+  const page = await visit({ browserStorage: { player: JSON.stringify({ allowed: ['vimeo'] }) } })
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: missingOnVimeo }))
   const reports: number[] = []
   page.on('response', (answer) => answer.url().endsWith('/playback-failure') && reports.push(answer.status()))
-  await page.goto(`/en/playlists?playlist=${id}&play=${made[0]!.id}`)
+  await page.goto(`/en/playlists?playlist=${id}&play=${createdVideos[0]!.id}`)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   const alert = page.getByRole('dialog').getByRole('alert')
   await expect(alert.getByText('This is no longer available at its source.')).toAppear()
@@ -108,9 +113,10 @@ const frameOf = (page: Page) =>
     const covered: string[] = []
     for (let right = 1; right < width; right += 8)
       for (let down = 1; down < height; down += 8) {
-        const all = document.elementsFromPoint(x + right, y + down)
+        const elementsAtPoint = document.elementsFromPoint(x + right, y + down)
         // Outside its rounded corners there is no frame.
-        if (all.indexOf(frame) > 0) covered.push(`${right},${down}: ${all[0]!.tagName} ${all[0]!.className}`)
+        if (elementsAtPoint.indexOf(frame) > 0)
+          covered.push(`${right},${down}: ${elementsAtPoint[0]!.tagName} ${elementsAtPoint[0]!.className}`)
       }
     return { width, height, covered: covered.slice(0, 5) }
   })
@@ -151,41 +157,44 @@ test.for([
   ['text of 200 %', 'phone', 32, {}],
   ['a tablet', 'tablet', 16, {}],
   ['a filled window', 'desktop', 16, { fill_window: 'true' }],
-] as const)('more info on %s shows beside the frame of a service, and an external link is counted', async ([, size, fontPx, stored]) => {
-  const { page, calls, first, client } = await open('plays', { size, stored })
-  const body = {
-    description: 'What it is about.',
-    more_description: 'Much more to read. '.repeat(60),
-    go_to: 'https://elsewhere.example/page',
-    go_to_title: 'The map',
-  }
-  await client(channelsContract.updateVideo, { params: { id: first.id }, body })
-  await page.reload()
-  await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
-  await card(page, 'Tube 1').click()
-  await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
-  const player = playerOf(page, 'Tube 1')
-  await player.getByRole('button', { name: 'More info' }).click()
-  const panel = player.getByRole('region', { name: 'More info' })
-  await expect(panel).toAppear()
-  // All information is in one place: beside a wide picture in the panel, else on the page below the player.
-  const isWide = size === 'desktop'
-  expect(await panel.getByText('What it is about.').isVisible()).toBe(isWide)
-  expect(await player.getByText('What it is about.').count()).toBe(isWide ? 1 : 2)
-  expect(await player.getByRole('button', { name: 'About this video' }).count()).toBe(0)
-  await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(1)
-  // The visible part of the frame is uncovered at any scroll position of the player.
-  expect((await frameOf(page)).covered).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  expect(await axeViolations(page)).toEqual([])
-  const link = player.getByRole('link', { name: 'The map, opens elsewhere.example' })
-  expect(await link.getAttribute('rel')).toBe('noopener nofollow ugc')
-  const [other] = await Promise.all([page.context().waitForEvent('page'), link.click()])
-  await other.close()
-  await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(2)
-  await panel.getByRole('button').click()
-  await expect(panel).toGo()
-})
+] as const)(
+  'more info on %s shows beside the frame of a service, and an external link is counted',
+  async ([, size, fontPx, browserStorage]) => {
+    const { page, calls, first, client } = await open('plays', { size, browserStorage })
+    const body = {
+      description: 'What it is about.',
+      more_description: 'Much more to read. '.repeat(60),
+      go_to: 'https://elsewhere.example/page',
+      go_to_title: 'The map',
+    }
+    await client(channelsContract.updateVideo, { params: { id: first.id }, body })
+    await page.reload()
+    await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
+    await card(page, 'Tube 1').click()
+    await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
+    const player = playerOf(page, 'Tube 1')
+    await player.getByRole('button', { name: 'More info' }).click()
+    const panel = player.getByRole('region', { name: 'More info' })
+    await expect(panel).toAppear()
+    // All information is in one place: beside a wide picture in the panel, else on the page below the player.
+    const isWide = size === 'desktop'
+    expect(await panel.getByText('What it is about.').isVisible()).toBe(isWide)
+    expect(await player.getByText('What it is about.').count()).toBe(isWide ? 1 : 2)
+    expect(await player.getByRole('button', { name: 'About this video' }).count()).toBe(0)
+    await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(1)
+    // The visible part of the frame is uncovered at any scroll position of the player.
+    expect((await frameOf(page)).covered).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await axeViolations(page)).toEqual([])
+    const link = player.getByRole('link', { name: 'The map, opens elsewhere.example' })
+    expect(await link.getAttribute('rel')).toBe('noopener nofollow ugc')
+    const [other] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+    await other.close()
+    await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(2)
+    await panel.getByRole('button').click()
+    await expect(panel).toGo()
+  },
+)
 
 test('a phone in landscape has no room for it: the service’s frame closes with the player', async () => {
   const { page } = await open('plays', { size: 'landscape' })

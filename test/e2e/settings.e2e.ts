@@ -36,7 +36,7 @@ test('language and theme are stored', { tags: ['journey'] }, async () => {
 })
 
 test('asks about cookies first, and a day later about the home screen', { tags: ['journey'] }, async () => {
-  const page = await visit({ path: '/en/playlists', stored: { cookies: '', hide_add_to_home_screen: '' } })
+  const page = await visit({ path: '/en/playlists', browserStorage: { cookies: '', hide_add_to_home_screen: '' } })
   await expect(page.getByRole('region', { name: 'Cookies' })).toAppear()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Accept' }).click()

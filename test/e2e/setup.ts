@@ -22,7 +22,7 @@ export interface Seed {
   /** Folder of data directories. */
   folder: string
   /** Origin of the external world's pages and media. */
-  outside: string
+  fixturesUrl: string
 }
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject) {
   const folder = makeFolder('choice-e2e', fastBase(3 * 1024 ** 3))
   const cluster = configured ? undefined : await startCluster({ dir: folder, durable: false, connections: 150 })
   const adminUrl = configured || cluster!.url
-  const outside = await serveFixtures()
+  const fixturesUrl = await serveFixtures()
   const template = `choice_e2e_${process.pid}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
@@ -49,7 +49,7 @@ export default async function setup(project: TestProject) {
     await admin.query(`drop database if exists ${template} with (force)`)
     await admin.end()
     await cluster?.stop()
-    await outside.close()
+    await fixturesUrl.close()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
@@ -58,8 +58,8 @@ export default async function setup(project: TestProject) {
     await admin.query(`create database ${template}`)
     await migrateTemplate(databaseUrl(adminUrl, template))
     await admin.query(searchClock(template))
-    await seed({ url: templateUrl, dataDir: templateDir, databaseUrl: databaseUrl(adminUrl, template) }, outside.url)
-    project.provide('seed', { adminUrl, template, templateDir, templateUrl, folder, outside: outside.url })
+    await seed({ url: templateUrl, dataDir: templateDir, databaseUrl: databaseUrl(adminUrl, template) }, fixturesUrl.url)
+    project.provide('seed', { adminUrl, template, templateDir, templateUrl, folder, fixturesUrl: fixturesUrl.url })
   } catch (error) {
     await teardown()
     throw error
@@ -68,8 +68,8 @@ export default async function setup(project: TestProject) {
 }
 
 /** Runs the product until the demonstration is complete. */
-async function seed(place: ServerPlace, outside: string) {
-  const server = await startServer(place, outside, join('.cache', 'e2e', 'seed.log'))
+async function seed(place: ServerPlace, fixturesUrl: string) {
+  const server = await startServer(place, fixturesUrl, join('.cache', 'e2e', 'seed.log'))
   const db = new pg.Client({ connectionString: place.databaseUrl })
   await db.connect()
   try {

@@ -13,8 +13,8 @@ test('a text area has its lines before anything is typed', async () => {
 })
 
 test('the checkboxes of notifications are level with their names', async () => {
-  const { stored } = await demoPerson('marieke')
-  const page = await visit({ path: '/en/settings?view=notifications', size: 'phone', stored })
+  const { browserStorage } = await demoPerson('marieke')
+  const page = await visit({ path: '/en/settings?view=notifications', size: 'phone', browserStorage })
   const row = page.getByRole('row').nth(1)
   await expect(row.getByRole('checkbox').first()).toAppear()
   const [outer, box] = [await row.boundingBox(), await row.getByRole('checkbox').first().boundingBox()]

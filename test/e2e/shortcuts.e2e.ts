@@ -31,8 +31,8 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   for (const { id } of tiers.slice(0, 2)) await user.client(shortcutsContract.addShortcut, { body: { tier_id: id } })
   const inBar = async () => (await user.client(shortcutsContract.listShortcuts, {})).map(({ name }) => name)
 
-  const stored = { ...user.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
-  const page = await visit({ stored, size: device, path: `/${language}/tiers` })
+  const browserStorage = { ...user.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  const page = await visit({ browserStorage, size: device, path: `/${language}/tiers` })
   const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
   const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
   const discs = async () => {
@@ -89,7 +89,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
     }
     await page.mouse.up()
     await waitForDrop(page)
-    const sides = async () => (await user.client(shortcutsContract.listShortcuts, {})).map((one) => [one.name, one.is_left])
+    const sides = async () => (await user.client(shortcutsContract.listShortcuts, {})).map((item) => [item.name, item.is_left])
     await expect.poll(sides).toEqual([
       [ballet, true],
       [opera, false],
@@ -122,8 +122,8 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
   const user = await newUser()
   await user.client(channelsContract.createPlaylist, { body: { name: 'Ants', status_id: 1 } })
   const inBar = async () => (await user.client(shortcutsContract.listShortcuts, {})).map(({ name }) => name)
-  const stored = { ...user.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
-  const page = await visit({ stored, size: device, path: '/en/tiers' })
+  const browserStorage = { ...user.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  const page = await visit({ browserStorage, size: device, path: '/en/tiers' })
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
   const bar = page.locator('[data-own-bar]')
   const toast = (text: string) => page.locator('[data-toasts] > *').filter({ hasText: text })

@@ -9,7 +9,7 @@ const visit = visitors({ serviceWorker: true })
 const refusal = { status: 500, json: { message: 'The server is out of breath', code: 'internal', errors: {} } }
 
 /** Holds requests to matching addresses until the test decides their outcome. */
-async function hold(page: Page, address: RegExp) {
+async function holdResponse(page: Page, address: RegExp) {
   let decide: (fails: boolean) => void
   let decision = new Promise<boolean>((resolve) => (decide = resolve))
   await page.route(address, async (route) => ((await decision) ? route.fulfill(refusal) : route.continue()))
@@ -59,9 +59,9 @@ describe('loading, failing and retrying', () => {
     const isGuest = failed.startsWith('The')
     const page = await visit({
       expected: /\b500\b/,
-      stored: isGuest ? {} : { ...(await demoPerson('marieke')).stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: isGuest ? {} : { ...(await demoPerson('marieke')).browserStorage, canceled_enter_fields_modal: 'true' },
     })
-    const network = await hold(page, address)
+    const network = await holdResponse(page, address)
     await page.goto(from)
     if (from === '/en/search') await page.getByRole('searchbox').fill(where)
     else await place(page, where).click()
@@ -78,7 +78,7 @@ describe('loading, failing and retrying', () => {
   test('a channel shows its name as soon as any list has it', async () => {
     const { id, name } = (await demoHome())[1]!
     const page = await visit({ path: '/en/', expected: /\b500\b/ })
-    const network = await hold(page, new RegExp(`/api/playlists/${id}`))
+    const network = await holdResponse(page, new RegExp(`/api/playlists/${id}`))
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
     await expect(page.getByText('Loading the channel')).toAppear()
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()
@@ -93,7 +93,7 @@ describe('loading, failing and retrying', () => {
   test('the next page of a list loads while the loaded part stays', async () => {
     const [first] = await demoHome()
     const page = await visit({ expected: /\b500\b/ })
-    const network = await hold(page, /\/default-playlists\?.*cursor/)
+    const network = await holdResponse(page, /\/default-playlists\?.*cursor/)
     network.fail()
     await page.goto('/en/')
     await expect(page.getByRole('region', { name: first!.name, exact: true })).toAppear()
@@ -146,16 +146,16 @@ test('an outage is announced, and afterwards everything works again', async () =
 })
 
 test('a refused change is reverted, with its reason', { tags: ['journey'] }, async () => {
-  const { client, stored } = await demoPerson('marieke')
+  const { client, browserStorage } = await demoPerson('marieke')
   const myChannels = await client(channelsContract.listMyPlaylists, {})
   const { id, series } = await client(channelsContract.getPlaylist, { params: { id: myChannels.public[0]!.id }, query: {} })
   const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 2)!
-  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored, size: 'desktop', expected: /\b500\b/ })
+  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, browserStorage, size: 'desktop', expected: /\b500\b/ })
   const cards = page.getByRole('region', { name: row.name, exact: true }).getByRole('listitem')
   const [first, second] = row.videos
   await expect(cards.nth(0).getByRole('link', { name: first!.title })).toAppear()
 
-  const network = await hold(page, /\/api\/videos\/.*\/series\//)
+  const network = await holdResponse(page, /\/api\/videos\/.*\/series\//)
   await cards.nth(0).getByRole('link').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -176,20 +176,20 @@ describe('empty states', () => {
   })
 
   test('an empty channel offers its owner to add the first video', async () => {
-    const { client, stored } = await demoPerson('iris')
+    const { client, browserStorage } = await demoPerson('iris')
     const myChannels = await client(channelsContract.listMyPlaylists, {})
     const { id } = myChannels.public.find(({ name }) => name === 'Binnenkort')!
     const guest = await visit({ path: `/en/playlists?playlist=${id}` })
     await expect(guest.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
     expect(await guest.getByRole('button', { name: 'Add the first item' }).count()).toBe(0)
-    const owner = await visit({ path: `/en/my-playlists?playlist=${id}`, stored })
+    const owner = await visit({ path: `/en/my-playlists?playlist=${id}`, browserStorage })
     await owner.getByRole('button', { name: 'Add the first item' }).click()
     await expect(owner.getByRole('dialog', { name: 'Add item' })).toAppear()
   })
 
   test('an empty archive explains its purpose', async () => {
-    const { stored } = await demoPerson('jan')
-    const page = await visit({ path: '/en/my-playlists?archive=true', stored })
+    const { browserStorage } = await demoPerson('jan')
+    const page = await visit({ path: '/en/my-playlists?archive=true', browserStorage })
     await expect(page.getByRole('heading', { name: 'The archive is empty' })).toAppear()
   })
 })

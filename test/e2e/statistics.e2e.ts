@@ -50,8 +50,8 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
   const name = `Measured on ${size}`
   const id = await makeChannel('marieke', name, { Film: 2 })
   await insertFigures(id)
-  const { stored } = await demoPerson('marieke')
-  const page = await visit({ stored, size, language, path: `/${language}/settings`, expected: /status of 404/ })
+  const { browserStorage } = await demoPerson('marieke')
+  const page = await visit({ browserStorage, size, language, path: `/${language}/settings`, expected: /status of 404/ })
   const shot = async (of: string) => shots && page.screenshot({ path: `${shots}/${of}-${size}.png` })
 
   await page.getByRole('link', { name: t('title') }).click()
@@ -161,7 +161,7 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
 
 test.each(views)('a broadcaster sees TV channels by month on a %s in %s', async (size, language) => {
   const { statistics: t } = textsIn(language)
-  const { client, stored } = await newUser()
+  const { client, browserStorage } = await newUser()
   const { id: user } = await client(accountsContract.getProfile, {})
   await db.updateTable('account').set({ is_broadcaster: true }).where('id', '=', user).execute()
   const { id } = await makeTvChannel(db, { name: `Station ${size}` })
@@ -172,7 +172,7 @@ test.each(views)('a broadcaster sees TV channels by month on a %s in %s', async 
     )
   await write(`${today}T00:00Z`, 7)
   await write('2025-03-10T12:00Z', 5)
-  const page = await visit({ stored, size, language, path: `/${language}/statistics` })
+  const page = await visit({ browserStorage, size, language, path: `/${language}/statistics` })
   const total = page
     .getByRole('listitem')
     .filter({ hasText: `Station ${size}` })
@@ -205,9 +205,9 @@ test('guests are redirected to the channels; the menu of a channel leads its own
   const { statistics: t, web } = textsIn('en')
   const guest = await visit({ path: '/en/statistics' })
   await expect.poll(() => pathAndQuery(guest)).toBe('/en/my-playlists')
-  const { stored } = await demoPerson('marieke')
+  const { browserStorage } = await demoPerson('marieke')
   const id = await makeChannel('marieke', 'By menu', { Film: 1 })
-  const page = await visit({ stored, path: `/en/my-playlists?playlist=${id}` })
+  const page = await visit({ browserStorage, path: `/en/my-playlists?playlist=${id}` })
   await page
     .getByRole('button', { name: web('screen.menu', { name: 'By menu' }) })
     .first()

@@ -16,8 +16,8 @@ const limit = 0.02
 /** Locked things of the demonstration. */
 async function findLocked() {
   const tiers = await guest(packagesContract.listTiers, {})
-  const tv = tiers.flatMap(({ channels }) => channels).find((one) => one.is_locked)!
-  const playlist = tiers.flatMap(({ playlists }) => playlists).find((one) => one.is_locked)!
+  const tv = tiers.flatMap(({ channels }) => channels).find((item) => item.is_locked)!
+  const playlist = tiers.flatMap(({ playlists }) => playlists).find((item) => item.is_locked)!
   return { tv, playlist }
 }
 
@@ -37,17 +37,17 @@ async function recordShifts(page: Page) {
 
 test.each(['guest', 'marieke'] as const)('nothing moves while a page loads on a phone: %s', async (visitorName) => {
   const { tv } = await findLocked()
-  const stored = visitorName === 'guest' ? {} : (await demoPerson(visitorName)).stored
+  const browserStorage = visitorName === 'guest' ? {} : (await demoPerson(visitorName)).browserStorage
   const paths = ['/en/', '/en/channels', `/en/tiers?channel=${tv.id}`, '/en/tiers', '/en/settings', '/en/settings?view=wallet']
   for (const path of paths) {
-    const page = await visit({ stored })
+    const page = await visit({ browserStorage })
     const shifts = await recordShifts(page)
     await loadCompletely(page, () => page.goto(path))
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
     await waitForRender(page)
-    const all = await shifts()
-    const sum = all.reduce((total, { value }) => total + value, 0)
-    expect(sum < limit ? [] : [path, all]).toEqual([])
+    const layoutShifts = await shifts()
+    const sum = layoutShifts.reduce((total, { value }) => total + value, 0)
+    expect(sum < limit ? [] : [path, layoutShifts]).toEqual([])
   }
 })
 
@@ -69,8 +69,8 @@ test('on a phone, the lock on a banner can be pressed, and the panel that sells 
 })
 
 test('on a phone, a press counts if a bar appears over its button before the release', async () => {
-  const { stored } = await newUser()
-  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, path: '/en/settings?view=data' })
+  const { browserStorage } = await newUser()
+  const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, path: '/en/settings?view=data' })
   const button = page.getByRole('button', { name: 'Delete my account' })
   await button.hover()
   await page.mouse.down()
@@ -113,17 +113,17 @@ test('on a phone, a press counts if a toast appears over it before the release',
 })
 
 test('two moves within one slow round trip cause no flicker', async () => {
-  const { client, stored } = await demoPerson('noor')
+  const { client, browserStorage } = await demoPerson('noor')
   const id = await makeChannel('noor', 'Slow', { Number: 3 })
   const page = await visit({
     path: `/en/my-playlists?playlist=${id}`,
     size: 'desktop',
-    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
   const row = page.getByRole('region', { name: 'Number', exact: true })
   await expect(row.getByRole('link', { name: 'Number 3' })).toAppear()
-  let letPass = () => {}
-  const moved = new Promise<void>((resolve) => (letPass = resolve))
+  let releaseRequest = () => {}
+  const moved = new Promise<void>((resolve) => (releaseRequest = resolve))
   let inFlight = 0
   await page.route(/\/api\/(videos\/\w+\/series|playlists\/)/, async (route) => {
     inFlight++
@@ -134,13 +134,13 @@ test('two moves within one slow round trip cause no flicker', async () => {
   await page.evaluate(() => {
     const orders: string[] = []
     Object.assign(window, { orders })
-    const look = () => {
+    const measureFrame = () => {
       const order = [...document.querySelectorAll('li a')].flatMap(({ textContent }) => /Number (\d)/.exec(textContent)?.[1] ?? [])
       const text = order.join()
       if (orders.at(-1) !== text) orders.push(text)
-      requestAnimationFrame(look)
+      requestAnimationFrame(measureFrame)
     }
-    look()
+    measureFrame()
   })
   for (let times = 0; times < 2; times++) {
     await row.getByRole('link', { name: 'Number 1' }).focus()
@@ -151,7 +151,7 @@ test('two moves within one slow round trip cause no flicker', async () => {
   const orders = () => page.evaluate(() => (window as unknown as { orders: string[] }).orders)
   const moves = ['1,2,3', '2,1,3', '2,3,1']
   await expect.poll(orders).toEqual(moves)
-  letPass()
+  releaseRequest()
   const kept = async () => (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos.map(({ title }) => title)
   await expect.poll(kept).toEqual(['Number 2', 'Number 3', 'Number 1'])
   // Waits until the refetches of the last change have arrived.

@@ -14,7 +14,7 @@ import { connect, site } from './product.ts'
 import { textsIn } from './words.ts'
 
 const visit = visitors()
-const { url, outside } = site
+const { url, fixturesUrl } = site
 const wordsOf = (language: Language) => ({
   player: translator<typeof playerEn>(language === 'en' ? playerEn : playerNl, language),
   tv: translator<typeof en>(language === 'en' ? en : nl, language),
@@ -131,14 +131,14 @@ const watchLive = (page: Page) =>
     .click()
 
 test('a stream without CORS plays through the relay by itself, and the next one of its host skips the direct attempt', async () => {
-  const id = await relayedChannel('Closed TV', `${outside}/closed/aurora/index.m3u8`)
+  const id = await relayedChannel('Closed TV', `${fixturesUrl}/closed/aurora/index.m3u8`)
   const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
   await watchLive(page)
   await expect.poll(() => videoTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5)
   expect(new URL(page.url()).origin).toBe(url)
   await page.keyboard.press('Escape')
   const tried: string[] = []
-  page.on('request', (request) => request.url().startsWith(`${outside}/closed/`) && tried.push(request.url()))
+  page.on('request', (request) => request.url().startsWith(`${fixturesUrl}/closed/`) && tried.push(request.url()))
   await watchLive(page)
   await expect.poll(() => videoTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5)
   expect(tried).toEqual([])

@@ -16,7 +16,7 @@ export async function userWithChannel(name: string) {
   const { id } = await user.client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
   const videos = ['One', 'Two'].map((title) => ({ src: `https://videos.example/${title}.mp4`, title, image: '' }))
   await user.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'Films', videos } })
-  return { ...user, email, channel: id, stored: { ...user.stored, canceled_enter_fields_modal: 'true' } }
+  return { ...user, email, channel: id, browserStorage: { ...user.browserStorage, canceled_enter_fields_modal: 'true' } }
 }
 
 /** A team with a channel, and the mailed link of an invited address. */
@@ -36,15 +36,15 @@ export function countActs() {
     acts.push(name)
     await done
   }
-  return { acts, act, press: (thing: Locator) => act(String(thing), thing.click()) }
+  return { acts, act, press: (locator: Locator) => act(String(locator), locator.click()) }
 }
 
 /** Fills in the form of an emailed link, without sending it. */
-export async function fillRegistration(page: Page, who: Newcomer, language: Language) {
+export async function fillRegistration(page: Page, newcomerInput: Newcomer, language: Language) {
   const { accounts: ta } = textsIn(language)
-  await page.getByLabel(ta('nickname.label')).fill(who.nickname)
-  await page.getByLabel(ta('password.label'), { exact: true }).fill(who.password)
-  await page.getByLabel(ta('password.again')).fill(who.password)
+  await page.getByLabel(ta('nickname.label')).fill(newcomerInput.nickname)
+  await page.getByLabel(ta('password.label'), { exact: true }).fill(newcomerInput.password)
+  await page.getByLabel(ta('password.again')).fill(newcomerInput.password)
   await page
     .getByRole('checkbox', { name: ta('register.terms', { terms: ta('register.terms_link'), privacy: ta('register.privacy_link') }) })
     .check()

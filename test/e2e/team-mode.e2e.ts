@@ -32,7 +32,7 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   const channel = `Kettle films ${size}`
   const { id, admin, member, memberId } = await makeTeam(name)
   const page = await visit({
-    stored: { ...member.stored, canceled_enter_fields_modal: 'true' },
+    browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true' },
     size,
     language,
     path: `/${language}/teams?teamId=${id}`,
@@ -53,7 +53,7 @@ test.each(views)('a member acts for the team, and then for themselves, on a %s i
   await page.getByLabel(c('fields.name'), { exact: true }).fill(channel)
   await page.getByRole('button', { name: c('create.action') }).click()
   await expect
-    .poll(async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((one) => one.name))
+    .poll(async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((playlist) => playlist.name))
     .toEqual([channel])
   await page.goto(`/${language}/my-playlists`)
   await expect(badge).toAppear()
@@ -89,7 +89,7 @@ test.each(views)('a form keeps the mode in which it was opened, on a %s in %s', 
   const name = `Form ${size}`
   const { id, admin, member } = await makeTeam(name)
   const page = await visit({
-    stored: { ...member.stored, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: id },
+    browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: id },
     size,
     language,
     path: `/${language}/my-playlists`,
@@ -105,7 +105,7 @@ test.each(views)('a form keeps the mode in which it was opened, on a %s in %s', 
   await tab.getByRole('menuitem', { name: t('mode.me'), exact: true }).click()
   await expect(page.getByText(t('mode.typed'))).toAppear()
   await page.getByRole('button', { name: c('create.action') }).click()
-  const channels = async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((one) => one.name)
+  const channels = async () => (await admin.client(teamsContract.getTeam, { params: { id } })).playlists.map((playlist) => playlist.name)
   await expect.poll(channels).toEqual([name])
   // The next one belongs to the current mode.
   const own = await member.client(channelsContract.listMyPlaylists, {})

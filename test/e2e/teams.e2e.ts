@@ -31,7 +31,7 @@ const views = [
 test.each(views)('an admin creates a team, adds a channel and invites a pasted list: %s, %s', async (size, language) => {
   const { teams: t } = textsIn(language)
   const admin = await userWithChannel('Night Trains')
-  const page = await visit({ stored: admin.stored, size, language, path: `/${language}/settings` })
+  const page = await visit({ browserStorage: admin.browserStorage, size, language, path: `/${language}/settings` })
   await page.getByRole('link', { name: t('title') }).click()
   await expect(page.getByText(t('none'), { exact: true })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -83,10 +83,10 @@ test.each(views)('an admin creates a team, adds a channel and invites a pasted l
 
 test.each(views)('from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, channels: tc } = textsIn(language)
-  const who = await createAccount()
-  const { stored } = await logIn(who.email, who.password)
-  const { admin, team, link } = await inviteTo(`Film club ${size}`, who.email)
-  const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, size, language })
+  const account = await createAccount()
+  const { browserStorage } = await logIn(account.email, account.password)
+  const { admin, team, link } = await inviteTo(`Film club ${size}`, account.email)
+  const page = await visit({ browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' }, size, language })
   const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
@@ -126,7 +126,7 @@ test.each(views)('an invitation for another address leads to their login and bac
   const other = await newUser()
   const { email: mine } = await other.client(accountsContract.getProfile, {})
   const { team, link } = await inviteTo(`Book club ${size}`, invited.email)
-  const page = await visit({ stored: { ...other.stored, canceled_enter_fields_modal: 'true' }, size, language })
+  const page = await visit({ browserStorage: { ...other.browserStorage, canceled_enter_fields_modal: 'true' }, size, language })
   await page.goto(link)
   const lang = pathAndQuery(page).slice(1, 3) as Language
   const dialog = invitation(page, lang, team.name)
@@ -146,20 +146,20 @@ test.each(views)('an invitation for another address leads to their login and bac
 
 test.each(views)('a new user gets from the mailed invitation to the first edit in few acts: %s, %s', async (size, language) => {
   const { teams: t, accounts: ta, channels: tc, ui } = textsIn(language)
-  const who = newcomer()
-  const { admin, team, link } = await inviteTo(`Garden club ${size}`, who.email)
+  const newcomerInput = newcomer()
+  const { admin, team, link } = await inviteTo(`Garden club ${size}`, newcomerInput.email)
   const page = await visit({ size, language })
   const { acts, act, press } = countActs()
   await act('open the mail', page.goto(link.replace(/\/(en|nl)\//, '/').replace('/request', `/${language}/request`)))
   const dialog = invitation(page, language, team.name)
-  await expect(dialog.getByText(t('request.guest_named', { email: who.email }))).toAppear()
+  await expect(dialog.getByText(t('request.guest_named', { email: newcomerInput.email }))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await press(dialog.getByRole('button', { name: t('request.register') }))
   await expect(page.getByText(ta('register.joins', { team: team.name }))).toAppear()
-  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(who.email)
+  expect(await page.getByLabel(ta('register.email')).inputValue()).toBe(newcomerInput.email)
   expect(await page.getByLabel(ta('register.email')).isEditable()).toBe(false)
   expect(pathAndQuery(page)).toBe(`/${language}/register`)
-  await fillRegistration(page, who, language)
+  await fillRegistration(page, newcomerInput, language)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await takeScreenshot(page, `join-${size}`)
   // The form counts as one act. The captcha needs none.
@@ -180,23 +180,23 @@ test.each(views)('a new user gets from the mailed invitation to the first edit i
 
 test('two tabs register with one invitation: the second one says that the link is used', async () => {
   const { teams: t, accounts: ta } = textsIn('en')
-  const who = newcomer()
-  const { team, link } = await inviteTo('Two tabs', who.email)
+  const newcomerInput = newcomer()
+  const { team, link } = await inviteTo('Two tabs', newcomerInput.email)
   const open = async () => {
     const page = await visit({ expected: /422/ })
     await page.goto(link)
     await invitation(page, 'en', team.name)
       .getByRole('button', { name: t('request.register') })
       .click()
-    await fillRegistration(page, who, 'en')
+    await fillRegistration(page, newcomerInput, 'en')
     return page
   }
-  const [one, two] = [await open(), await open()]
+  const [first, second] = [await open(), await open()]
   const join = (page: Page) => page.getByRole('button', { name: ta('register.join') }).click()
-  await join(one)
-  await expect(one.getByRole('heading', { level: 1, name: team.name })).toAppear()
-  await join(two)
-  await expect(two.getByText(ta('errors.sign_up_lapsed'))).toAppear()
+  await join(first)
+  await expect(first.getByRole('heading', { level: 1, name: team.name })).toAppear()
+  await join(second)
+  await expect(second.getByText(ta('errors.sign_up_lapsed'))).toAppear()
 })
 
 test.each(views)('roles: an admin is asked to give up the role, and leaves in stages: %s, %s', async (size, language) => {
@@ -206,7 +206,13 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   const { admin, team } = await inviteTo(`Choir ${size}`, member.email)
   const params = { id: team.id }
   await asMember.client(teamsContract.answerInvitation, { params, body: { is_rejected: false } })
-  const page = await visit({ stored: admin.stored, size, language, path: `/${language}/teams?teamId=${team.id}`, expected: /409/ })
+  const page = await visit({
+    browserStorage: admin.browserStorage,
+    size,
+    language,
+    path: `/${language}/teams?teamId=${team.id}`,
+    expected: /409/,
+  })
   const person = page.getByRole('button', { name: new RegExp(member.nickname) })
 
   // The only admin can't leave.
@@ -223,7 +229,7 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
 
   // The other admin answers from the mail.
   const question = linkIn(await mailTo(member.email)).href
-  const other = await visit({ stored: { ...asMember.stored, canceled_enter_fields_modal: 'true' }, size })
+  const other = await visit({ browserStorage: { ...asMember.browserStorage, canceled_enter_fields_modal: 'true' }, size })
   await other.goto(question)
   const lang = pathAndQuery(other).slice(1, 3) as Language
   const { teams: tl } = textsIn(lang)
@@ -257,8 +263,8 @@ test.each(views)('roles: an admin is asked to give up the role, and leaves in st
   await expect(page.getByText(t('errors.last_member'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('button', { name: t('leave.last_action') }).click()
-  const really = page.getByRole('dialog', { name: t('leave.really_title') })
-  await really.getByRole('button', { name: t('leave.last_action') }).click()
+  const confirmDialog = page.getByRole('dialog', { name: t('leave.really_title') })
+  await confirmDialog.getByRole('button', { name: t('leave.last_action') }).click()
   await expect.poll(() => pathAndQuery(page)).toBe(`/${language}/settings`)
 })
 
@@ -266,7 +272,7 @@ test('an admin deletes a team by keyboard; guests are sent home', async () => {
   const { teams: t } = textsIn('en')
   const admin = await newUser()
   const { id } = await admin.client(teamsContract.createTeam, { body: { name: 'Short lived' } })
-  const page = await visit({ stored: { ...admin.stored, canceled_enter_fields_modal: 'true' }, path: '/en/teams' })
+  const page = await visit({ browserStorage: { ...admin.browserStorage, canceled_enter_fields_modal: 'true' }, path: '/en/teams' })
   const line = page.getByRole('link', { name: 'Short lived' })
   await line.press('Delete')
   await expect(page.getByText(t('delete.text_empty'))).toAppear()
@@ -281,8 +287,8 @@ test('an admin deletes a team by keyboard; guests are sent home', async () => {
 
 test('a toast does not cover a question, which has several lines in Dutch', async () => {
   const { teams: t } = textsIn('nl')
-  const { stored } = await newUser()
-  const page = await visit({ stored, size: 'phone', language: 'nl', path: '/nl/teams' })
+  const { browserStorage } = await newUser()
+  const page = await visit({ browserStorage, size: 'phone', language: 'nl', path: '/nl/teams' })
   const question = page.locator('[data-bar]')
   await expect(question).toAppear()
   const name = t('form.create')

@@ -64,8 +64,8 @@ test.for([
   const reports = translator<typeof enReports>(language === 'en' ? enReports : nlReports, language)
   const name = `Lantern ${language}`
   const own = await makeChannel(name)
-  const { stored } = await demoPerson('otto')
-  const page = await visit({ stored, size, path: `/${language}/tiers?channel=${own.id}` })
+  const { browserStorage } = await demoPerson('otto')
+  const page = await visit({ browserStorage, size, path: `/${language}/tiers?channel=${own.id}` })
   await openPast(page, name)
   const press = (label: string) => sheet(page).getByRole('button', { name: label, exact: true }).click()
   await press(t('programme.direct_share'))
@@ -101,8 +101,8 @@ test.for([
 ] as const)('a programme and all with its title are copied to the user’s channel: %s, %s', async ([language, size]) => {
   const name = `Beacon ${language}`
   const own = await makeChannel(name)
-  const { stored } = await demoPerson('otto')
-  const page = await visit({ stored, size, path: `/${language}/tiers?channel=${own.id}` })
+  const { browserStorage } = await demoPerson('otto')
+  const page = await visit({ browserStorage, size, path: `/${language}/tiers?channel=${own.id}` })
   const place = async () => {
     const dialog = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
     await dialog.getByRole('radio').nth(1).check({ force: true })
@@ -129,8 +129,8 @@ test.for([
   ['nl', 'desktop'],
 ] as const)('reminders are listed and removed, and calendars get an address that shows once: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
-  const { stored, client } = await demoPerson('otto')
-  const page = await visit({ stored, size, path: `/${language}/settings?view=reminders` })
+  const { browserStorage, client } = await demoPerson('otto')
+  const page = await visit({ browserStorage, size, path: `/${language}/settings?view=reminders` })
   await expect(page.getByText(t('reminders.none'))).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
@@ -198,13 +198,13 @@ test.for([
 })
 
 test('a started programme is listed under continue watching and in the history', async () => {
-  const { stored, client } = await demoPerson('otto')
+  const { browserStorage, client } = await demoPerson('otto')
   const [film] = tv.programmes as [string]
   const { viewActionId } = await client(watchingContract.createView, { body: { viewable_type: 'epg', viewable_id: film } })
   const { viewProcessId } = await client(watchingContract.startView, { body: { viewActionId } })
   await client(watchingContract.endView, { body: { viewProcessId, position: 600 } })
   const watching = translator<typeof enWatching>(enWatching, 'en')
-  const page = await visit({ stored, path: '/en/' })
+  const page = await visit({ browserStorage, path: '/en/' })
   const row = page.getByRole('region', { name: watching('continue.title') })
   await expect(row.getByRole('link', { name: new RegExp(title) })).toAppear()
   expect(await row.getByRole('link', { name: new RegExp(title) }).getAttribute('href')).toContain(`play=${film}`)
@@ -214,14 +214,14 @@ test('a started programme is listed under continue watching and in the history',
 })
 
 test('a channel blocked in the user’s country shows why, and leads home', async () => {
-  const { stored } = await demoPerson('otto')
+  const { browserStorage } = await demoPerson('otto')
   const country = await sql<{
     id: number
   }>`select coalesce(country_id, 239) as id from account where nickname like 'demo%otto%' limit 1`.execute(db)
   await sql`update account set country_id = ${country.rows[0]!.id} where nickname like 'demo%otto%'`.execute(db)
   await sql`update tv_channel set blocked_countries = array[${country.rows[0]!.id}]::smallint[] where id = ${tv.id}`.execute(db)
   try {
-    const page = await visit({ stored, path: `/en/tiers?channel=${tv.id}`, expected: /451/ })
+    const page = await visit({ browserStorage, path: `/en/tiers?channel=${tv.id}`, expected: /451/ })
     const dialog = page.getByRole('dialog', { name: 'Channel Not Available In Your Country' })
     await expect(dialog.getByText('This channel is currently unavailable to watch in your location')).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])

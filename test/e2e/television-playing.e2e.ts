@@ -49,8 +49,12 @@ test.for([
   ['nl', 'desktop'],
 ] as const)('plays live, behind live, from the start and on demand: %s, %s', async ([language, size]) => {
   const [t, p] = [wordsOf(language), playerWordsOf(language)]
-  const { stored, client } = await demoPerson('rita')
-  const page = await visit({ stored: { ...stored, fill_window: 'true' }, size, path: `/${language}/tiers?channel=${alpha.id}` })
+  const { browserStorage, client } = await demoPerson('rita')
+  const page = await visit({
+    browserStorage: { ...browserStorage, fill_window: 'true' },
+    size,
+    path: `/${language}/tiers?channel=${alpha.id}`,
+  })
 
   // Live at its edge; then behind it, and back.
   await page
@@ -131,7 +135,7 @@ test.for([
   ['en', 'desktop'],
 ] as const)('DASH plays live, behind live, from the start and past programmes, in both languages: %s, %s', async ([language, size]) => {
   const [t, p] = [wordsOf(language), playerWordsOf(language)]
-  const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/tiers?channel=${dash.id}` })
+  const page = await visit({ browserStorage: { fill_window: 'true' }, size, path: `/${language}/tiers?channel=${dash.id}` })
   await page
     .getByRole('main')
     .getByRole('link', { name: t('live.watch') })
@@ -203,7 +207,7 @@ async function expectVoiceChoice(page: Page, language: 'en' | 'nl') {
 }
 
 test('the chosen audio language also applies to the next item, if it has it', async () => {
-  const page = await visit({ stored: { fill_window: 'true' }, size: 'desktop', path: `/en/channels?channel=${dash.id}` })
+  const page = await visit({ browserStorage: { fill_window: 'true' }, size: 'desktop', path: `/en/channels?channel=${dash.id}` })
   await filmCard(page, /Two voices/).click()
   await expectPlaying(page, 'Two voices')
   await expectVoiceChoice(page, 'en')

@@ -48,8 +48,8 @@ test.for([
   ['nl', 'desktop'],
 ] as const)('opens a channel, a programme, the guide and live television: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
-  const { stored } = await newUser()
-  const page = await visit({ stored, size, path: `/${language}/channels` })
+  const { browserStorage } = await newUser()
+  const page = await visit({ browserStorage, size, path: `/${language}/channels` })
 
   // The list, and its filter.
   const line = page.getByRole('listitem').filter({ hasText: 'Peak One' })

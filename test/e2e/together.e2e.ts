@@ -28,17 +28,17 @@ test.each([
   ['desktop', 'nl'],
 ] as const)('members see each other and each other’s moves at once, on a %s in %s', async (size, language) => {
   const { id, channelId, admin, member, memberId } = await makeTeam(`Together ${size}`)
-  const open = (stored: Record<string, string>) =>
+  const open = (browserStorage: Record<string, string>) =>
     visit({
-      stored: { ...stored, canceled_enter_fields_modal: 'true' },
+      browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
       size,
       language,
       path: `/${language}/my-playlists?playlist=${channelId}`,
       expected: /status of 40[34]/,
     })
-  const here = await open(admin.stored)
+  const here = await open(admin.browserStorage)
   await expect(here.locator('[data-card]').first()).toAppear()
-  const otherPage = await open(member.stored)
+  const otherPage = await open(member.browserStorage)
   await expect(here.locator('[data-faces]')).toAppear()
   await expect(otherPage.locator('[data-faces]')).toAppear()
   expect(await axeViolations(here)).toEqual([])
@@ -68,7 +68,7 @@ test.each([
 
 test('a page reports its channel once and then keeps a socket open, until it is hidden', async () => {
   const { channelId, admin } = await makeTeam('Kept open')
-  const page = await visit({ stored: { ...admin.stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ browserStorage: { ...admin.browserStorage, canceled_enter_fields_modal: 'true' } })
   let calls = 0
   page.on('request', (request) => void (calls += Number(request.method() === 'POST' && request.url().endsWith('/api/presence'))))
   const [socket] = await Promise.all([page.waitForEvent('websocket'), page.goto(`/en/my-playlists?playlist=${channelId}`)])
@@ -103,8 +103,8 @@ test.each([
   })
   const moves = [waitingMove('made', [fourth!]), waitingMove('refused', ['AAAAAAAAAAA'])]
   const page = await visit({
-    stored: {
-      ...admin.stored,
+    browserStorage: {
+      ...admin.browserStorage,
       canceled_enter_fields_modal: 'true',
       ...Object.fromEntries(moves.map((move, index) => [`waiting_moves.${move.id}`, JSON.stringify({ ...move, at: move.at + index })])),
     },
@@ -137,8 +137,8 @@ test.each([
     op_id: `head-${size}`,
   }
   await expect(member.client(channelsContract.moveVideos, { body: suggestion })).rejects.toMatchObject({ status: 202 })
-  const stored = { ...admin.stored, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: id }
-  const page = await visit({ stored, size, path: `/en/my-playlists?playlist=${channelId}` })
+  const browserStorage = { ...admin.browserStorage, canceled_enter_fields_modal: 'true', account_mode: 'TEAM', team_id: id }
+  const page = await visit({ browserStorage, size, path: `/en/my-playlists?playlist=${channelId}` })
   await expect(page.locator('[data-card]').first()).toAppear()
   await member.client(togetherContract.notePresence, { body: { playlist_id: channelId } })
   const parts = page.locator('header').first().locator(`> :is(${expectedFaces})`)

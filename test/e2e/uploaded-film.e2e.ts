@@ -56,8 +56,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function open(size: Size, language: 'en' | 'nl' = 'en', more = ''): Promise<Page> {
-  const stored = { ...someone.stored, canceled_enter_fields_modal: 'true' }
-  return visit({ path: `/${language}/my-playlists?playlist=${channelId}${more}`, size, language, stored, expected: /status of 422/ })
+  const browserStorage = { ...someone.browserStorage, canceled_enter_fields_modal: 'true' }
+  return visit({
+    path: `/${language}/my-playlists?playlist=${channelId}${more}`,
+    size,
+    language,
+    browserStorage,
+    expected: /status of 422/,
+  })
 }
 const card = (page: Page) => page.locator(`[data-card="${film.videoId}"] > a`)
 /** Opens the dialog of a row in the video's menu. @param title of the dialog: others may open above it */

@@ -30,20 +30,20 @@ export function writeFilm(path: string, bytes: number): string {
   head.write('free', 4, 'latin1')
   writeSync(file, clip)
   writeSync(file, head)
-  for (let left = bytes - clip.length - head.length, at = 0; left > 0; left -= mebibyte, at++)
-    writeSync(file, Buffer.alloc(Math.min(left, mebibyte), `${at} `))
+  for (let remaining = bytes - clip.length - head.length, index = 0; remaining > 0; remaining -= mebibyte, index++)
+    writeSync(file, Buffer.alloc(Math.min(remaining, mebibyte), `${index} `))
   closeSync(file)
   return path
 }
 
 /** Uploads a video without a browser. @returns once it is processed and in the series */
 export async function sendFilm(
-  { client, stored }: DemoPerson,
+  { client, browserStorage }: DemoPerson,
   seriesId: string,
   path: string,
 ): Promise<{ uploadId: string; videoId: string }> {
   const bytes = readFileSync(path)
-  const headers = { authorization: `Bearer ${stored.access_token}`, 'tus-resumable': '1.0.0' }
+  const headers = { authorization: `Bearer ${browserStorage.access_token}`, 'tus-resumable': '1.0.0' }
   const encode = (text: string) => Buffer.from(text).toString('base64')
   const metadata = `filename ${encode(basename(path))},series_id ${encode(seriesId)}`
   const created = await fetch(`${url}/api/uploads`, {

@@ -45,8 +45,8 @@ async function newChannel(name: string, { client } = someone) {
   return { id, name, seriesId }
 }
 async function open({ id, name }: { id: string; name: string }, size: Size = 'desktop', person = someone): Promise<Page> {
-  const stored = { ...person.stored, canceled_enter_fields_modal: 'true' }
-  const page = await visit({ url: network.url, path: `/en/my-playlists?playlist=${id}`, size, expected, stored })
+  const browserStorage = { ...person.browserStorage, canceled_enter_fields_modal: 'true' }
+  const page = await visit({ url: network.url, path: `/en/my-playlists?playlist=${id}`, size, expected, browserStorage })
   await expect(page.getByRole('heading', { level: 1, name })).toAppear()
   page.on('dialog', (question) => void question.accept())
   return page
@@ -116,7 +116,7 @@ test('an expired login is renewed during an upload, which continues', async () =
 
 test('an upload is shown as waiting while the user’s other uploads use all slots', async () => {
   const channel = await newChannel('Taken')
-  const { access_token } = someone.stored
+  const { access_token } = someone.browserStorage
   const headers = { authorization: `Bearer ${access_token}`, 'tus-resumable': '1.0.0' }
   const encode = (text: string) => Buffer.from(text).toString('base64')
   const metadata = `filename ${encode('a.mp4')},series_id ${encode(channel.seriesId)}`
@@ -151,11 +151,11 @@ test('an upload is shown as waiting while the user’s other uploads use all slo
 })
 
 test('a user who may not upload sees that when dropping a file', async ({ onTestFinished }) => {
-  const { stored, client } = await demoPerson('otto')
+  const { browserStorage, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Drops ${Date.now()}`, { First: 1 })
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   const path = `/en/my-playlists?playlist=${id}`
-  const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ path, size: 'desktop', browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   const row = page.getByRole('region', { name: 'First' })
   await waitForDropListeners(row)
   await dropFiles(row, writeFilm(join(folder, 'Refused.mp4'), mebibyte))

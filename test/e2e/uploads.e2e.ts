@@ -9,7 +9,7 @@ import { axeViolations } from './axe.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import type { Size } from './browser.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { carryFiles, dropFiles } from './gestures.ts'
+import { dragFiles, dropFiles } from './gestures.ts'
 import { mayUpload, waitForDropListeners, writeFilm as makeFilm, slowDown, uploadsTray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
@@ -47,9 +47,16 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 async function open(size: Size, language: 'en' | 'nl' = 'en'): Promise<Page> {
-  const { stored } = await demoPerson('yusuf')
+  const { browserStorage } = await demoPerson('yusuf')
   const path = `/${language}/my-playlists?playlist=${channel.id}`
-  const page = await visit({ url: network.url, path, size, language, expected, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({
+    url: network.url,
+    path,
+    size,
+    language,
+    expected,
+    browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
+  })
   await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
   return page
 }
@@ -152,7 +159,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   writeFileSync(fileAt('notes.pdf'), 'No film')
   const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => film(`${name}.mp4`, mebibyte))
   await waitForDropListeners(row)
-  const dragged = await carryFiles(row, a!, fileAt('notes.pdf'), b!)
+  const dragged = await dragFiles(row, a!, fileAt('notes.pdf'), b!)
   await expect(page.getByText('Upload to First', { exact: true })).toAppear()
   await dragged.to(page.getByRole('banner').first())
   await expect(page.getByText('Upload to First', { exact: true })).toGo()
@@ -172,7 +179,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   const names = async () => (await arrived()).map(({ title }) => title).toSorted()
   await expect.poll(names).toEqual(['A', 'B'])
 
-  const over = await carryFiles(heading, c!)
+  const over = await dragFiles(heading, c!)
   await expect(page.getByText(`Upload to ${channel.name}`, { exact: true })).toAppear()
   await over.drop()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -193,12 +200,12 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
 })
 
 test('a user who may not upload is only offered links', async ({ onTestFinished }) => {
-  const { stored, client } = await demoPerson('otto')
+  const { browserStorage, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Links ${Date.now()}`, { First: 1 })
   onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   // On a phone the focus stays on the dialog, because a keyboard would cover it.
   const path = `/en/my-playlists?playlist=${id}`
-  const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ path, size: 'desktop', browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await expect(dialog.getByLabel('Link', { exact: true })).toHaveFocus()

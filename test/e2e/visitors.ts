@@ -27,9 +27,9 @@ async function runningBrowser(): Promise<Browser> {
 
 /**
  * Visitors of the started product, for the tests of a file. They leave when their test ends, without unexpected messages.
- * @param all options for all of them
+ * @param options options for all of them
  */
-export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): OpenVisit {
+export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit {
   let browser: Browser
   let people: BrowserContext[] = []
   let complaintReaders: (() => string[])[] = []
@@ -39,26 +39,28 @@ export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): OpenVisit {
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPictures(task.name, people)
-    const trouble = complaintReaders.flatMap((found) => found())
+    const complaints = complaintReaders.flatMap((found) => found())
     await Promise.all(people.map((person) => person.close()))
     people = []
     complaintReaders = []
-    if (trouble.length) throw new Error(`The browser complained:\n${trouble.join('\n')}`)
+    if (complaints.length) throw new Error(`The browser complained:\n${complaints.join('\n')}`)
   })
 
   return async ({ path, expected, ...visit } = {}) => {
-    const { url = site.url, stored } = visit
-    const person = await newPerson(browser, { ...all, ...visit, url })
+    const { url = site.url, browserStorage } = visit
+    const person = await newPerson(browser, { ...options, ...visit, url })
     people.push(person)
-    const cookie = mediaCookieOf(stored?.['access_token'])
+    const cookie = mediaCookieOf(browserStorage?.['access_token'])
     if (cookie !== undefined)
       await person.addCookies(
         ['/media', '/api/events'].map((at) => ({ name: cookieNames.media, value: cookie, domain: new URL(url).hostname, path: at })),
       )
     const page = await person.newPage()
     await throttle(page)
-    const trouble = listenForTrouble(page)
-    complaintReaders.push(() => trouble.filter(({ text }) => !expected?.test(text)).map(({ text, address }) => `${text} ${address}`.trim()))
+    const complaints = listenForTrouble(page)
+    complaintReaders.push(() =>
+      complaints.filter(({ text }) => !expected?.test(text)).map(({ text, address }) => `${text} ${address}`.trim()),
+    )
     if (path !== undefined) await page.goto(path)
     return page
   }
@@ -103,8 +105,8 @@ export const waitForPageEntry = (page: Page): Promise<void> =>
 export const pathAndQuery = (page: Page) => page.url().slice(site.url.length)
 
 /** Whether it is visible without scrolling. */
-export async function isInView(thing: Locator): Promise<boolean> {
-  const box = await thing.boundingBox()
-  const room = thing.page().viewportSize()
+export async function isInView(locator: Locator): Promise<boolean> {
+  const box = await locator.boundingBox()
+  const room = locator.page().viewportSize()
   return !!box && !!room && box.x >= 0 && box.y >= 0 && box.x + box.width <= room.width && box.y + box.height <= room.height
 }

@@ -17,8 +17,8 @@ const views = [
 
 test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed tab', async (device, language) => {
   const { wallet: t } = textsIn(language)
-  const { stored } = await newUser()
-  const page = await visit({ stored, size: device, path: `/${language}/settings?view=wallet`, expected: /status of 422/ })
+  const { browserStorage } = await newUser()
+  const page = await visit({ browserStorage, size: device, path: `/${language}/settings?view=wallet`, expected: /status of 422/ })
   await expect(page.getByText(t('transactions.none'))).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
 
@@ -51,7 +51,7 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
   await toProvider()
   if (shots) await page.screenshot({ path: `${shots}/sandbox-${device}.png` })
   await expect(page.getByText(t('sandbox.warning'))).toAppear()
-  const other = await visit({ stored, size: device, path: `/${language}/settings?view=wallet` })
+  const other = await visit({ browserStorage, size: device, path: `/${language}/settings?view=wallet` })
   await expect(other.getByText(/20[.,]00 (?:on its way|onderweg)/)).toAppear()
   // Paid in the first tab: the second follows.
   await page.getByRole('button', { name: t('sandbox.paid') }).click()
@@ -68,15 +68,15 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
 
 test('an operator sees the books, refunds a payment, and adjusts a balance', async () => {
   const { wallet: t } = textsIn('en')
-  const { stored } = await newUser()
-  const payer = await visit({ stored, path: '/en/settings?view=wallet' })
+  const { browserStorage } = await newUser()
+  const payer = await visit({ browserStorage, path: '/en/settings?view=wallet' })
   await payer.getByRole('button', { name: t('add.open') }).click()
   await payer.getByRole('button', { name: t('add.submit') }).click()
   await payer.getByRole('button', { name: t('sandbox.paid') }).click()
   await expect(payer.getByText(t('confirming.paid', { amount: '€20.00' }))).toAppear()
 
   const operator = await demoOperator('noor')
-  const page = await visit({ stored: operator.stored, path: '/en/operator/ledger' })
+  const page = await visit({ browserStorage: operator.browserStorage, path: '/en/operator/ledger' })
   await expect(page.getByText(t('ledger.fine'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   if (shots) await page.screenshot({ path: `${shots}/ledger.png`, fullPage: true })

@@ -10,8 +10,8 @@ const film = /\/aurora\/index\.m3u8$/
 
 test('resumes on another device from the home, or plays from the start', async () => {
   const { channel, video } = await demoVideo(film)
-  const { stored, client } = await demoPerson('rita')
-  const first = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
+  const { browserStorage, client } = await demoPerson('rita')
+  const first = await visit({ browserStorage, path: `/en/playlists?playlist=${channel.id}` })
   const begun = first.waitForResponse('**/api/view/start')
   await first.locator(`[data-card="${video.id}"]`).getByRole('link').first().click()
   await expect(first).toPlay()
@@ -23,7 +23,7 @@ test('resumes on another device from the home, or plays from the start', async (
   await first.goto('/en/terms')
   await expect.poll(async () => (await client(watchingContract.listContinue, {})).data.map(({ id }) => id)).toContain(video.id)
 
-  const second = await visit({ stored, size: 'desktop', path: '/en/playlists' })
+  const second = await visit({ browserStorage, size: 'desktop', path: '/en/playlists' })
   const row = second
     .getByRole('region', { name: 'Continue watching' })
     .or(second.locator('section', { hasText: 'Continue watching' }))

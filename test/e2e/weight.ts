@@ -31,8 +31,8 @@ export function findOverweight(requests: readonly Request[]): string[] {
   const [scripts, styles] = [weigh('script'), weigh('stylesheet')]
   const total = (kind: typeof scripts) => kind.reduce((sum, { bytes }) => sum + bytes, 0)
   const list = (kind: typeof scripts) => kind.map(({ path, bytes }) => `${path} ${bytes}`).join(', ')
-  const describeExcess = (what: string, bytes: number, limit: number, more: string) =>
-    bytes > limit ? [`${what}: ${bytes} of ${limit} (${more})`] : []
+  const describeExcess = (label: string, bytes: number, limit: number, more: string) =>
+    bytes > limit ? [`${label}: ${bytes} of ${limit} (${more})`] : []
   return [
     ...describeExcess('bytes of script', total(scripts), firstVisit.scriptBytes, list(scripts)),
     ...scripts.flatMap(({ name, path, bytes }) => describeExcess(`bytes of ${name}`, bytes, files[name] ?? 0, path)),

@@ -97,7 +97,7 @@ test.for([
   ['en', 'desktop'],
 ] as const)('switching channels: %s, %s', async ([language, size]) => {
   const p = playerWordsOf(language)
-  const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/channels` })
+  const page = await visit({ browserStorage: { fill_window: 'true' }, size, path: `/${language}/channels` })
   await expectGroupPlaying(page, language)
   const pages = await page.evaluate(() => history.length)
   const dialog = await player(page).elementHandle()

@@ -9,10 +9,10 @@ const discountedGain = (grades: readonly number[]) =>
 /**
  * Normalised discounted cumulative gain of the first ten results, with gains of 2^grade − 1.
  * @param grades of the results
- * @param all grades of all things that answer the query, found or not; at least one
+ * @param idealGrades grades of all things that answer the query, found or not; at least one
  */
-export const ndcg = (grades: readonly number[], all: readonly number[]): number =>
-  discountedGain(grades) / discountedGain(all.toSorted((a, b) => b - a))
+export const ndcg = (grades: readonly number[], idealGrades: readonly number[]): number =>
+  discountedGain(grades) / discountedGain(idealGrades.toSorted((a, b) => b - a))
 
 /** The reciprocal of the position of the first good result: grade 2 or better. */
 export function reciprocalRank(grades: readonly number[]): number {
@@ -21,7 +21,7 @@ export function reciprocalRank(grades: readonly number[]): number {
 }
 
 /** The ranked list of one query. */
-export interface Measured {
+export interface QueryGrades {
   grades: readonly number[]
   all: readonly number[]
 }
@@ -34,8 +34,8 @@ export interface Quality {
 }
 
 /** Averages over queries; at least one. */
-export function qualityOf(measured: readonly Measured[]): Quality {
-  const meanOf = (valueOf: (one: Measured) => number) => measured.reduce((sum, one) => sum + valueOf(one), 0) / measured.length
+export function qualityOf(measured: readonly QueryGrades[]): Quality {
+  const meanOf = (valueOf: (item: QueryGrades) => number) => measured.reduce((sum, item) => sum + valueOf(item), 0) / measured.length
   return {
     queries: measured.length,
     ndcg: meanOf(({ grades, all }) => ndcg(grades, all)),

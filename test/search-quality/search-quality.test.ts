@@ -4,7 +4,7 @@ import { categories, limits } from '#features/search/rules.ts'
 import { serve } from '#test/serve.ts'
 import { names } from './corpus/corpus.ts'
 import { insertCorpus } from './corpus/insert.ts'
-import { type Measured, ndcg, qualityOf } from './metrics.ts'
+import { type QueryGrades, ndcg, qualityOf } from './metrics.ts'
 import { queries, type Query, type QueryClass, queryClasses } from './queries.ts'
 
 /** Search is too weak below these values of NDCG@10. */
@@ -12,12 +12,12 @@ const floors = { overall: 0.9, eachClass: 0.8 }
 const resultsEach = 10
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const clients = { nl: server.as({ language: 'nl' }), en: server.as({ language: 'en' }) }
+const clients = { nl: server.clientFor({ language: 'nl' }), en: server.clientFor({ language: 'en' }) }
 await insertCorpus(server)
 
 const nameOf = (item: SearchPage['data'][number]) => ('name' in item ? item.name : 'title' in item ? item.title : item.nickname)
 
-interface Answer extends Measured {
+interface Answer extends QueryGrades {
   query: Query
   /** Names of the first results. */
   found: readonly string[]
@@ -27,13 +27,13 @@ interface Answer extends Measured {
 async function search(query: Query): Promise<Answer> {
   const { keyword, language, about, grades } = query
   const page = (await clients[language](searchContract.search, { query: { keyword, category: about, limit: resultsEach } })) as SearchPage
-  const found = page.data.map(nameOf).slice(0, resultsEach)
-  return { query, found, grades: found.map((name) => grades[name] ?? 0), all: Object.values(grades) }
+  const result = page.data.map(nameOf).slice(0, resultsEach)
+  return { query, found: result, grades: result.map((name) => grades[name] ?? 0), all: Object.values(grades) }
 }
 
 const answers = {} as Record<QueryClass, Answer[]>
 for (const name of queryClasses) answers[name] = await Promise.all(queries[name].map(search))
-const everyAnswer = Object.values(answers).flat()
+const allAnswers = Object.values(answers).flat()
 const quality = (name: QueryClass) => qualityOf(answers[name])
 
 /** Describes the queries below a value: the results with their grades, and the answers that are missing. */
@@ -54,10 +54,10 @@ const rowOf = (name: string, { queries, ndcg, mrr, zeroHitRate }: ReturnType<typ
 const table = [
   row(['class', 'queries', 'NDCG@10', 'MRR', 'zero hits']),
   ...queryClasses.map((name) => rowOf(name, quality(name))),
-  ...(['nl', 'en'] as const).map((language) => rowOf(language, qualityOf(everyAnswer.filter(({ query }) => query.language === language)))),
-  rowOf('all', qualityOf(everyAnswer)),
+  ...(['nl', 'en'] as const).map((language) => rowOf(language, qualityOf(allAnswers.filter(({ query }) => query.language === language)))),
+  rowOf('all', qualityOf(allAnswers)),
 ]
-process.stdout.write(`\nQuality of search\n${table.join('\n')}\n${describeWeak(everyAnswer, floors.overall)}\n`)
+process.stdout.write(`\nQuality of search\n${table.join('\n')}\n${describeWeak(allAnswers, floors.overall)}\n`)
 
 test('names in the corpus are unique, and queries are half Dutch and only grade names in the corpus', () => {
   for (const category of categories) expect(new Set(names[category]).size).toBe(names[category].length)
@@ -77,7 +77,7 @@ function belowFloor(some: readonly Answer[], floor: number): string {
 }
 
 test(`NDCG@10 is at least ${floors.overall} overall`, () => {
-  expect(belowFloor(everyAnswer, floors.overall)).toBe('')
+  expect(belowFloor(allAnswers, floors.overall)).toBe('')
 })
 
 test.each(queryClasses)(`NDCG@10 is at least ${floors.eachClass} for the class: %s`, (name) => {
@@ -96,16 +96,16 @@ test('every prefix query finds something', () => {
 })
 
 test('the response for all categories begins with the results of each', async () => {
-  for (const { query, found } of everyAnswer) {
-    const all = (await clients[query.language](searchContract.search, { query: { keyword: query.keyword } })) as SearchResults
-    const firstResults = all[query.about].map(nameOf).slice(0, resultsEach)
+  for (const { query, found } of allAnswers) {
+    const searchResults = (await clients[query.language](searchContract.search, { query: { keyword: query.keyword } })) as SearchResults
+    const firstResults = searchResults[query.about].map(nameOf).slice(0, resultsEach)
     expect([query.keyword, firstResults]).toEqual([query.keyword, found.slice(0, limits.shown[query.about])])
   }
 })
 
 // Known failure: programmes are added beyond the limit, or left out by small limits.
 test('pages of any size hold at most as many results, and list and count the same ones', async () => {
-  const listed = async (limit: number) => {
+  const listResults = async (limit: number) => {
     const items: string[] = []
     const sizes: number[] = []
     const counts: number[] = []
@@ -120,6 +120,6 @@ test('pages of any size hold at most as many results, and list and count the sam
     } while (cursor !== null)
     return { items, isWithinLimit: Math.max(...sizes) <= limit, counts: [...new Set(counts)] }
   }
-  const whole = await listed(50)
-  for (const limit of [1, 3, 9, 10]) expect([limit, await listed(limit)]).toEqual([limit, whole])
+  const results = await listResults(50)
+  for (const limit of [1, 3, 9, 10]) expect([limit, await listResults(limit)]).toEqual([limit, results])
 })

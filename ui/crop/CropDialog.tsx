@@ -37,7 +37,7 @@ interface CropDialogProps extends CloseProps<CropResult> {
   /** Error message if the picture can't be reduced to the limit. */
   tooBig: string
   /** The previous crop's placement. */
-  placed: Placement | undefined
+  initialPlacement: Placement | undefined
 }
 
 const previewDelayMs = 100
@@ -45,10 +45,10 @@ const previewDelayMs = 100
 const previewWidths = { disc: 88, card: 132 }
 
 /** Crops a picture by moving, scaling and rotating it under a fixed box. */
-export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, placed, close }: CropDialogProps) {
+export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, initialPlacement, close }: CropDialogProps) {
   const { size } = picture
   const start = startPlacement(size, aspect)
-  const [placement, setPlacement] = useState(placed ?? start)
+  const [placement, setPlacement] = useState(initialPlacement ?? start)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string>()
   const place = (next: Placement) => setPlacement(clampPlacement(next, size, aspect))

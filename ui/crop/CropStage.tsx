@@ -160,6 +160,6 @@ function placementByKey(key: string, isShifted: boolean, now: Placement): Placem
   if (key === ']' || (isShifted && key === 'ArrowRight')) return rotateBy(1)
   if (key === '+' || key === '=') return scale(1)
   if (key === '-' || key === '−') return scale(-1)
-  const by = isShifted ? undefined : moved[key]
-  return by && { ...now, x: now.x + by.x, y: now.y + by.y }
+  const step = isShifted ? undefined : moved[key]
+  return step && { ...now, x: now.x + step.x, y: now.y + step.y }
 }

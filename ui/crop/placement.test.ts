@@ -48,11 +48,11 @@ test('two fingers move, scale and rotate in steps at the same time', () => {
     { x: 1, y: 0.2 },
   ])
   expect(wider).toEqual({ x: expect.closeTo(0), y: expect.closeTo(0.2), scale: 2, rotation: 0 })
-  const turned = applyPinch(from, before, [
+  const rotated = applyPinch(from, before, [
     { x: 0, y: -0.53 },
     { x: 0, y: 0.53 },
   ])
-  expect(turned).toMatchObject({ scale: 1.1, rotation: 90 })
+  expect(rotated).toMatchObject({ scale: 1.1, rotation: 90 })
   // Both fingers on one spot.
   expect(applyPinch(from, [boxCenter, boxCenter], before)).toMatchObject({ scale: 3 })
 })

@@ -46,7 +46,7 @@ export function startPlacement(picture: Size, aspect: number): Placement {
   return { x: 0, y: 0, scale: clamp(Math.ceil((filling - rounding) * 10) / 10, scales.min, scales.max), rotation: 0 }
 }
 
-const turned = ({ x, y }: Point, degrees: number): Point => {
+const rotate = ({ x, y }: Point, degrees: number): Point => {
   const angle = (degrees * Math.PI) / 180
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
   return { x: x * cos - y * sin, y: x * sin + y * cos }
@@ -56,29 +56,29 @@ const turned = ({ x, y }: Point, degrees: number): Point => {
 export function clampPlacement(placement: Placement, picture: Size, aspect: number): Placement {
   const unit = unitsPerPixel(picture, aspect) * placement.scale
   const [halfWidth, halfHeight] = [(picture.width * unit) / 2, (picture.height * unit) / 2]
-  const inPicture = turned(placement, -placement.rotation)
+  const inPicture = rotate(placement, -placement.rotation)
   const clamped = { x: clamp(inPicture.x, -halfWidth, halfWidth), y: clamp(inPicture.y, -halfHeight, halfHeight) }
-  return { ...placement, ...turned(clamped, placement.rotation) }
+  return { ...placement, ...rotate(clamped, placement.rotation) }
 }
 
 /** Scales and rotates around a fixed point: the pointer, or between two fingers. */
 export function transformAround(point: Point, from: Placement, scale: number, rotation: number): Placement {
-  const offset = turned({ x: from.x - point.x, y: from.y - point.y }, rotation - from.rotation)
+  const offset = rotate({ x: from.x - point.x, y: from.y - point.y }, rotation - from.rotation)
   const factor = scale / from.scale
   return { x: point.x + offset.x * factor, y: point.y + offset.y * factor, scale, rotation }
 }
 
-const middleOf = ([one, other]: readonly [Point, Point]): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
+const middleOf = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 
 /** Applies a two-finger gesture: move, scale and rotate in steps. */
 export function applyPinch(from: Placement, before: readonly [Point, Point], now: readonly [Point, Point]): Placement {
-  const distance = ([one, other]: readonly [Point, Point]) => Math.hypot(other.x - one.x, other.y - one.y)
-  const angle = ([one, other]: readonly [Point, Point]) => (Math.atan2(other.y - one.y, other.x - one.x) * 180) / Math.PI
+  const distance = ([a, b]: readonly [Point, Point]) => Math.hypot(b.x - a.x, b.y - a.y)
+  const angle = ([a, b]: readonly [Point, Point]) => (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
   const scale = stepScale((from.scale * distance(now)) / Math.max(distance(before), 1e-6))
   const rotation = stepRotation(from.rotation + angle(now) - angle(before))
   const [start, end] = [middleOf(before), middleOf(now)]
-  const placed = transformAround(start, from, scale, rotation)
-  return { ...placed, x: placed.x + end.x - start.x, y: placed.y + end.y - start.y }
+  const transform = transformAround(start, from, scale, rotation)
+  return { ...transform, x: transform.x + end.x - start.x, y: transform.y + end.y - start.y }
 }
 
 /** Returns the pixels across the box at the picture's native resolution. */

@@ -21,7 +21,7 @@ import {
 /** px that an item must move towards an edge before the page scrolls. */
 const directionThresholdPx = 12
 /** px around a zone that count as inside when the pointer is over none. */
-const reachPx = 40
+const maxDistancePx = 40
 /** ms over a place before it is announced, so that places in passing stay silent. */
 const announceMs = 250
 /** ms within which the page has rendered a drop. */
@@ -46,9 +46,10 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   source.handle.focus({ preventScroll: true })
   let states = trackZones(source.zones(), [])
   const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
-  let own = findOwn()
+  let ownElement = findOwn()
   /** The original place. */
-  const home = (): DragTarget | undefined => own && { state: own, spot: { index: own.zone.from() ?? 0, onto: false }, refusal: undefined }
+  const home = (): DragTarget | undefined =>
+    ownElement && { state: ownElement, spot: { index: ownElement.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page)
   const under = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
@@ -60,7 +61,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const preview = createPreview(copy, over, at)
   const marker = createMarker(preview)
   const grab = byPointer ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
-  source.element.setAttribute('data-lifted-from', own?.zone.closes ? '' : 'dimmed')
+  source.element.setAttribute('data-lifted-from', ownElement?.zone.closes ? '' : 'dimmed')
   const along = source.along?.() ?? []
   for (const element of along) element.setAttribute('data-lifted-along', '')
 
@@ -122,14 +123,14 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const before = states
     states = trackZones(source.zones(), before)
     for (const state of before) if (!states.includes(state)) closeGap(state)
-    own = findOwn()
+    ownElement = findOwn()
     if (target && !states.includes(target.state)) target = home()
     else if (target) target.refusal = target.state.zone.refusalOf(target.spot)
   }
 
   /** Returns the target under the pointer; over nothing, the original place. */
   function find(): DragTarget | undefined {
-    const state = zoneAt(states, ({ box }) => box, pointer, reachPx)
+    const state = zoneAt(states, ({ box }) => box, pointer, maxDistancePx)
     if (!state) return home()
     const list = measuredList(state)
     readScroll(state)
@@ -150,15 +151,15 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (next === target || (next && target && next.state === target.state && isSamePosition(next.spot, target.spot))) return
     const before = target
     target = next
-    if (own) measuredList(own)
+    if (ownElement) measuredList(ownElement)
     if (before && before.state !== next?.state) {
       // Removes old and adds new layers together: the browser recomputes its layers once.
-      for (const state of states) if (state !== own && state !== next?.state) state.shifts.release()
+      for (const state of states) if (state !== ownElement && state !== next?.state) state.shifts.release()
       openGap(before.state, undefined)
     }
-    const refused = next?.refusal !== undefined
-    if (next) openGap(next.state, refused ? undefined : next.spot)
-    if (own && next?.state !== own) openGap(own, undefined)
+    const isRefused = next?.refusal !== undefined
+    if (next) openGap(next.state, isRefused ? undefined : next.spot)
+    if (ownElement && next?.state !== ownElement) openGap(ownElement, undefined)
     marker.show(next)
     clearTimeout(announceTimer)
     if (next) announceTimer = setTimeout(() => announce(describeTarget(next)), byPointer ? announceMs : 0)
@@ -202,7 +203,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const hasMore = (speed: number) =>
     states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 
-  const isHome = ({ state, spot }: DragTarget) => state === own && !spot.onto && spot.index === own.zone.from()
+  const isHome = ({ state, spot }: DragTarget) => state === ownElement && !spot.onto && spot.index === ownElement.zone.from()
 
   /** Removes everything that the drag added to the page. */
   function end(): void {
@@ -224,7 +225,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (isOver) return
     end()
     announce(t('drag.cancelled', { name, count }))
-    for (const state of states) openGap(state, state === own ? home()?.spot : undefined)
+    for (const state of states) openGap(state, state === ownElement ? home()?.spot : undefined)
     preview.land(source.element.isConnected ? over : null, () => {
       for (const state of states) closeGap(state)
       showAgain(source.element)
@@ -275,7 +276,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   }
 
   announce(t(byPointer ? 'drag.lifted' : 'drag.lifted_by_key', { name, count }))
-  if (own) openGap(own, target?.spot)
+  if (ownElement) openGap(ownElement, target?.spot)
   request()
   return {
     moveTo(point) {

@@ -9,60 +9,60 @@ function page() {
 
 test('finds the nearest registered element, and its value', () => {
   const { a, main, inner } = page()
-  const things = createElements<string>()
-  things.register(main, 'main')
-  things.register(a, 'a')
-  expect(things.closest(inner)).toEqual({ element: a, value: 'a' })
-  expect(things.closest(a.parentElement)?.value).toBe('main')
-  expect(things.get(inner)).toBeUndefined()
-  expect(things.closest(null)).toBeUndefined()
+  const elements = createElements<string>()
+  elements.register(main, 'main')
+  elements.register(a, 'a')
+  expect(elements.closest(inner)).toEqual({ element: a, value: 'a' })
+  expect(elements.closest(a.parentElement)?.value).toBe('main')
+  expect(elements.get(inner)).toBeUndefined()
+  expect(elements.closest(null)).toBeUndefined()
 })
 
 test('lists elements in document order, not in the order of registration', () => {
   const { a, b, c, main } = page()
-  const things = createElements<string>()
+  const elements = createElements<string>()
   for (const [element, value] of [
     [c, 'c'],
     [b, 'b'],
     [a, 'a'],
     [main, 'main'],
   ] as const)
-    things.register(element, value)
-  expect(things.in().map(({ value }) => value)).toEqual(['main', 'a', 'b', 'c'])
-  expect(things.in(main).map(({ value }) => value)).toEqual(['a', 'b'])
+    elements.register(element, value)
+  expect(elements.in().map(({ value }) => value)).toEqual(['main', 'a', 'b', 'c'])
+  expect(elements.in(main).map(({ value }) => value)).toEqual(['a', 'b'])
   main.remove()
-  expect(things.in().map(({ value }) => value)).toEqual(['c'])
+  expect(elements.in().map(({ value }) => value)).toEqual(['c'])
 })
 
 test('an element stays registered while a render replaces its ref, and not after its removal', async () => {
   const { a } = page()
-  const things = createElements<string>()
-  const first = things.ref('first')(a)
+  const elements = createElements<string>()
+  const first = elements.ref('first')(a)
   first?.()
-  expect(things.get(a)?.value).toBe('first')
-  const second = things.ref('second')(a)
+  expect(elements.get(a)?.value).toBe('first')
+  const second = elements.ref('second')(a)
   await Promise.resolve()
-  expect(things.get(a)?.value).toBe('second')
+  expect(elements.get(a)?.value).toBe('second')
   second?.()
   await Promise.resolve()
-  expect(things.get(a)).toBeUndefined()
+  expect(elements.get(a)).toBeUndefined()
 })
 
 test('a clone of an element is not registered', () => {
   const { a, main } = page()
-  const things = createElements<string>()
-  things.register(a, 'a')
+  const elements = createElements<string>()
+  elements.register(a, 'a')
   main.append(a.cloneNode(true))
-  expect(things.in(main)).toHaveLength(1)
+  expect(elements.in(main)).toHaveLength(1)
 })
 
 test('merged refs share an element', async () => {
   const { a } = page()
-  const [one, other] = [createElements<string>(), createElements<string>()]
+  const [first, other] = [createElements<string>(), createElements<string>()]
   const current = { current: null as HTMLElement | null }
-  const end = mergeRefs(one.ref('one'), undefined, current, other.ref('other'))(a)
-  expect([one.get(a)?.value, current.current, other.get(a)?.value]).toEqual(['one', a, 'other'])
+  const end = mergeRefs(first.ref('one'), undefined, current, other.ref('other'))(a)
+  expect([first.get(a)?.value, current.current, other.get(a)?.value]).toEqual(['one', a, 'other'])
   end?.()
   await Promise.resolve()
-  expect([one.get(a), other.get(a)]).toEqual([undefined, undefined])
+  expect([first.get(a), other.get(a)]).toEqual([undefined, undefined])
 })

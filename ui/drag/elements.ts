@@ -6,14 +6,14 @@ import type { RefCallback, RefObject } from 'react'
  * browser tests only. Clones of an element are not registered. Features create registries of their own kinds.
  */
 
-export interface Registered<T> {
+export interface RegisteredElement<T> {
   readonly element: HTMLElement
   readonly value: T
 }
 
 /** Creates a registry: a typed value for each registered element. */
 export function createElements<T = undefined>() {
-  const entries = new Map<Element, Registered<T>>()
+  const entries = new Map<Element, RegisteredElement<T>>()
 
   function register(element: HTMLElement, value: T): () => void {
     const entry = { element, value }
@@ -36,17 +36,18 @@ export function createElements<T = undefined>() {
         return () => queueMicrotask(remove)
       },
     /** Returns the entry of an element. */
-    get: (element: Element | null | undefined): Registered<T> | undefined => (element ? entries.get(element) : undefined),
+    get: (element: Element | null | undefined): RegisteredElement<T> | undefined => (element ? entries.get(element) : undefined),
     /** Returns the nearest entry: of the element itself or an ancestor. */
-    closest(element: Element | null | undefined): Registered<T> | undefined {
-      for (let at = element; at; at = at.parentElement) {
-        const entry = entries.get(at)
+    closest(element: Element | null | undefined): RegisteredElement<T> | undefined {
+      for (let current = element; current; current = current.parentElement) {
+        const entry = entries.get(current)
         if (entry) return entry
       }
       return undefined
     },
     /** Returns the entries within an element, or of the whole page, in document order. */
-    in: (root: ParentNode = document): Registered<T>[] => [...root.querySelectorAll('*')].flatMap((element) => entries.get(element) ?? []),
+    in: (root: ParentNode = document): RegisteredElement<T>[] =>
+      [...root.querySelectorAll('*')].flatMap((element) => entries.get(element) ?? []),
   }
 }
 

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { gapStart, type DropList, countGaps, scrollFactor, scrollSpeed, itemShift, dropPositionAt, zoneAt } from './geometry.ts'
 
 /** Items of 100 px, 20 px apart. */
-const row = (count: number, more: Partial<DropList> = {}): DropList => ({
+const row = (count: number, overrides: Partial<DropList> = {}): DropList => ({
   spans: Array.from({ length: count }, (_, index) => ({ start: index * 120, end: index * 120 + 100 })),
   takes: 'between',
   from: undefined,
   gap: 120,
   closes: true,
-  ...more,
+  ...overrides,
 })
 const between = (index: number) => ({ index, onto: false })
 const onto = (index: number) => ({ index, onto: true })
@@ -57,8 +57,8 @@ describe('a drop onto an item', () => {
     expect(dropPositionAt(list, 110)).toEqual(between(1))
     expect(dropPositionAt(list, 130)).toEqual(between(1))
     // Items that accept nothing have a place on each half.
-    const none = row(3, { takes: 'both', acceptsDropOnto: () => false })
-    expect([49, 51].map((at) => dropPositionAt(none, at))).toEqual([between(0), between(1)])
+    const closedRow = row(3, { takes: 'both', acceptsDropOnto: () => false })
+    expect([49, 51].map((at) => dropPositionAt(closedRow, at))).toEqual([between(0), between(1)])
   })
 
   test('hits items where they are displayed, and keeps a gap open while the pointer is in it', () => {
@@ -125,7 +125,7 @@ test('items never overlap and the open gap is empty, for all drags', () => {
         .flatMap((span, index) => (index === list.from ? [] : [span.start + itemShift(list, index, spot)]))
         .concat(start)
         .sort((a, b) => a - b)
-      spans.forEach((one, index) => expect(one).toBe(index * 120))
+      spans.forEach((span, index) => expect(span).toBe(index * 120))
       // This gap is the nearest of all gaps.
       const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
       for (let place = 0; place < countGaps(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)

@@ -55,28 +55,28 @@ function countWhile(count: number, satisfies: (index: number) => boolean): numbe
 const middleOf = ({ start, end }: Span) => (start + end) / 2
 
 /** Returns the index of the item at a coordinate, or -1. */
-function itemAt({ spans, from }: DropList, at: number): number {
-  const index = countWhile(spans.length, (one) => spans[one]!.end < at)
+function itemAt({ spans, from }: DropList, coordinate: number): number {
+  const index = countWhile(spans.length, (nth) => spans[nth]!.end < coordinate)
   const span = spans[index]
-  return span && index !== from && at >= span.start ? index : -1
+  return span && index !== from && coordinate >= span.start ? index : -1
 }
 
 /** Returns the number of places between items: one more than the items that stay. */
 export const countGaps = ({ spans, from }: DropList): number => spans.length + (from === undefined ? 1 : 0)
 
 /** Returns the place whose gap would open nearest to the coordinate of the dragged middle. */
-function placeAt(list: DropList, at: number): number {
+function placeAt(list: DropList, coordinate: number): number {
   const { spans, from, gap, closes } = list
   if (!closes) {
-    const index = countWhile(spans.length, (one) => middleOf(spans[one]!) < at)
+    const index = countWhile(spans.length, (nth) => middleOf(spans[nth]!) < coordinate)
     return from !== undefined && index > from ? index - 1 : index
   }
   const isOwn = from !== undefined
   // The boundary between two gaps is the middle of the item between them, shifted by half a gap.
   const half = gap / 2
-  return countWhile(countGaps(list) - 1, (one) => {
-    const isBehind = isOwn && one >= from
-    return middleOf(spans[isBehind ? one + 1 : one]!) - (isBehind ? gap : 0) + half < at
+  return countWhile(countGaps(list) - 1, (nth) => {
+    const isBehind = isOwn && nth >= from
+    return middleOf(spans[isBehind ? nth + 1 : nth]!) - (isBehind ? gap : 0) + half < coordinate
   })
 }
 
@@ -84,7 +84,7 @@ function placeAt(list: DropList, at: number): number {
  * For `both`: hit-tests the list as displayed, with its items moved apart. A shifted item is hit where it is seen, and an open gap
  * stays open while the pointer is in it.
  */
-function visibleSpotAt(list: DropList, at: number, parted: number | undefined): DropPosition {
+function visibleSpotAt(list: DropList, coordinate: number, parted: number | undefined): DropPosition {
   const { spans, from, closes, acceptsDropOnto } = list
   const gap = parted === undefined ? undefined : { index: parted, onto: false }
   const indexOf = (place: number) => (from !== undefined && place >= from ? place + 1 : place)
@@ -93,26 +93,27 @@ function visibleSpotAt(list: DropList, at: number, parted: number | undefined): 
     return { start: spans[index]!.start + shift, end: spans[index]!.end + shift }
   }
   // A dragged item that stays in place occupies space too.
-  if (!closes && from !== undefined && at >= displayedSpan(from).start && at <= displayedSpan(from).end) return { index: from, onto: false }
-  const place = countWhile(countGaps(list) - 1, (one) => displayedSpan(indexOf(one)).end < at)
+  if (!closes && from !== undefined && coordinate >= displayedSpan(from).start && coordinate <= displayedSpan(from).end)
+    return { index: from, onto: false }
+  const place = countWhile(countGaps(list) - 1, (nth) => displayedSpan(indexOf(nth)).end < coordinate)
   const index = indexOf(place)
   if (index >= spans.length) return { index: place, onto: false }
   const { start, end } = displayedSpan(index)
   const takes = acceptsDropOnto?.(index) ?? true
   const margin = (end - start) * (takes ? 0.25 : 0.5)
-  if (at < start + margin) return { index: place, onto: false }
-  return at > end - margin || !takes ? { index: place + 1, onto: false } : { index, onto: true }
+  if (coordinate < start + margin) return { index: place, onto: false }
+  return coordinate > end - margin || !takes ? { index: place + 1, onto: false } : { index, onto: true }
 }
 
 /**
  * Returns the target for a dragged middle at a coordinate; undefined when there is none.
  * @param parted for `both`: the currently open place
  */
-export function dropPositionAt(list: DropList, at: number, parted?: number): DropPosition | undefined {
-  if (list.takes === 'both') return visibleSpotAt(list, at, parted)
-  const index = list.takes === 'between' ? -1 : itemAt(list, at)
+export function dropPositionAt(list: DropList, coordinate: number, parted?: number): DropPosition | undefined {
+  if (list.takes === 'both') return visibleSpotAt(list, coordinate, parted)
+  const index = list.takes === 'between' ? -1 : itemAt(list, coordinate)
   if (index >= 0) return { index, onto: true }
-  return list.takes === 'onto' ? undefined : { index: placeAt(list, at), onto: false }
+  return list.takes === 'onto' ? undefined : { index: placeAt(list, coordinate), onto: false }
 }
 
 /** Returns an item's shift during a drag. @param spot in this list; undefined: elsewhere */
@@ -142,11 +143,11 @@ const distance = ({ left, top, right, bottom }: Box, { x, y }: Point) =>
 /**
  * Returns the first zone that contains a point, else the nearest within reach.
  * @param boxOf called once per zone, topmost first
- * @param reach px
+ * @param maxDistance px
  */
-export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: Point, reach: number): Z | undefined {
+export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: Point, maxDistance: number): Z | undefined {
   let nearest: Z | undefined
-  let nearestAt = reach
+  let nearestAt = maxDistance
   for (const zone of zones) {
     const distancePx = distance(boxOf(zone), point)
     if (distancePx === 0) return zone
@@ -172,17 +173,17 @@ export const scrollFactor = (ms: number): number => Math.min(maxFactor, 1 + ms /
  * Returns the scroll speed of a box from `start` to `end` in px per second, negative towards the start. It grows towards the
  * edge and stays at its maximum beyond it.
  */
-export function scrollSpeed(at: number, start: number, end: number): number {
+export function scrollSpeed(coordinate: number, start: number, end: number): number {
   // Even in a low box, the middle doesn't scroll.
   const edge = Math.min(edgePx, (end - start) / 4)
   if (edge <= 0) return 0
-  const depth = Math.max(start + edge - at, 0, at - (end - edge))
+  const depth = Math.max(start + edge - coordinate, 0, coordinate - (end - edge))
   const share = Math.min(1, depth / edge)
   const speed = Math.ceil(maxSpeed * share * share)
-  return at < (start + end) / 2 ? -speed : speed
+  return coordinate < (start + end) / 2 ? -speed : speed
 }
 
 /** Returns by how many px a span overflows its container; negative at the start. */
 export const overflowPx = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))
 
-export const isSamePosition = (one: DropPosition, other: DropPosition) => one.index === other.index && one.onto === other.onto
+export const isSamePosition = (a: DropPosition, b: DropPosition) => a.index === b.index && a.onto === b.onto

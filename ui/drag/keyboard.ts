@@ -3,7 +3,7 @@ import { measuredList, type ZoneState } from './zones.ts'
 
 type Key = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-interface Reached {
+interface ReachedSpot {
   state: ZoneState
   spot: DropPosition
 }
@@ -19,27 +19,27 @@ function spotsOf(state: ZoneState): DropPosition[] {
   const count = onto ? list.spans.length : countGaps(list)
   const spots = Array.from({ length: count }, (_, index) => ({ index, onto })).filter(({ index }) => !onto || index !== list.from)
   if (list.takes !== 'both') return spots
-  const all = spots.flatMap((spot) => {
+  const candidates = spots.flatMap((spot) => {
     const item = list.from !== undefined && spot.index >= list.from ? spot.index + 1 : spot.index
     return item < list.spans.length && zone.containerAt?.(item) ? [spot, { index: item, onto: true }] : [spot]
   })
-  const allowed = all.filter((spot) => zone.refusalOf(spot) === undefined)
-  return allowed.length > 0 ? allowed : all
+  const allowed = candidates.filter((spot) => zone.refusalOf(spot) === undefined)
+  return allowed.length > 0 ? allowed : candidates
 }
 
 /** Returns the target of an arrow key: the next place along the list, or the next list across it. A column continues past its ends. */
-export function nextDropPosition(states: readonly ZoneState[], from: Reached | undefined, key: Key): Reached | undefined {
+export function nextDropPosition(states: readonly ZoneState[], from: ReachedSpot | undefined, key: Key): ReachedSpot | undefined {
   if (!from) return undefined
-  const isAlong = (from.state.zone.axis === 'x') === (key === 'ArrowLeft' || key === 'ArrowRight')
-  const by = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1
-  if (isAlong) {
+  const isSameAxis = (from.state.zone.axis === 'x') === (key === 'ArrowLeft' || key === 'ArrowRight')
+  const step = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1
+  if (isSameAxis) {
     const spots = spotsOf(from.state)
-    const at = spots.findIndex(({ index, onto }) => index === from.spot.index && onto === from.spot.onto)
+    const position = spots.findIndex(({ index, onto }) => index === from.spot.index && onto === from.spot.onto)
     // The current target is no longer valid: continues from the nearest place before it.
     const spot =
       spots[
-        at >= 0
-          ? at + by
+        position >= 0
+          ? position + step
           : Math.max(
               0,
               spots.findLastIndex(({ index }) => index <= from.spot.index),
@@ -49,13 +49,13 @@ export function nextDropPosition(states: readonly ZoneState[], from: Reached | u
   }
   if (key === 'ArrowLeft' || key === 'ArrowRight') return undefined
   const inOrder = [...states].sort((a, b) => Number(b.zone.isFixed ?? false) - Number(a.zone.isFixed ?? false) || a.box.top - b.box.top)
-  const state = inOrder[inOrder.indexOf(from.state) + by]
+  const state = inOrder[inOrder.indexOf(from.state) + step]
   if (!state) return undefined
   const spots = spotsOf(state)
   // Enters a column at its near end, a row at the same index.
   const at =
     state.zone.axis === 'y'
-      ? by > 0
+      ? step > 0
         ? 0
         : spots.length - 1
       : Math.min(from.state.zone.axis === 'y' ? 0 : from.spot.index, spots.length - 1)

@@ -20,11 +20,11 @@ export const isDragging = (): boolean => current !== undefined || isMenuPending
 /** Puts the dragged item back, if there is one. */
 export const endDrag = (): void => current?.cancel()
 
-function begin(source: DragSource, at: Point | undefined, onEnd: () => void): Drag {
+function begin(source: DragSource, point: Point | undefined, onEnd: () => void): Drag {
   current?.cancel()
   const drag = startDrag({
     source,
-    at,
+    at: point,
     onEnd() {
       current = undefined
       dragging.set(false)
@@ -53,7 +53,7 @@ export interface PressOptions {
   /** Hold time in ms until a finger lifts it; 0 lifts immediately. */
   liftMs?: number
   /** ms after which a still finger opens a menu, putting a lifted item back. If it then moves, the menu closes and the drag starts. */
-  stay?: { ms: number; openMenu: (at: Point) => void; closeMenu: () => void } | undefined
+  stay?: { ms: number; openMenu: (point: Point) => void; closeMenu: () => void } | undefined
 }
 
 /**
@@ -80,7 +80,7 @@ export function pressToDrag(
     clearTimeout(staying)
     abortController.abort()
   }
-  const lift = (at: Point) => {
+  const lift = (point: Point) => {
     clearTimeout(holding)
     if (!source.element.isConnected) return stop()
     // Suppresses the click after a drag, even if the drag was cancelled earlier.
@@ -88,7 +88,7 @@ export function pressToDrag(
     // Captures the pointer: no hit-testing or hover on the way, and events continue if the element is removed.
     document.documentElement.setPointerCapture(pointerId)
     drag = begin(source, start, stop)
-    drag.moveTo(at)
+    drag.moveTo(point)
   }
   const startHeldDrag = () => {
     if ('vibrate' in navigator) navigator.vibrate(tickMs)
@@ -110,20 +110,20 @@ export function pressToDrag(
     if (drag) drag.cancel()
     else stop()
   }
-  const follow = (moved: PointerEvent) => {
-    if (moved.pointerId !== pointerId) return
-    const movedPx = Math.hypot(moved.clientX - start.x, moved.clientY - start.y)
+  const follow = (event: PointerEvent) => {
+    if (event.pointerId !== pointerId) return
+    const movedPx = Math.hypot(event.clientX - start.x, event.clientY - start.y)
     if (movedPx > moveTolerancePx) clearTimeout(staying)
     hasMoved ||= movedPx > moveTolerancePx
     if (drag) {
-      moved.stopPropagation()
-      drag.moveTo(pointOf(moved))
+      event.stopPropagation()
+      drag.moveTo(pointOf(event))
     } else if (isMenuPending) {
       if (!hasMoved) return
       isMenuPending = false
       stay?.closeMenu()
-      lift(pointOf(moved))
-    } else if (isMouse && movedPx >= thresholdPx) lift(pointOf(moved))
+      lift(pointOf(event))
+    } else if (isMouse && movedPx >= thresholdPx) lift(pointOf(event))
     else if (!isMouse && movedPx > moveTolerancePx) stop()
   }
   document.addEventListener('pointermove', follow, options)

@@ -123,9 +123,9 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
         done()
       }
       if (prefersReducedMotion()) return finish()
-      const here = preview.style.transform
-      const target = box ? `translate3d(${box.left - origin.left}px, ${box.top - origin.top}px, 0)` : here
-      const animation = preview.animate([{ transform: here }, { transform: target, opacity: box ? 1 : 0 }], {
+      const transform = preview.style.transform
+      const target = box ? `translate3d(${box.left - origin.left}px, ${box.top - origin.top}px, 0)` : transform
+      const animation = preview.animate([{ transform: transform }, { transform: target, opacity: box ? 1 : 0 }], {
         duration: landMs,
         easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
         fill: 'forwards',

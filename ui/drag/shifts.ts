@@ -36,7 +36,7 @@ export interface Shifts {
 export function createShifts(axis: 'x' | 'y'): Shifts {
   const shifts = new Map<HTMLElement, Shift>()
   const moving = new Set<HTMLElement>()
-  const isAtOnce = prefersReducedMotion()
+  const isImmediate = prefersReducedMotion()
   let frame = 0
   let lastFrame = 0
 
@@ -79,7 +79,7 @@ export function createShifts(axis: 'x' | 'y'): Shifts {
       }
       shift.goal = goal
       if (shift.offsetPx === goal) return void moving.delete(element)
-      if (isAtOnce || !isSeen) {
+      if (isImmediate || !isSeen) {
         shift.offsetPx = goal
         moving.delete(element)
         return write(element, goal)

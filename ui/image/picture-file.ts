@@ -40,7 +40,7 @@ const pngOf = (canvas: HTMLCanvasElement) => new Promise<Blob | null>((resolve) 
 
 /** Shrinks a picture until it fits the byte limit. @returns undefined when it never fits or the browser can't encode it */
 async function fittingPng(width: number, maxBytes: number, draw: (width: number) => HTMLCanvasElement): Promise<File | undefined> {
-  for (let tries = 0, next = Math.min(width, maxWidth); tries < maxTries && next >= 1; tries++) {
+  for (let attempt = 0, next = Math.min(width, maxWidth); attempt < maxTries && next >= 1; attempt++) {
     const png = await pngOf(draw(Math.round(next)))
     if (!png) return undefined
     if (png.size <= maxBytes) return new File([png], 'picture.png', { type: 'image/png' })

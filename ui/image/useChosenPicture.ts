@@ -5,7 +5,7 @@ import { t } from '../texts.ts'
 import { openPicture, writeFullPicture } from './picture-file.ts'
 
 /** The picture to upload, and its original for cropping again. */
-interface Chosen {
+interface ChosenPicture {
   file: File
   original: File
   placement: Placement | undefined
@@ -29,16 +29,16 @@ const aspects = { disc: 1, card: 1.5 }
 const sendable = /^image\/(jpeg|png|webp|gif|avif|tiff)$/
 
 const fits = (type: string, accept: string) =>
-  accept.split(',').some((one) => (one.trim().endsWith('/*') ? type.startsWith(one.trim().slice(0, -1)) : type === one.trim()))
+  accept.split(',').some((item) => (item.trim().endsWith('/*') ? type.startsWith(item.trim().slice(0, -1)) : type === item.trim()))
 
 /** Turns a file into a picture to upload: decodes, crops, and refuses what isn't a picture or stays too big. */
 export function useChosenPicture(options: PictureChoiceOptions) {
   const { shape, limit, tooBig, accept, wrongType, onChoose, onRefuse } = options
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   const isCropping = useRef(false)
   const [busy, setBusy] = useState(false)
 
-  const setChosenPicture = (next: Chosen | null) => {
+  const setChosenPicture = (next: ChosenPicture | null) => {
     onRefuse(undefined)
     setChosen(next)
     onChoose(next?.file ?? null)
@@ -49,24 +49,24 @@ export function useChosenPicture(options: PictureChoiceOptions) {
     onRefuse(sentence)
   }
 
-  async function crop(original: File, placed: Placement | undefined) {
-    const opened = await openPicture(original)
+  async function crop(original: File, placement: Placement | undefined) {
+    const pictureFile = await openPicture(original)
     const isTooBig = original.size > limit
-    if (opened === 'too_many_pixels') return refuse(t('image.too_many_pixels'))
-    if (opened === 'unreadable') return refuse(isTooBig ? tooBig : wrongType)
+    if (pictureFile === 'too_many_pixels') return refuse(t('image.too_many_pixels'))
+    if (pictureFile === 'unreadable') return refuse(isTooBig ? tooBig : wrongType)
     try {
       const aspect = aspects[shape]
       const load = () => import('../crop/CropDialog.tsx').then((module) => module.CropDialog)
-      const cropped = await openDialog(load, { picture: opened, aspect, shape, limit, isTooBig, tooBig, placed })
+      const cropped = await openDialog(load, { picture: pictureFile, aspect, shape, limit, isTooBig, tooBig, initialPlacement: placement })
       if (!cropped) return
       if (cropped !== 'as_it_is') return setChosenPicture({ file: cropped.file, original, placement: cropped.placement })
       if (isTooBig) return refuse(tooBig)
       const isSent = sendable.test(original.type) && fits(original.type, accept)
-      const file = isSent ? original : await writeFullPicture(opened, limit)
+      const file = isSent ? original : await writeFullPicture(pictureFile, limit)
       if (file) setChosenPicture({ file, original, placement: undefined })
       else refuse(tooBig)
     } finally {
-      opened.close()
+      pictureFile.close()
     }
   }
 

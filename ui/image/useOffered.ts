@@ -31,16 +31,16 @@ export function useOfferedPicture({ onFile, onAddress }: Offers) {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => paste(event)
     // Keeps the browser from opening a file dropped beside the element, which would lose the form.
-    const hold = (event: globalThis.DragEvent) => {
+    const allowDrop = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }
     document.addEventListener('paste', onPaste)
-    document.addEventListener('dragover', hold)
-    document.addEventListener('drop', hold)
+    document.addEventListener('dragover', allowDrop)
+    document.addEventListener('drop', allowDrop)
     return () => {
       document.removeEventListener('paste', onPaste)
-      document.removeEventListener('dragover', hold)
-      document.removeEventListener('drop', hold)
+      document.removeEventListener('dragover', allowDrop)
+      document.removeEventListener('drop', allowDrop)
     }
   }, [])
 

@@ -5,7 +5,7 @@ import { accountsContract as api } from '../contract.ts'
 import { createUserFinder } from './users.ts'
 
 const server = await serve()
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 
 const wrongCode = { status: 422, body: { code: 'code_wrong', errors: { code: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
@@ -32,7 +32,7 @@ test('an emailed code enables adult content, and the same call disables it', asy
 
 test('the email is in the reader’s language', async () => {
   const ann = await adult()
-  await as({ token: ann.token, language: 'nl' })(api.toggleAdultContent, {})
+  await clientFor({ token: ann.token, language: 'nl' })(api.toggleAdultContent, {})
   const [mail = ''] = await mailsTo(ann.email)
   expect(mail).toContain('Content-Language: nl')
   expect(codeIn(mail)).toMatch(/^\d{4}$/)
@@ -57,9 +57,9 @@ test('a later or removed birthday disables adult content', async () => {
     expect(await ann.client(api.updateProfile, { body: change })).toMatchObject({ adult_content: false })
 
     const bob = await adult()
-    const late = await requestCode(bob)
+    const lateCode = await requestCode(bob)
     await bob.client(api.updateProfile, { body: change })
-    await expect(bob.client(api.passAgeVerification, { query: { code: late } })).rejects.toMatchObject({ status: 422 })
+    await expect(bob.client(api.passAgeVerification, { query: { code: lateCode } })).rejects.toMatchObject({ status: 422 })
     expect(await bob.client(api.getProfile, {})).toMatchObject({ adult_content: false })
   }
 })
@@ -115,11 +115,11 @@ test('a code works only for its owner and its purpose', async () => {
 
 test.each(['', '123', '12345', 'abcd', '12 4', '１２３４', '1234&code=1235'])('%j is no code', async (code) => {
   const { token } = await adult()
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/api/user/pass_age_verification?code=${encodeURI(code)}`,
     headers: { authorization: `Bearer ${token}` },
   })
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toMatchObject({ errors: { code: [expect.any(String)] } })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ errors: { code: [expect.any(String)] } })
 })

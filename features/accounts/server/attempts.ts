@@ -58,9 +58,9 @@ export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'co
   const isOver = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
     (await limits.used(counter, windowSeconds)) >= max
   async function captchaCostFor(address: string, account?: string): Promise<number> {
-    const fromAddress = (await isOver(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
+    const isAddressBlocked = (await isOver(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
     const accountFactor = account !== undefined && (await isOver(wrongPasswordsKeyOf(account), wrongAtOneAccount)) ? 16 : 1
-    return config.captchaCost * fromAddress * accountFactor
+    return config.captchaCost * isAddressBlocked * accountFactor
   }
   return {
     /** @param account as in {@link PasswordAttempt}, if known */
@@ -106,12 +106,12 @@ export async function tryCodeWithoutSession<T>(
       [wrongCodes, wrongCodesLimit],
     ]),
   )
-  const found = await attempt()
-  if (found !== undefined) {
+  const result = await attempt()
+  if (result !== undefined) {
     await limits.giveBack(wrongCodesFrom(address))
     await limits.giveBack(wrongCodes)
   }
-  return found
+  return result
 }
 
 /** Tries a logged-in user's code. Wrong codes count towards the site-wide limit, but that limit doesn't block the attempt. */
@@ -124,12 +124,12 @@ export async function tryCodeOfUser(limits: Limits, address: string, attempt: ()
   return isRight
 }
 
-const usedUp = { max: 1, windowSeconds: 24 * hour }
+const dailyLimit = { max: 1, windowSeconds: 24 * hour }
 const usedUpOf = (accountId: string) => `codes-used-up:${accountId}`
 /** Records that all attempts at a code were wrong. The account then gets only links for a day, so that strangers can't use up its codes. */
-export const blockCodes = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), usedUp)
+export const blockCodes = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), dailyLimit)
 export const areCodesBlocked = async (limits: Limits, accountId: string): Promise<boolean> =>
-  (await limits.used(usedUpOf(accountId), usedUp.windowSeconds)) > 0
+  (await limits.used(usedUpOf(accountId), dailyLimit.windowSeconds)) > 0
 
 /** Whether only links are mailed, because too many wrong codes were tried. Links can't be guessed. */
 export const mailsOnlyLinks = async (limits: Limits): Promise<boolean> =>

@@ -11,8 +11,8 @@ import { findLoginAccount } from './log-in.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
 
 const server = await serve({ CAPTCHA_COST: '2', TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest, mailsTo, services } = server
-const refused = { status: 422, body: { code: 'captcha', errors: { captcha: [expect.any(String)] } } }
+const { app, clientFor, db, guest, mailsTo, services } = server
+const refusal = { status: 422, body: { code: 'captcha', errors: { captcha: [expect.any(String)] } } }
 
 let count = 0
 /** A call whose only requirement is a captcha. */
@@ -38,7 +38,7 @@ test('a solution is accepted once, also when sent concurrently', async () => {
   const solution = await solveCaptcha()
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(solution)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(use(solution)).rejects.toMatchObject(refused)
+  await expect(use(solution)).rejects.toMatchObject(refusal)
 })
 
 test.each<[string, (challenge: CaptchaChallenge) => object]>([
@@ -56,24 +56,24 @@ test.each<[string, (challenge: CaptchaChallenge) => object]>([
   ['a counter of another kind', () => ({ solution: { counter: '1', derivedKey: '00'.repeat(32) } })],
   ['no solution', () => ({ solution: null })],
 ])('%s is refused', async (_, change) => {
-  await expect(use(await solveCaptcha(change))).rejects.toMatchObject(refused)
+  await expect(use(await solveCaptcha(change))).rejects.toMatchObject(refusal)
 })
 
 test.each(['x', 'e30=', encode(null), encode([]), encode('text'), Buffer.from('{"__proto__":{}}').toString('base64')])(
   '%j is refused',
   async (captcha) => {
-    await expect(use(captcha)).rejects.toMatchObject(refused)
+    await expect(use(captcha)).rejects.toMatchObject(refusal)
   },
 )
 
 test('a solution expires after 10 minutes', async () => {
   const solution = await solveCaptcha()
-  const real = Date.now
+  const realNow = Date.now
   try {
-    Date.now = () => real() + 601_000
-    await expect(use(solution)).rejects.toMatchObject(refused)
+    Date.now = () => realNow() + 601_000
+    await expect(use(solution)).rejects.toMatchObject(refusal)
   } finally {
-    Date.now = real
+    Date.now = realNow
   }
   await use(solution)
 })
@@ -88,13 +88,13 @@ test('every call that attracts robots requires a captcha', async () => {
   ]
   for (const [url, payload] of calls)
     for (const captcha of [undefined, '', 'x', {}, ['x'], 'x'.repeat(5000)]) {
-      const answer = await app.inject({ method: 'POST', url, payload: { ...payload, captcha: captcha } })
-      expect([url, answer.statusCode]).toEqual([url, 422])
-      expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(['captcha'])
+      const response = await app.inject({ method: 'POST', url, payload: { ...payload, captcha: captcha } })
+      expect([url, response.statusCode]).toEqual([url, 422])
+      expect(Object.keys(response.json<{ errors: object }>().errors)).toEqual(['captcha'])
     }
 })
 
-const wrongly = async () => false
+const solveWrongly = async () => false
 const logIn = (user: string, captcha: string, client: Client = guest) =>
   client(api.createToken, { body: { grant_type: 'password', user, password: 'wrong', captcha: captcha } })
 const costFor = async (user?: string, client: Client = guest) =>
@@ -102,14 +102,14 @@ const costFor = async (user?: string, client: Client = guest) =>
 
 test('an address with 300 wrong passwords in 15 minutes gets a fourfold cost and no block', async () => {
   const cheap = await solveCaptcha()
-  for (let i = 0; i < 299; i++) await tryPassword(services.limits, { account: `account ${i}`, address: '127.0.0.1' }, wrongly)
+  for (let i = 0; i < 299; i++) await tryPassword(services.limits, { account: `account ${i}`, address: '127.0.0.1' }, solveWrongly)
   expect(await costFor()).toBe(2)
   await expect(logIn('ann', await solveCaptcha())).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   expect(await costFor()).toBe(8)
   const dearer = { status: 422, body: { code: 'captcha_dearer', errors: { captcha: [expect.any(String)] } } }
   await expect(use(cheap)).rejects.toMatchObject(dearer)
   await use(await solveCaptcha())
-  expect(await costFor(undefined, as({ headers: { 'x-forwarded-for': '203.0.113.1' } }))).toBe(2)
+  expect(await costFor(undefined, clientFor({ headers: { 'x-forwarded-for': '203.0.113.1' } }))).toBe(2)
   await db.deleteFrom('rate_limit').execute()
   expect(await costFor()).toBe(2)
 })
@@ -118,16 +118,16 @@ test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost,
   const ann = await person(server)
   for (const user of [ann.email, 'nobody@example.com']) {
     const { key: account } = await findLoginAccount(db, user)
-    for (let i = 0; i < 99; i++) await tryPassword(services.limits, { account, address: `198.51.${i}.1` }, wrongly)
+    for (let i = 0; i < 99; i++) await tryPassword(services.limits, { account, address: `198.51.${i}.1` }, solveWrongly)
     expect(await costFor(user)).toBe(2)
-    await tryPassword(services.limits, { account, address: '2001:db8::1' }, wrongly)
+    await tryPassword(services.limits, { account, address: '2001:db8::1' }, solveWrongly)
     expect(await costFor(user.toUpperCase())).toBe(32)
     await expect(logIn(user, await solveCaptcha())).rejects.toMatchObject({ status: 422, body: { code: 'captcha_dearer' } })
     // A cost that this server did not sign.
     const claimed = await solveCaptcha(({ parameters, signature }) => ({
       challenge: { parameters: { ...parameters, cost: 32 }, signature },
     }))
-    await expect(logIn(user, claimed)).rejects.toMatchObject(refused)
+    await expect(logIn(user, claimed)).rejects.toMatchObject(refusal)
     await expect(logIn(user, await solveCaptcha(undefined, user))).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   }
   // The username doesn't get the higher cost: that would reveal that it belongs to the same account as the email address.

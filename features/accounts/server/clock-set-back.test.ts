@@ -6,7 +6,7 @@ import { accountsContract as api } from '../contract.ts'
 import { limitFutureSessions } from './queries/sessions.ts'
 
 const server = await serve({ WORKER: 'off' })
-const { as, db, guest } = server
+const { clientFor, db, guest } = server
 const clock = await testClock(db)
 
 const minuteMs = 60_000
@@ -17,8 +17,8 @@ const statusOf = (call: Promise<unknown>) =>
     () => 200,
     (error: { status: number }) => error.status,
   )
-const read = (token: string) => statusOf(as({ token })(api.getProfile, {}))
-const countSessions = async (token: string) => (await as({ token })(api.listSessions, {})).length
+const read = (token: string) => statusOf(clientFor({ token })(api.getProfile, {}))
+const countSessions = async (token: string) => (await clientFor({ token })(api.listSessions, {})).length
 
 test.each([
   ['ten minutes', 10 * minuteMs],

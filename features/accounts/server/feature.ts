@@ -11,9 +11,9 @@ import { findPersonAccess } from './queries/people.ts'
 
 /** This feature's subjects, by type and id. */
 const accountsSubjects = {
-  user: async (ask, id) => {
-    const [found] = await ask(findPersonAccess, id)
-    return found && { key: found.id, mayEdit: found.is_reader, isPublic: found.is_found, refusal: null }
+  user: async (select, id) => {
+    const [personAccess] = await select(findPersonAccess, id)
+    return personAccess && { key: personAccess.id, mayEdit: personAccess.is_reader, isPublic: personAccess.is_found, refusal: null }
   },
 } satisfies Record<string, FindSubject>
 

@@ -9,52 +9,53 @@ import { deleteExpiredDevices } from './queries/devices.ts'
 import { verifyPassword } from './passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest, services } = server
+const { app, clientFor, db, guest, services } = server
 
-async function logIn(user: string, typed = password, client = guest) {
-  return client(api.createToken, { body: { grant_type: 'password', user, password: typed, captcha: await captcha(client) } })
+async function logIn(user: string, enteredPassword = password, client = guest) {
+  return client(api.createToken, { body: { grant_type: 'password', user, password: enteredPassword, captcha: await captcha(client) } })
 }
-const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
+const refusal = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
 /** A caller at another address. */
-const at = (address: string, cookie?: string) => as({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
+const clientAt = (address: string, cookie?: string) =>
+  clientFor({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
 
 test('10 wrong passwords in 15 minutes from one network block the account there, for any capitalisation', async () => {
   const { id, email } = await person(server)
   const names = [email, email.toUpperCase(), ` ${email} `]
   for (let i = 0; i < 10; i++)
-    await expect(logIn(names[i % names.length]!, 'wrong password', at(`203.0.113.${i}`))).rejects.toMatchObject(wrong)
-  for (const name of names) await expect(logIn(name, password, at('203.0.113.200'))).rejects.toMatchObject({ status: 429 })
+    await expect(logIn(names[i % names.length]!, 'wrong password', clientAt(`203.0.113.${i}`))).rejects.toMatchObject(refusal)
+  for (const name of names) await expect(logIn(name, password, clientAt('203.0.113.200'))).rejects.toMatchObject({ status: 429 })
 
-  const refused = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user/token',
     headers: { 'x-forwarded-for': '203.0.113.9' },
     payload: { grant_type: 'password', user: email, password, captcha: await captcha(guest) },
   })
-  expect(refused.statusCode).toBe(429)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
-  expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
+  expect(response.statusCode).toBe(429)
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(800)
+  expect(response.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
   // Strangers' wrong attempts block neither the owner on other networks nor other users on that network; a new password ends the block.
-  await logIn(email, password, at('198.51.100.1'))
-  await logIn((await person(server)).email, password, at('203.0.113.9'))
-  for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', at(`2001:db8:1:2::${i}`)).catch(() => undefined)
-  await expect(logIn(email, password, at('2001:db8:1:2:ffff::1'))).rejects.toMatchObject({ status: 429 })
-  await logIn(email, password, at('2001:db8:1:3::1'))
+  await logIn(email, password, clientAt('198.51.100.1'))
+  await logIn((await person(server)).email, password, clientAt('203.0.113.9'))
+  for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', clientAt(`2001:db8:1:2::${i}`)).catch(() => undefined)
+  await expect(logIn(email, password, clientAt('2001:db8:1:2:ffff::1'))).rejects.toMatchObject({ status: 429 })
+  await logIn(email, password, clientAt('2001:db8:1:3::1'))
   await db.updateTable('account').set({ password_changed_at: new Date() }).where('id', '=', id).execute()
-  await logIn(email, password, at('203.0.113.9'))
+  await logIn(email, password, clientAt('203.0.113.9'))
 })
 
 /** Logs in and returns the cookie that identifies the browser. */
-async function deviceCookie(user: string, cookie = '', typed = password) {
-  const answer = await app.inject({
+async function deviceCookie(user: string, cookie = '', enteredPassword = password) {
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user/token',
     headers: { 'x-forwarded-for': '198.51.100.77', cookie },
-    payload: { grant_type: 'password', user, password: typed, captcha: await captcha(guest) },
+    payload: { grant_type: 'password', user, password: enteredPassword, captcha: await captcha(guest) },
   })
-  expect(answer.statusCode).toBe(200)
-  const line = [answer.headers['set-cookie']].flat().find((one) => one?.startsWith('known_device='))
+  expect(response.statusCode).toBe(200)
+  const line = [response.headers['set-cookie']].flat().find((item) => item?.startsWith('known_device='))
   expect(line).toMatch(/^known_device=[\w-]{43}; Path=\/api\/user\/token; Max-Age=34128000; HttpOnly; SameSite=Strict$/)
   return line!.split(';', 1)[0]!
 }
@@ -63,18 +64,19 @@ test('a known browser has its own count, separate from its network and its accou
   const [ann, bob] = [await person(server), await person(server)]
   const first = await deviceCookie(ann.email)
   const knownCookie = await deviceCookie(bob.email, first)
-  for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.1'))).rejects.toMatchObject(wrong)
+  for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', clientAt('203.0.114.1'))).rejects.toMatchObject(refusal)
   const { key: account } = await findLoginAccount(db, ann.email)
   for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
   // The known browser's captcha stays easy, and a copy of the earlier cookie is worthless.
   for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
-    await expect(logIn(ann.email, password, at('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
-  await expect(logIn(ann.nickname!, 'wrong password', at('203.0.114.2', knownCookie))).rejects.toMatchObject(wrong)
-  const again = await deviceCookie(ann.email, knownCookie)
-  for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.3', again))).rejects.toMatchObject(wrong)
-  await expect(logIn(ann.email, password, at('203.0.114.4', again))).rejects.toMatchObject({ status: 429 })
+    await expect(logIn(ann.email, password, clientAt('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
+  await expect(logIn(ann.nickname!, 'wrong password', clientAt('203.0.114.2', knownCookie))).rejects.toMatchObject(refusal)
+  const second = await deviceCookie(ann.email, knownCookie)
+  for (let i = 0; i < 10; i++)
+    await expect(logIn(ann.email, 'wrong password', clientAt('203.0.114.3', second))).rejects.toMatchObject(refusal)
+  await expect(logIn(ann.email, password, clientAt('203.0.114.4', second))).rejects.toMatchObject({ status: 429 })
   // One row for Ann, and one for Bob.
-  await logIn(bob.email, password, at('203.0.114.3', again))
+  await logIn(bob.email, password, clientAt('203.0.114.3', second))
   expect(await db.selectFrom('known_device').select('account_id').where('account_id', 'in', [ann.id, bob.id]).execute()).toHaveLength(2)
   await db
     .updateTable('known_device')
@@ -104,7 +106,7 @@ test('an account remembers its latest 50 browsers', async () => {
 })
 
 test('an unknown address is blocked after as many attempts', async () => {
-  for (let i = 0; i < 10; i++) await expect(logIn('Ghost@example.com', 'wrong password')).rejects.toMatchObject(wrong)
+  for (let i = 0; i < 10; i++) await expect(logIn('Ghost@example.com', 'wrong password')).rejects.toMatchObject(refusal)
   await expect(logIn('ghost@example.com', 'wrong password')).rejects.toMatchObject({ status: 429 })
 })
 
@@ -115,7 +117,7 @@ test('guesses at one name do not count for another, which would reveal that both
     const address = '203.0.115.1'
     const { key } = await findLoginAccount(db, guessedUser)
     for (let i = 0; i < 10; i++) await tryPassword(services.limits, { account: key, address }, async () => false)
-    return logIn(loginUser, 'wrong password', at(address)).then(
+    return logIn(loginUser, 'wrong password', clientAt(address)).then(
       () => undefined,
       (error: { status: number }) => error.status === 429,
     )
@@ -155,17 +157,17 @@ test('more simultaneous logins than can be checked are asked to retry', { tags: 
       }),
     ),
   )
-  const refused = answers.filter(({ statusCode }) => statusCode === 503)
-  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(160 - refused.length)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused.map(({ headers }) => Number(headers['retry-after']) > 0)).not.toContain(false)
+  const refusals = answers.filter(({ statusCode }) => statusCode === 503)
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(160 - refusals.length)
+  expect(refusals.length).toBeGreaterThan(0)
+  expect(refusals.map(({ headers }) => Number(headers['retry-after']) > 0)).not.toContain(false)
 })
 
 test('queued passwords of one address leave room for others', { tags: ['slow'] }, async () => {
   const storm = Promise.allSettled(Array.from({ length: 130 }, () => verifyPassword(undefined, 'a password', '198.51.100.1')))
   const others = ['203.0.113.1', '203.0.113.2', '2001:db8::1'].map((client) => verifyPassword(undefined, 'a password', client))
   expect(await Promise.all(others)).toEqual([false, false, false])
-  const refused = (await storm).filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBeGreaterThanOrEqual(30)
-  expect(refused[0]).toMatchObject({ reason: { name: 'QueueFull' } })
+  const rejections = (await storm).filter(({ status }) => status === 'rejected')
+  expect(rejections.length).toBeGreaterThanOrEqual(30)
+  expect(rejections[0]).toMatchObject({ reason: { name: 'QueueFull' } })
 })

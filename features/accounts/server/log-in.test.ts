@@ -6,12 +6,12 @@ import { accountsContract as api } from '../contract.ts'
 import { hashPassword, decoyHash, verifyPassword } from './passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest } = server
+const { app, clientFor, db, guest } = server
 
-async function logIn(user: string, typed = password, client = guest) {
-  return client(api.createToken, { body: { grant_type: 'password', user, password: typed, captcha: await captcha(client) } })
+async function logIn(user: string, enteredPassword = password, client = guest) {
+  return client(api.createToken, { body: { grant_type: 'password', user, password: enteredPassword, captcha: await captcha(client) } })
 }
-const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
+const refusal = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
 test('login works with email address or username, ignoring case', async () => {
   const ann = await person(server, { email: 'Ann@Example.com', nickname: 'Ann_Ann' })
@@ -23,13 +23,13 @@ test('login works with email address or username, ignoring case', async () => {
       token_type: 'Bearer',
       expires_in: 3600,
     })
-    expect(await as({ token: answer.access_token })(api.getProfile, {})).toMatchObject({ id: ann.id })
+    expect(await clientFor({ token: answer.access_token })(api.getProfile, {})).toMatchObject({ id: ann.id })
   }
 })
 
 test('login works as JSON, as a form with a client id, and as multipart', async () => {
   const { email } = await person(server)
-  const multipart = as({ form: true })
+  const multipart = clientFor({ form: true })
   await logIn(email, password, multipart)
   const urlencoded = await app.inject({
     method: 'POST',
@@ -55,10 +55,10 @@ test('a wrong password and an unknown address get the same response', async () =
   for (const user of [email, nickname!, 'nobody@example.com', 'nobody-at-all'])
     answers.push(await logIn(user, 'wrong password').catch((error: unknown) => error))
   for (const answer of answers) {
-    expect(answer).toMatchObject(wrong)
+    expect(answer).toMatchObject(refusal)
     expect(answer).toEqual(answers[0])
   }
-  await expect(logIn(email, 'wrong password', as({ language: 'nl' }))).rejects.toMatchObject({
+  await expect(logIn(email, 'wrong password', clientFor({ language: 'nl' }))).rejects.toMatchObject({
     body: { message: 'E-mailadres, gebruikersnaam of wachtwoord is onjuist' },
   })
 })
@@ -81,13 +81,13 @@ test.each([
   ['a lone surrogate', { password: '\ud800' }, 'password'],
   ['another grant', { grant_type: 'client_credentials' }, 'grant_type'],
 ])('%s is refused on its field', async (_, change, field) => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user/token',
     payload: { grant_type: 'password', user: 'ann', password, captcha: 'x', ...change },
   })
-  expect(answer.statusCode).toBe(422)
-  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+  expect(response.statusCode).toBe(422)
+  expect(Object.keys(response.json<{ errors: object }>().errors)).toEqual([field])
 })
 
 test.each([
@@ -95,8 +95,8 @@ test.each([
   [{ grant_type: 'client_credentials' }, 'Choose one of the options'],
   [{ grant_type: ['password'] }, 'Choose one of the options'],
 ])('%j is refused for its missing or unknown grant', async (payload, message) => {
-  const answer = await app.inject({ method: 'POST', url: '/api/user/token', payload })
-  expect(answer.json()).toMatchObject({ message, errors: { grant_type: [message] } })
+  const response = await app.inject({ method: 'POST', url: '/api/user/token', payload })
+  expect(response.json()).toMatchObject({ message, errors: { grant_type: [message] } })
 })
 
 test.each<[string, Record<string, string>, number]>([
@@ -112,8 +112,8 @@ test.each<[string, Record<string, string>, number]>([
   const { email } = await person(server)
   const payload = new URLSearchParams({ grant_type: 'password', user: email, password, captcha: await captcha(guest) }).toString()
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await app.inject({ method: 'POST', url: '/api/user/token', headers: { ...headers, ...type }, payload })
-  expect([answer.statusCode, answer.headers['set-cookie'] === undefined]).toEqual([status, status === 403])
+  const response = await app.inject({ method: 'POST', url: '/api/user/token', headers: { ...headers, ...type }, payload })
+  expect([response.statusCode, response.headers['set-cookie'] === undefined]).toEqual([status, status === 403])
 })
 
 test('logging out ends the session immediately, accepts an expired token and requires one', async () => {
@@ -121,7 +121,7 @@ test('logging out ends the session immediately, accepts an expired token and req
   await client(api.logout, {})
   await expect(client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   expect(await client(api.logout, {})).toEqual({})
-  expect(await as({ token: 'never.was' })(api.logout, {})).toEqual({})
+  expect(await clientFor({ token: 'never.was' })(api.logout, {})).toEqual({})
   await expect(guest(api.logout, {})).rejects.toMatchObject({ status: 401 })
 })
 
@@ -159,9 +159,9 @@ test('a token that is expired, truncated, altered, of the other kind or in anoth
   const headers = [...bad.map((token) => `Bearer ${token}`), ann.token, `Token ${ann.token}`, 'Bearer', `Bearer ${ann.token} x`]
   for (const authorization of headers)
     for (const url of ['/api/user/profile', '/api/countries', `/api/user/profile/${ann.id}`, '/api/user/sessions']) {
-      const answer = await app.inject({ url, headers: { authorization } })
-      expect([url, authorization, answer.statusCode]).toEqual([url, authorization, 401])
-      expect(answer.body).not.toContain(ann.token)
+      const response = await app.inject({ url, headers: { authorization } })
+      expect([url, authorization, response.statusCode]).toEqual([url, authorization, 401])
+      expect(response.body).not.toContain(ann.token)
     }
   expect((await app.inject({ url: '/api/countries', headers: { authorization: 'Basic Zm9vOmJhcg==' } })).statusCode).toBe(200)
   expect((await app.inject({ url: `/api/countries?access_token=${ann.token}` })).statusCode).toBe(200)

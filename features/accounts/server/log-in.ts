@@ -34,11 +34,11 @@ export async function findLoginAccount(db: Db, user: string): Promise<LoginAccou
   // Counts by the normalised lookup key, so that no spelling avoids the count.
   const name = user.includes('@') ? user.toLowerCase() : lookAlikeKey(user)
   const identity = user.includes('@') ? { email: name } : { nicknameKey: name }
-  const found = await findCredentials(db, identity)
-  const account = found.find((one): one is Credentials & { account_id: string } => one.account_id !== null)
+  const credentials = await findCredentials(db, identity)
+  const account = credentials.find((item): item is Credentials & { account_id: string } => item.account_id !== null)
   return {
     account,
-    waiting: found.filter((one) => one.account_id === null).map((one) => one.password_hash),
+    waiting: credentials.filter((item) => item.account_id === null).map((item) => item.password_hash),
     key: passwordAttemptKey(name, account?.version),
   }
 }

@@ -8,7 +8,7 @@ import { createCode, createLinkToken } from './secrets.ts'
 import { generateToken } from './tokens.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 
 type Row = Record<string, unknown>
 /** All stored data of a user. */
@@ -135,7 +135,7 @@ test.each(rounds)(
             ? Object.entries(body).reduce((form, [key, value]) => (form.append(key, value), form), new FormData())
             : urlencoded,
     })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: kind === '_method' ? 'POST' : method,
       url: `${fillPath(path)}?${new URLSearchParams({ ...forbiddenFields(bob), ...(await query?.(ann)) }).toString()}`,
       headers: {
@@ -146,7 +146,7 @@ test.each(rounds)(
       },
       payload: Buffer.from(await request.arrayBuffer()),
     })
-    expect([name, answer.statusCode, answer.json()]).toEqual([name, 200, expect.anything()])
+    expect([name, response.statusCode, response.json()]).toEqual([name, 200, expect.anything()])
     expect(changedBetween(annBefore, await rowOf(ann))).toEqual(changes)
     expect(await rowOf(bob)).toEqual(bobBefore)
   },
@@ -160,7 +160,7 @@ test('sign-up sets no privileges', async () => {
   const [mail = ''] = await mailsTo(email)
   const token = linkIn(mail).searchParams.get('token')!
   const form = { token, password, password_confirmation: password, captcha: await captcha(guest) }
-  await as({ form: true })(api.finishSignUp, { body: { ...forbiddenFields(bob), ...form, email, nickname: 'Nobodyspecial' } })
+  await clientFor({ form: true })(api.finishSignUp, { body: { ...forbiddenFields(bob), ...form, email, nickname: 'Nobodyspecial' } })
   const row = await rowOf({ email })
   expect(row).toMatchObject({
     is_broadcaster: false,

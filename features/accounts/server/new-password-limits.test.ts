@@ -8,9 +8,9 @@ import { tryCodeWithoutSession } from './attempts.ts'
 import { newPasswords } from '#test/new-passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest, mailsTo, services } = server
-const fresh = 'a fresh password'
-const { from, resetMails, askReset, askedFor, reset, logIn } = newPasswords(server, fresh)
+const { app, clientFor, db, guest, mailsTo, services } = server
+const newPassword = 'a fresh password'
+const { from, resetMails, askReset, askedFor, reset, logIn } = newPasswords(server, newPassword)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 
@@ -25,7 +25,7 @@ test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['
   const ann = await person(server)
   const right = codeIn(await askReset(ann.email, 'code'))
   const guess = async (code: string, i: number) => {
-    const payload = { email: ann.email, token: code, password: fresh, password_confirmation: fresh }
+    const payload = { email: ann.email, token: code, password: newPassword, password_confirmation: newPassword }
     const headers = { 'x-forwarded-for': `198.18.${i >> 8}.${i & 255}` }
     return (await app.inject({ method: 'POST', url: '/api/user/reset-password', headers, payload })).statusCode
   }
@@ -76,8 +76,8 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
     const [name = '', host = ''] = address.split('@')
     const requestReset = async (url: string, email: string) => {
       const payload = { email: email, captcha: await captcha(guest) }
-      const answer = await app.inject({ method: 'POST', url, headers: from(), payload })
-      return [answer.statusCode, answer.body]
+      const response = await app.inject({ method: 'POST', url, headers: from(), payload })
+      return [response.statusCode, response.body]
     }
     // A stranger uses up the sign-up limit: resets still work.
     for (const spelling of [address, `${name}+1@${host}`, `${name.toUpperCase()}+2@${host}`, address, address])
@@ -108,14 +108,14 @@ test('20 wrong codes per hour from one client over many accounts; links and righ
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
   const headers = from()
   const try_ = async (email: string, token: string) => {
-    const payload = { email, token, password: fresh, password_confirmation: fresh }
+    const payload = { email, token, password: newPassword, password_confirmation: newPassword }
     return (await app.inject({ method: 'POST', url: '/api/user/reset-password', headers, payload })).statusCode
   }
   const right = codeIn(await askReset(people[5]!.email, 'code'))
   expect(await try_(people[5]!.email, right)).toBe(200)
   const link = linkIn(await askReset(people[4]!.email)).pathname.split('/')[3]!
   const statuses = await Promise.all(Array.from({ length: 30 }, (_, i) => try_(people[i % 4]!.email, '0000')))
-  expect([422, 429].map((status) => statuses.filter((one) => one === status).length)).toEqual([20, 10])
+  expect([422, 429].map((status) => statuses.filter((item) => item === status).length)).toEqual([20, 10])
   expect(await try_(people[4]!.email, link)).toBe(200)
 })
 
@@ -127,7 +127,7 @@ test('after 500 wrong codes per hour in total codes are refused and only links a
   for (let i = 0; i < 500; i++) await tryCodeWithoutSession(services.limits, `198.18.${i >> 4}.${i & 15}`, async () => undefined)
   await expect(reset(bob.email, code)).rejects.toMatchObject({ status: 429 })
   const requestReset = async (kind: 'link' | 'code') =>
-    as({ headers: from() })(api.askReset, {
+    clientFor({ headers: from() })(api.askReset, {
       body: { email: kind === 'link' ? carl.email : email, captcha: await captcha(guest) },
       headers: { 'email-request': kind },
     })

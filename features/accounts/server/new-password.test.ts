@@ -10,7 +10,7 @@ import { deleteSessionsOf } from './queries/sessions.ts'
 import { newPasswords } from '#test/new-passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 const fresh = 'a fresh password'
 const { from, askReset, reset, logIn } = newPasswords(server, fresh)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
@@ -76,8 +76,8 @@ test('a link works for 60 minutes and a code for 10', async () => {
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
   await deleteExpiredSecrets(db)
   // The link that ends all sessions stays valid.
-  const left = await db.selectFrom('one_time_secret').select('purpose').where('account_id', '=', ann.id).execute()
-  expect(left).toEqual([{ purpose: 'sessions' }])
+  const remainingSecrets = await db.selectFrom('one_time_secret').select('purpose').where('account_id', '=', ann.id).execute()
+  expect(remainingSecrets).toEqual([{ purpose: 'sessions' }])
 })
 
 test('a code works only for its account', async () => {
@@ -92,7 +92,7 @@ test('a code works only for its account', async () => {
 test('a code can be checked first: a wrong one counts, and the right one stays valid for one new password', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
-  const check = (email: string, token: string) => as({ headers: from() })(api.checkResetCode, { body: { email, token } })
+  const check = (email: string, token: string) => clientFor({ headers: from() })(api.checkResetCode, { body: { email, token } })
   for (let i = 0; i < 4; i++) await expect(check(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   for (let i = 0; i < 6; i++) expect(await check(ann.email, code)).toEqual({})
   await expect(check('nobody@example.com', code)).rejects.toMatchObject(failed)
@@ -116,7 +116,7 @@ test('malformed codes use up no attempts', async () => {
 test('the email links to our own site for any requested host', async () => {
   const ann = await person(server)
   const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
-  await as({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await captcha(guest) } })
+  await clientFor({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await captcha(guest) } })
   const [mail = ''] = await mailsTo(ann.email)
   expect(linkIn(mail).origin).toBe('http://choice.test')
   expect(mail).not.toContain('evil')
@@ -166,7 +166,7 @@ test('the owner is notified of a new password and can end all sessions by the em
   await expect(ann.client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   const again = await logIn(ann.email, other)
   await end(second)
-  await expect(as({ token: again.access_token })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
+  await expect(clientFor({ token: again.access_token })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
   await reset(ann.email, link)
   expect(await notices(4)).toHaveLength(3)
@@ -182,13 +182,13 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a list of tokens', { token: ['1234', '1235'] }, 'token'],
   ['no address', { email: 'x' }, 'email'],
 ])('%s is refused on its field', async (_, change, field) => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user/reset-password',
     payload: { email: 'refused@example.com', token: '1234', password: fresh, password_confirmation: fresh, ...change },
   })
-  expect(answer.statusCode).toBe(422)
-  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+  expect(response.statusCode).toBe(422)
+  expect(Object.keys(response.json<{ errors: object }>().errors)).toEqual([field])
 })
 
 test('the new password may not equal the username, and the code stays valid', async () => {
@@ -199,21 +199,21 @@ test('the new password may not equal the username, and the code stays valid', as
 })
 
 test('an unknown kind of email is refused', async () => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user/reset',
     headers: { 'email-request': 'pigeon' },
     payload: { email: 'ann@example.com', captcha: 'x' },
   })
-  expect(answer.statusCode).toBe(422)
-  expect(answer.json()).toMatchObject({ errors: { 'email-request': [expect.any(String)] } })
+  expect(response.statusCode).toBe(422)
+  expect(response.json()).toMatchObject({ errors: { 'email-request': [expect.any(String)] } })
 })
 
 test('changing the password with the old one keeps this session and ends all others', async () => {
   const ann = await person(server, { nickname: null })
   const { access_token: phone } = await logIn(ann.email, password)
-  const change = (old: string, newPassword: string, again = newPassword) =>
-    ann.client(api.changePassword, { body: { old_password: old, password: newPassword, password_confirmation: again } })
+  const change = (old: string, newPassword: string, confirmation = newPassword) =>
+    ann.client(api.changePassword, { body: { old_password: old, password: newPassword, password_confirmation: confirmation } })
   await expect(change('not the old one', fresh)).rejects.toMatchObject({
     status: 422,
     body: { code: 'old_password_wrong', errors: { old_password: ['Your current password is incorrect'] } },
@@ -224,7 +224,7 @@ test('changing the password with the old one keeps this session and ends all oth
   expect(await change(password, fresh)).toEqual({})
   expect(await ann.client(api.getProfile, {})).toMatchObject({ id: ann.id })
   await expect(reset(ann.email, link, 'by an old mail')).rejects.toMatchObject(failed)
-  await expect(as({ token: phone })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
+  await expect(clientFor({ token: phone })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   await logIn(ann.email, fresh)
   await expect(
     guest(api.changePassword, { body: { old_password: 'x', password: fresh, password_confirmation: fresh } }),

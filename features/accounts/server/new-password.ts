@@ -29,10 +29,10 @@ export async function verifyReset(
   // Link tokens can't be guessed.
   const isCode = token.length === codeLength
   const attempt = async () => {
-    const tried = await trySecret(db, { email }, 'reset', { hash: hashToken(token), isCode })
-    if (tried?.is_right) return tried
+    const outcome = await trySecret(db, { email }, 'reset', { hash: hashToken(token), isCode })
+    if (outcome?.is_right) return outcome
     // Not awaited: the timing must not reveal that there was a code.
-    if (tried?.attempts_left === 0) blockCodes(limits, tried.account_id).catch(() => undefined)
+    if (outcome?.attempts_left === 0) blockCodes(limits, outcome.account_id).catch(() => undefined)
     return undefined
   }
   const right = await (isCode ? tryCodeWithoutSession(limits, address, attempt) : attempt())

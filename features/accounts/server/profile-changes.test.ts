@@ -44,7 +44,7 @@ test.each([false, true])('every field can be changed and cleared (as a form: %s)
   const ann = await person(server, {}, { form, language: 'nl' })
   expect(await ann.client(api.updateProfile, { body: changes })).toMatchObject({ ...changed, id: ann.id })
   expect(await ann.client(api.updateProfile, { body: { city: 'Brugge' } })).toMatchObject({ ...changed, city: 'Brugge' })
-  const nothing = {
+  const noChanges = {
     firstname: '',
     lastname: '',
     city: '',
@@ -55,8 +55,8 @@ test.each([false, true])('every field can be changed and cleared (as a form: %s)
     birthday: '',
     gender: '',
   } as const
-  expect(await ann.client(api.updateProfile, { body: { ...nothing, is_public: '0', following_content_alert: 'false' } })).toMatchObject({
-    ...Object.fromEntries(Object.keys(nothing).map((field) => [field, null])),
+  expect(await ann.client(api.updateProfile, { body: { ...noChanges, is_public: '0', following_content_alert: 'false' } })).toMatchObject({
+    ...Object.fromEntries(Object.keys(noChanges).map((field) => [field, null])),
     year_of_birth: null,
     is_public: false,
     following_content_alert: false,
@@ -73,9 +73,9 @@ test.each([false, true])('the whole profile can be sent back, and only its chang
   const ann = await person(server, {}, { form })
   await ann.client(api.updateProfile, { body: changes })
   await ann.client(api.updateProfile, { body: { profile_picture: file(await picture('png'), 'me.png', 'image/png') } })
-  const whole = await ann.client(api.getProfile, {})
-  expect(whole).toMatchObject({ country: 'Belgium', year_of_birth: 1990, profile_picture: expect.stringMatching(/^\/media/) })
-  expect(await update(ann.client, whole)).toEqual(whole)
+  const profile = await ann.client(api.getProfile, {})
+  expect(profile).toMatchObject({ country: 'Belgium', year_of_birth: 1990, profile_picture: expect.stringMatching(/^\/media/) })
+  expect(await update(ann.client, profile)).toEqual(profile)
   for (const [change, and] of [
     [{ firstname: 'Anna' }, { first_name: 'Anna' }],
     [{ first_name: 'Annie' }, { firstname: 'Annie' }],

@@ -6,7 +6,7 @@ import { welcomeFlags } from '../rules.ts'
 import { setRight } from './queries/accounts.ts'
 
 const server = await serve()
-const { as, db, guest } = server
+const { clientFor, db, guest } = server
 const yearsAgo = (years: number) => `${new Date().getFullYear() - years}-01-01`
 const wrongField = (field: string) => ({ status: 422, body: { errors: { [field]: expect.arrayContaining([expect.any(String)]) } } })
 
@@ -50,8 +50,8 @@ test('without a username most calls answer 427, until it is chosen; then it is f
   await client(api.listCountries, {})
 
   const choose = (nickname: string) => client(api.setRequiredFields, { body: { nickname } })
-  const { nickname: taken } = await person(server)
-  for (const username of ['x', 'x'.repeat(31), 'a b', 'settings', taken!, taken!.toUpperCase().replaceAll('0', 'O')])
+  const { nickname: takenName } = await person(server)
+  for (const username of ['x', 'x'.repeat(31), 'a b', 'settings', takenName!, takenName!.toUpperCase().replaceAll('0', 'O')])
     await expect(choose(username)).rejects.toMatchObject(wrongField('nickname'))
   expect(await choose(' Annabel ')).toMatchObject({ id: ann.id, nickname: 'Annabel' })
   expect(await choose('Annabel')).toMatchObject({ nickname: 'Annabel' })
@@ -127,7 +127,7 @@ test('each introduction is hidden by its flag, and no other field can be toggled
 
 test('lists all countries, named and sorted in the reader’s language', async () => {
   const english = await guest(api.listCountries, {})
-  const dutch = await as({ language: 'nl' })(api.listCountries, {})
+  const dutch = await clientFor({ language: 'nl' })(api.listCountries, {})
   expect(english).toHaveLength(249)
   expect(new Set(english.map(({ id }) => id))).toEqual(new Set(dutch.map(({ id }) => id)))
   for (const [list, belgium, germany, last] of [

@@ -28,7 +28,7 @@ const pictureRules: PictureRules = {
  * Clients that send back the whole profile send a field and its alias: returns the value that changed.
  * @returns undefined when none was sent
  */
-function pickChanged<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
+function firstChanged<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
   const values = sent.filter((value): value is T => value !== undefined)
   return [...values.filter((value) => value !== now), ...values][0]
 }
@@ -49,14 +49,14 @@ function birthdayIn(year: number | null | undefined, now: string | null): string
   return isBirthday(birthday) ? birthday : fail(accountsErrors.birthday_invalid, { field: 'year_of_birth' })
 }
 
-/** Validates birthday and guardian consent together, even if only one is sent. */
-function changesOfAge(now: PersonalDetails, sent: ProfileChanges): AccountChanges {
-  const { guardian_consent: consent } = sent
-  const changed = pickChanged(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))
+/** Validates birthday and guardian consent together, whichever is sent. */
+function changesOfAge(now: PersonalDetails, changes: ProfileChanges): AccountChanges {
+  const { guardian_consent: consent } = changes
+  const changed = firstChanged(now.birthday, changes.birthday, birthdayIn(changes.year_of_birth, now.birthday))
   if (changed === undefined && consent === undefined) return {}
   const birthday = changed === undefined ? now.birthday : changed
   const age = birthday === null ? 'adult' : accountAge(birthday)
-  if (age === 'too_young') fail(accountsErrors.too_young, { field: birthday === sent.birthday ? 'birthday' : 'year_of_birth' })
+  if (age === 'too_young') fail(accountsErrors.too_young, { field: birthday === changes.birthday ? 'birthday' : 'year_of_birth' })
   if (age === 'guardian' && !(consent ?? now.guardian_consent)) fail(accountsErrors.guardian_required, { field: 'guardian_consent' })
   return {
     birthday,
@@ -73,14 +73,14 @@ function changesOfAge(now: PersonalDetails, sent: ProfileChanges): AccountChange
 async function pictureOf(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
-  { id, now, gone }: { id: string; now: string | null; gone: AbortSignal },
-  sent: ProfileChanges['profile_picture'],
+  { id, now, gone: signal }: { id: string; now: string | null; gone: AbortSignal },
+  newPicture: ProfileChanges['profile_picture'],
 ) {
-  if (sent === undefined) return undefined
-  if (sent === null || sent === '') return null
-  if (typeof sent !== 'string')
-    return pictures.pictureFrom(db, sent, { field: 'profile_picture', rules: pictureRules, by: id, signal: gone })
-  const path = sent.replace(/^https?:\/\/[^/]+(?=\/)/, '')
+  if (newPicture === undefined) return undefined
+  if (newPicture === null || newPicture === '') return null
+  if (typeof newPicture !== 'string')
+    return pictures.pictureFrom(db, newPicture, { field: 'profile_picture', rules: pictureRules, by: id, signal: signal })
+  const path = newPicture.replace(/^https?:\/\/[^/]+(?=\/)/, '')
   return now !== null && pictureFacts(path)?.id === now ? undefined : fail(accountsErrors.picture_format, { field: 'profile_picture' })
 }
 
@@ -88,15 +88,15 @@ async function pictureOf(
 export async function changeProfile(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
-  { id, gone }: { id: string; gone: AbortSignal },
+  { id, gone: signal }: { id: string; gone: AbortSignal },
   sent: ProfileChanges,
 ): Promise<void> {
   const now = await findPersonalDetails(db, id)
   const { city, address, phone, household_count, gender, language, is_public, following_content_alert } = sent
   const country = await countryOf(db, now.country_id, sent)
   const columns: AccountChanges = {
-    first_name: pickChanged(now.first_name, sent.first_name, sent.firstname),
-    last_name: pickChanged(now.last_name, sent.last_name, sent.lastname),
+    first_name: firstChanged(now.first_name, sent.first_name, sent.firstname),
+    last_name: firstChanged(now.last_name, sent.last_name, sent.lastname),
     city,
     address,
     phone,
@@ -107,7 +107,7 @@ export async function changeProfile(
     is_public,
     following_content_alert,
     ...changesOfAge(now, sent),
-    picture_id: await pictureOf(db, pictures, { id, gone, now: now.picture_id }, sent.profile_picture),
+    picture_id: await pictureOf(db, pictures, { id, gone: signal, now: now.picture_id }, sent.profile_picture),
   }
   const changes = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
   if (!Object.keys(changes).length) return

@@ -97,8 +97,8 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token, { onAccountCreated, siteSettings }),
 
     confirmWithPassword: finding(accountsContract.confirmWithPassword, {
-      find: async ({ params }, { ask }) =>
-        (await ask(findWaitingSignUp, hashToken(params.token).toString('hex')))[0] ?? fail(accountsErrors.confirmation_failed),
+      find: async ({ params }, { select }) =>
+        (await select(findWaitingSignUp, hashToken(params.token).toString('hex')))[0] ?? fail(accountsErrors.confirmation_failed),
       handle: ({ params, body }, { db, address }) =>
         confirmWithPassword(db, params.token, body.password, { address, onAccountCreated, siteSettings }),
     }),

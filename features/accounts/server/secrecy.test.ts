@@ -33,17 +33,17 @@ async function serveWithDebugLog() {
   /** Returns the latest of this many emails, once sent. */
   async function mail(count: number): Promise<string> {
     const files = () => (existsSync(config.outboxDir) ? readdirSync(config.outboxDir).toSorted() : [])
-    for (let tries = 0; files().length < count && tries < 250; tries++) await sleep(20)
+    for (let attempt = 0; files().length < count && attempt < 250; attempt++) await sleep(20)
     return readFileSync(join(config.outboxDir, files()[count - 1]!), 'utf8')
   }
   return { app, services, database, lines, mail }
 }
 
-const { app: quiet, as, guest } = await serve({ DATABASE_REQUEST_WAIT: '4' })
+const { app: quiet, clientFor, guest } = await serve({ DATABASE_REQUEST_WAIT: '4' })
 const { app, services, database, lines, mail } = await serveWithDebugLog()
 
 test('logs and errors contain no password, token, code, address or captcha, even without a database', async () => {
-  const ann = await person({ db: services.db, as }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
+  const ann = await person({ db: services.db, clientFor }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
   const code = await createCode(services.db, ann.id, 'adult')
   const link = await createLinkToken(services.db, ann.id, 'reset')
   const solved = await captcha(guest)
@@ -101,7 +101,7 @@ test('logs and errors contain no password, token, code, address or captcha, even
 }, 60_000)
 
 test('logs contain no input of any call, readable or not', async () => {
-  const ann = await person({ db: services.db, as })
+  const ann = await person({ db: services.db, clientFor })
   const marker = 'Zq7-marker_9x'
   const fields = [
     'user',
@@ -132,7 +132,7 @@ test('logs contain no input of any call, readable or not', async () => {
     for (const [type, payload] of bodies)
       for (const authorization of [undefined, `Bearer ${marker}`, `Bearer ${ann.token}`]) {
         if (authorization && path === '/api/logout') continue
-        const answer = await app.inject({
+        const response = await app.inject({
           method,
           url: `${fillPath(path, { id: marker, token: marker })}?${form.toString()}`,
           headers: {
@@ -144,7 +144,7 @@ test('logs contain no input of any call, readable or not', async () => {
           },
           ...(method !== 'GET' && { payload }),
         })
-        if (answer.statusCode !== 200) answers.push(answer.body)
+        if (response.statusCode !== 200) answers.push(response.body)
       }
   expect(lines.length - before).toBeGreaterThan(400)
   // Responses may name fields, but not their values.
@@ -155,9 +155,9 @@ test('logs contain no input of any call, readable or not', async () => {
 test('logs contain no created or emailed secrets', async () => {
   const email = 'way.in@example.com'
   const post = async (url: string, payload: object, headers: Record<string, string> = {}) => {
-    const answer = await app.inject({ method: 'POST', url, payload, headers })
-    expect([url, answer.statusCode]).toEqual([url, 200])
-    return answer.json<Record<string, string>>()
+    const response = await app.inject({ method: 'POST', url, payload, headers })
+    expect([url, response.statusCode]).toEqual([url, 200])
+    return response.json<Record<string, string>>()
   }
   const solveCaptcha = async () => {
     const solution = await captcha(async (endpoint) => (await app.inject({ url: endpoint.path })).json())
@@ -168,8 +168,8 @@ test('logs contain no created or emailed secrets', async () => {
   const before = lines.length
   await post('/api/register/email-only', { email, captcha: await solveCaptcha() })
   const token = linkIn(await mail(1)).searchParams.get('token')!
-  const chosen = { password: 'hunter3hunter3', password_confirmation: 'hunter3hunter3', nickname: 'Wayin' }
-  await post('/api/register', { email, token, ...chosen, captcha: await solveCaptcha() })
+  const credentials = { password: 'hunter3hunter3', password_confirmation: 'hunter3hunter3', nickname: 'Wayin' }
+  await post('/api/register', { email, token, ...credentials, captcha: await solveCaptcha() })
   const login = { grant_type: 'password', user: email, password: 'hunter3hunter3' }
   const first = await post('/api/user/token', { ...login, captcha: await solveCaptcha() })
   const next = await post('/api/user/token', { grant_type: 'refresh_token', refresh_token: first['refresh_token'] })
@@ -184,7 +184,7 @@ test('logs contain no created or emailed secrets', async () => {
   await post('/api/user', { email: 'second.way@example.com', nickname: 'Wayin2', terms: true, ...again, captcha: await solveCaptcha() })
   const confirmation = linkIn(await mail(5)).searchParams.get('verify_url')!
   expect((await app.inject(confirmation)).statusCode).toBe(200)
-  for (const one of [first, next]) secrets.push(one['access_token']!, one['refresh_token']!)
+  for (const item of [first, next]) secrets.push(item['access_token']!, item['refresh_token']!)
   secrets.push(token, link, ending, confirmation.split('/').at(-1)!, `"${code}"`, 'second.way@')
   const output = lines.slice(before)
   expect(output.length).toBeGreaterThan(12)
@@ -219,7 +219,7 @@ test('every call has the right audience; calls for users refuse guests before re
     for (const authorization of [undefined, 'Bearer x', `Bearer ${'x'.repeat(43)}`]) {
       // An unparsable body of an unsupported type is never read.
       const headers = { 'content-type': 'text/xml', ...(authorization !== undefined && { authorization }) }
-      const answer = await quiet.inject({ method, url: path, headers, ...(method !== 'GET' && { payload: '<x' }) })
-      expect([name, answer.statusCode]).toEqual([name, 401])
+      const response = await quiet.inject({ method, url: path, headers, ...(method !== 'GET' && { payload: '<x' }) })
+      expect([name, response.statusCode]).toEqual([name, 401])
     }
 })

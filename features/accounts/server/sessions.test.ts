@@ -10,11 +10,11 @@ import { issueSession } from './sessions.ts'
 import { createUserFinder, findCookieUser } from './users.ts'
 
 const server = await serve()
-const { app, as, db, guest } = server
+const { app, clientFor, db, guest } = server
 
 const refresh = (token: string, client = guest) => client(api.createToken, { body: { grant_type: 'refresh_token', refresh_token: token } })
 const isGood = async (token: string) =>
-  as({ token })(api.getProfile, {}).then(
+  clientFor({ token })(api.getProfile, {}).then(
     () => true,
     () => false,
   )
@@ -28,13 +28,13 @@ const age = (sessionId: string, seconds: number) =>
 
 test('a refresh token gives a new pair, and the old access token lasts until it expires', async () => {
   const ann = await person(server)
-  const next = await refresh(ann.refreshToken, as({ token: 'dead' }))
+  const next = await refresh(ann.refreshToken, clientFor({ token: 'dead' }))
   expect(next).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
   expect(new Set([ann.token, ann.refreshToken, next.access_token, next.refresh_token]).size).toBe(4)
   expect(await isGood(next.access_token)).toBe(true)
   expect(await isGood(ann.token)).toBe(true)
-  const later = await refresh(next.refresh_token)
-  expect(await isGood(later.access_token)).toBe(true)
+  const secondRefresh = await refresh(next.refresh_token)
+  expect(await isGood(secondRefresh.access_token)).toBe(true)
 })
 
 test('two simultaneous refreshes get the same pair, and so does a retry within 30 seconds', async () => {
@@ -43,10 +43,10 @@ test('two simultaneous refreshes get the same pair, and so does a retry within 3
   const pairs = answers.map(({ access_token: access, refresh_token: next }) => `${access} ${next}`)
   expect(new Set(pairs).size).toBe(1)
   await age(ann.sessionId, 25)
-  const again = await refresh(ann.refreshToken)
-  expect(`${again.access_token} ${again.refresh_token}`).toBe(pairs[0])
-  expect(again.expires_in).toBeLessThanOrEqual(3600)
-  expect(again.expires_in).toBeGreaterThan(3500)
+  const second = await refresh(ann.refreshToken)
+  expect(`${second.access_token} ${second.refresh_token}`).toBe(pairs[0])
+  expect(second.expires_in).toBeLessThanOrEqual(3600)
+  expect(second.expires_in).toBeGreaterThan(3500)
 })
 
 test('a later reuse of a refresh token ends the whole session, because it was copied', async () => {
@@ -107,17 +107,17 @@ test('the database contains neither tokens nor data that derives them', async ()
 
 test('lists sessions and ends all others', async () => {
   const ann = await person(server)
-  const phone = as({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
+  const phone = clientFor({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
   const { access_token: token } = await phone(api.createToken, {
     body: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
   })
   const other = await person(server)
-  const listed = await ann.client(api.listSessions, {})
-  expect(listed).toHaveLength(2)
+  const sessions = await ann.client(api.listSessions, {})
+  expect(sessions).toHaveLength(2)
   // The current one is first, though the phone was seen later.
-  expect(listed[0]).toMatchObject({ id: ann.sessionId, user_agent: 'Test browser', is_current: true })
-  expect(listed[1]).toMatchObject({ user_agent: expect.stringMatching(/^Phone x{294}$/), is_current: false })
-  expect(Object.keys(listed[0]!).toSorted()).toEqual(['created_at', 'id', 'is_current', 'last_seen_at', 'user_agent'])
+  expect(sessions[0]).toMatchObject({ id: ann.sessionId, user_agent: 'Test browser', is_current: true })
+  expect(sessions[1]).toMatchObject({ user_agent: expect.stringMatching(/^Phone x{294}$/), is_current: false })
+  expect(Object.keys(sessions[0]!).toSorted()).toEqual(['created_at', 'id', 'is_current', 'last_seen_at', 'user_agent'])
 
   expect(await ann.client(api.endOtherSessions, {})).toEqual({})
   expect(await isGood(token)).toBe(false)
@@ -128,22 +128,22 @@ test('lists sessions and ends all others', async () => {
 
 test('the session cookie is for pictures, videos and events only, and ends with the session', async () => {
   const ann = await person(server)
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user/token',
     payload: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
   })
-  const cookies = answer.headers['set-cookie'] as string[]
+  const cookies = response.headers['set-cookie'] as string[]
   expect(cookies).toHaveLength(3)
   for (const [i, path] of ['/media', '/api/events'].entries())
     expect(cookies[i]).toMatch(new RegExp(`^media_session=[\\w-]{43}; Path=${path}; Max-Age=34128000; HttpOnly; SameSite=Lax$`))
   const cookie = cookies[0]!.split(';')[0]!
   const find = (cookies: string | undefined) => findCookieUser(db, cookies)
   expect(await find(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({ id: ann.id, nickname: ann.nickname, teamId: null, country: null })
-  for (const none of [undefined, '', 'media_session=', `x${cookie}`, `${cookie}x`, `media_session=${ann.token}`])
-    expect(await find(none)).toBeNull()
+  for (const badCookie of [undefined, '', 'media_session=', `x${cookie}`, `${cookie}x`, `media_session=${ann.token}`])
+    expect(await find(badCookie)).toBeNull()
 
-  const { access_token: token } = answer.json<{ access_token: string }>()
+  const { access_token: token } = response.json<{ access_token: string }>()
   const left = await app.inject({ method: 'POST', url: '/api/logout', headers: { authorization: `Bearer ${token}` } })
   expect((left.headers['set-cookie'] as string[])[0]).toBe('media_session=; Path=/media; Max-Age=0; HttpOnly; SameSite=Lax')
   expect(await find(cookie)).toBeNull()
@@ -167,7 +167,7 @@ test('only members can act for a team', async () => {
   await db.insertInto('team_invitation').values({ team_id: invited, email: ann.email }).execute()
   const find = createUserFinder(db)
   expect(await find(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
-  expect(await as({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
+  expect(await clientFor({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
   expect(await ann.client(api.getActingTeam, {})).toEqual({ id: null })
   await ann.client(api.updateProfile, { body: { country_id: 239 } })
   expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null, country: 'BE' })
@@ -178,10 +178,13 @@ test('only members can act for a team', async () => {
     [ann.token, 'nosuchteam1'],
     [ann.token, "'; drop"],
   ] as const) {
-    await expect(as({ token, teamId: id })(api.getActingTeam, {})).rejects.toMatchObject({ status: 403, body: { code: 'not_in_team' } })
+    await expect(clientFor({ token, teamId: id })(api.getActingTeam, {})).rejects.toMatchObject({
+      status: 403,
+      body: { code: 'not_in_team' },
+    })
     await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
     // Calls that act only for the user do so in every team.
-    expect(await as({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
+    expect(await clientFor({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
   }
 })
 
@@ -189,17 +192,17 @@ test('use of a session is recorded at most every 5 minutes, outside the request'
   const ann = await person(server)
   const readLastSeen = async () =>
     (await db.selectFrom('session').select('last_seen_at').where('id', '=', ann.sessionId).executeTakeFirstOrThrow()).last_seen_at.getTime()
-  const fresh = await readLastSeen()
+  const lastSeen = await readLastSeen()
   await ann.client(api.getProfile, {})
   await expect.poll(() => poolFigures(db)).toSatisfy(({ total, idle }) => total === idle)
-  expect(await readLastSeen()).toBe(fresh)
+  expect(await readLastSeen()).toBe(lastSeen)
   await db
     .updateTable('session')
-    .set({ last_seen_at: new Date(fresh - 301_000) })
+    .set({ last_seen_at: new Date(lastSeen - 301_000) })
     .where('id', '=', ann.sessionId)
     .execute()
   await ann.client(api.getProfile, {})
-  await expect.poll(readLastSeen).toBeGreaterThanOrEqual(fresh)
+  await expect.poll(readLastSeen).toBeGreaterThanOrEqual(lastSeen)
 })
 
 test('expired sessions and tokens are deleted', async () => {
@@ -218,12 +221,12 @@ test('expired sessions and tokens are deleted', async () => {
     .where('rotated_at', 'is not', null)
     .execute()
   await deleteExpiredSessions(db)
-  const left = await db
+  const remainingSessions = await db
     .selectFrom('session_token')
     .select('session_id')
     .where('session_id', 'in', [expired.sessionId, active.sessionId])
     .execute()
-  expect(left).toEqual([{ session_id: active.sessionId }])
+  expect(remainingSessions).toEqual([{ session_id: active.sessionId }])
   expect(await isGood(expired.token)).toBe(false)
 })
 

@@ -45,7 +45,7 @@ export async function beginSession(
   const pair = { access: generateToken(), refresh: generateToken() }
   const cookie = generateToken()
   const sessionId = newId()
-  const isMade = await insertSession(db, {
+  const isInserted = await insertSession(db, {
     id: sessionId,
     accountId,
     passwordHash,
@@ -53,7 +53,7 @@ export async function beginSession(
     userAgent: userAgent.slice(0, 300),
     ...hashTokens(pair),
   })
-  return isMade ? { ...answerOf(pair, accessSeconds), cookie, sessionId } : undefined
+  return isInserted ? { ...answerOf(pair, accessSeconds), cookie, sessionId } : undefined
 }
 
 /**

@@ -5,12 +5,12 @@ import { accountsContract as api } from '../contract.ts'
 import { signUps } from '#test/sign-ups.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = signUps(server)
 
 test('the whole form creates an account once the emailed link is opened, repeatably', async () => {
   const email = 'mobile@example.com'
-  const path = await signUp(email, { nickname: 'Mobile' }, as({ language: 'nl', form: true, headers: { host: 'evil.example' } }))
+  const path = await signUp(email, { nickname: 'Mobile' }, clientFor({ language: 'nl', form: true, headers: { host: 'evil.example' } }))
   const [mail = ''] = await mailsTo(email)
   expect(linkIn(mail).origin + linkIn(mail).pathname).toBe('http://choice.test/nl/login')
   expect(path).toMatch(/^\/api\/user\/verify\/[\w-]{43}$/)
@@ -28,7 +28,7 @@ test('the whole form creates an account once the emailed link is opened, repeata
   expect(answers).toEqual([yes, yes, yes])
   expect(await countAccounts(email)).toBe(1)
   const { access_token: access } = await logIn(email)
-  expect(await as({ token: access })(api.getProfile, {})).toMatchObject({
+  expect(await clientFor({ token: access })(api.getProfile, {})).toMatchObject({
     nickname: 'Mobile',
     language: 'nl',
     terms_version: 'November 2021',
@@ -37,7 +37,7 @@ test('the whole form creates an account once the emailed link is opened, repeata
 
 test('several forms for one address have their own links, and confirming asks for a new password', async () => {
   const email = 'again@example.com'
-  const mine = await signUp(email, { nickname: 'Victim', password: 'the first password' })
+  const signUpOfAnn = await signUp(email, { nickname: 'Victim', password: 'the first password' })
   const theirs = await signUp(email.toUpperCase(), { nickname: 'Stranger', password: 'the second password' })
   const mails = await mailsTo(email, 2)
   for (const [i, name] of ['Victim', 'Stranger'].entries())
@@ -45,25 +45,25 @@ test('several forms for one address have their own links, and confirming asks fo
   for (const eachPassword of ['the first password', 'the second password'])
     await expect(logIn(email, eachPassword)).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
 
-  expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
+  expect(await guest(api.confirmEmail, { params: { token: tokenOf(signUpOfAnn) } })).toEqual({
     email,
     nickname: 'Victim',
     password_required: true,
   })
   expect(await countAccounts(email)).toBe(0)
-  await expect(confirmWith(mine, email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
-  await expect(confirmWith(mine, 'iloveyou')).rejects.toMatchObject({ body: { code: 'password_common' } })
-  expect(await confirmWith(mine, 'the third password')).toEqual({ email, nickname: 'Victim', password_required: false })
+  await expect(confirmWith(signUpOfAnn, email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
+  await expect(confirmWith(signUpOfAnn, 'iloveyou')).rejects.toMatchObject({ body: { code: 'password_common' } })
+  expect(await confirmWith(signUpOfAnn, 'the third password')).toEqual({ email, nickname: 'Victim', password_required: false })
   await logIn(email, 'the third password')
   expect(await open(theirs)).toBe(404)
   await expect(confirmWith(theirs, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
   // The link stays valid but sets no password.
-  expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
+  expect(await guest(api.confirmEmail, { params: { token: tokenOf(signUpOfAnn) } })).toEqual({
     email,
     nickname: 'Victim',
     password_required: false,
   })
-  await expect(confirmWith(mine, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
+  await expect(confirmWith(signUpOfAnn, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
   // Another password doesn't reveal that the email has an account now.
   await expect(logIn(email, 'the second password')).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
 })
@@ -101,7 +101,7 @@ test('an unconfirmed sign-up reserves neither address nor username', async () =>
   // The later sign-up still gets an account, and must choose another username.
   expect(await open(slow)).toBe(200)
   const { access_token: token } = await logIn('slow@example.com')
-  const client = as({ token })
+  const client = clientFor({ token })
   expect(await client(api.getProfile, {})).toMatchObject({ nickname: null })
   await expect(client(api.listSessions, {})).rejects.toMatchObject({ status: 427 })
 
@@ -115,9 +115,9 @@ test('an unconfirmed sign-up expires after 24 hours', async () => {
   const path = await signUp('lapse@example.com')
   await db.updateTable('sign_up').set({ expires_at: new Date() }).where('email', '=', 'lapse@example.com').execute()
   await expect(logIn('lapse@example.com')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
-  const answer = await app.inject({ url: path })
-  expect(answer.statusCode).toBe(404)
-  expect(answer.json()).toMatchObject({ message: expect.stringMatching(/^Confirmation failed/) })
+  const response = await app.inject({ url: path })
+  expect(response.statusCode).toBe(404)
+  expect(response.json()).toMatchObject({ message: expect.stringMatching(/^Confirmation failed/) })
   // Truncated and extended tokens are refused as well.
   for (const other of ['x', 'x'.repeat(42), 'x'.repeat(43), `${'x'.repeat(43)}.`, '..%2f..', encodeURIComponent("' or 1=1")]) {
     const refused = await app.inject({ url: `/api/user/verify/${other}` })

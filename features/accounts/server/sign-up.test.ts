@@ -20,23 +20,23 @@ function watchVerifying(): () => number {
 }
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = signUps(server)
-const dutch = as({ language: 'nl' })
+const dutch = clientFor({ language: 'nl' })
 
 test('an address gets an emailed link to the form, and the account works immediately', async () => {
   const email = 'First.Last+tv@Example.com'
-  const link = await linkFor(email, as({ language: 'nl', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }))
+  const link = await linkFor(email, clientFor({ language: 'nl', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }))
   expect(link.origin + link.pathname).toBe('http://choice.test/nl/register')
   expect([...link.searchParams.keys()]).toEqual(['email', 'token'])
   expect(link.searchParams.get('email')).toBe(email)
   expect(await countAccounts(email)).toBe(0)
 
-  const made = await finish({ email, token: tokenIn(link), nickname: 'First', terms: true }, dutch)
-  expect(made).toEqual({ id: expect.stringMatching(/^[\dA-Za-z]{11}$/), email, nickname: 'First' })
+  const session = await finish({ email, token: tokenIn(link), nickname: 'First', terms: true }, dutch)
+  expect(session).toEqual({ id: expect.stringMatching(/^[\dA-Za-z]{11}$/), email, nickname: 'First' })
   const { access_token: token } = await logIn(email)
-  expect(await as({ token })(api.getProfile, {})).toMatchObject({
-    id: made.id,
+  expect(await clientFor({ token })(api.getProfile, {})).toMatchObject({
+    id: session.id,
     nickname: 'First',
     language: 'nl',
     country_id: null,
@@ -48,16 +48,16 @@ test('an address gets an emailed link to the form, and the account works immedia
 
 test.each(['form', 'confirmed mail', 'new password'])(
   'a new account has its Direct Share channel, linked from a public profile (%s)',
-  async (way) => {
-    const nickname = `shop-${way.replace(' ', '-')}`
+  async (method) => {
+    const nickname = `shop-${method.replace(' ', '-')}`
     const email = `${nickname}@example.com`
-    if (way === 'form') await finish({ email, token: tokenIn(await linkFor(email)), nickname, terms: true }, dutch)
+    if (method === 'form') await finish({ email, token: tokenIn(await linkFor(email)), nickname, terms: true }, dutch)
     else {
       const path = await signUp(email, { nickname }, dutch)
-      if (way === 'new password') await confirmWith(path, password)
+      if (method === 'new password') await confirmWith(path, password)
       else await guest(api.confirmEmail, { params: { token: tokenOf(path) } })
     }
-    const client = as({ token: (await logIn(email)).access_token })
+    const client = clientFor({ token: (await logIn(email)).access_token })
     const { id } = await client(api.updateProfile, { body: { is_public: true } })
     const { directPublishId } = await guest(api.getPublicProfile, { params: { id } })
     const channel = await app.inject({ url: `/api/playlists/${directPublishId}` })
@@ -92,16 +92,22 @@ test('a registered address gets the same response, and its owner an email about 
 
 test('the whole form reveals nothing about a known address, whose account stays unchanged', async () => {
   const { email } = await person(server)
-  const typed = 'another password'
+  const enteredPassword = 'another password'
   const countVerified = watchVerifying()
   const responses: unknown[] = []
   for (const address of [email, 'stranger@example.com']) {
-    const body = { email: address, password: typed, nickname: `intruder${responses.length}`, terms: true, captcha: await captcha(guest) }
+    const body = {
+      email: address,
+      password: enteredPassword,
+      nickname: `intruder${responses.length}`,
+      terms: true,
+      captcha: await captcha(guest),
+    }
     const answers: unknown[] = [await guest(api.signUp, { body })]
     await mailsTo(address)
     for (const [user, attempt] of [
-      [address, typed],
-      [body.nickname, typed],
+      [address, enteredPassword],
+      [body.nickname, enteredPassword],
       [address, 'wrong password'],
     ] as const)
       answers.push(
@@ -131,7 +137,7 @@ test('a form link works once, with its own address, for 24 hours', async () => {
 
   const [first, second] = [tokenIn(await linkFor(email)), tokenIn(await linkFor(email))]
   await finish({ email: email.toUpperCase(), token: first })
-  for (const spent of [first, second]) await expect(finish({ email, token: spent })).rejects.toMatchObject(lapsed)
+  for (const usedToken of [first, second]) await expect(finish({ email, token: usedToken })).rejects.toMatchObject(lapsed)
   expect(await countAccounts(email)).toBe(1)
 })
 
@@ -185,13 +191,13 @@ test.each<[string, Record<string, unknown>, string]>([
   ['15 years without a guardian', { birthday: `${new Date().getFullYear() - 15}-01-01` }, 'guardian_consent'],
   ['no birthday', { birthday: '2001-02-30' }, 'birthday'],
 ])('%s is refused on its field', async (_, change, field) => {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/user',
     payload: { email: 'refused@example.com', password, nickname: 'Refused', terms: true, captcha: 'x', ...change },
   })
-  expect(answer.statusCode).toBe(422)
-  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+  expect(response.statusCode).toBe(422)
+  expect(Object.keys(response.json<{ errors: object }>().errors)).toEqual([field])
 })
 
 test('a taken username is reported while the form is open', async () => {
@@ -206,7 +212,7 @@ test('a guardian agrees for a user from 13 to 17', async () => {
   const birthday = `${new Date().getFullYear() - 15}-01-01`
   expect(await open(await signUp(email, { birthday, guardian_consent: true }))).toBe(200)
   const { access_token: token } = await logIn(email)
-  expect(await as({ token })(api.getProfile, {})).toMatchObject({ birthday, guardian_consent: true })
+  expect(await clientFor({ token })(api.getProfile, {})).toMatchObject({ birthday, guardian_consent: true })
 })
 
 test('sign-up grants no privileges', async () => {
@@ -221,12 +227,12 @@ test('sign-up grants no privileges', async () => {
   }
   expect(await open(await signUp('more@example.com', more))).toBe(200)
   await finish({ email: 'more2@example.com', token: tokenIn(await linkFor('more2@example.com')), ...more })
-  const made = await db
+  const account = await db
     .selectFrom('account')
     .select(['id', 'is_operator', 'is_broadcaster', 'can_upload_video', 'adult_content'])
     .where('email', 'in', ['more@example.com', 'more2@example.com'])
     .execute()
-  for (const { id, ...flags } of made) {
+  for (const { id, ...flags } of account) {
     expect(id).not.toBe('chosenbyme1')
     expect(flags).toEqual({ is_operator: false, is_broadcaster: false, can_upload_video: false, adult_content: false })
   }

@@ -70,7 +70,7 @@ export async function assertNicknameAvailable(db: Db, settings: Settings, nickna
   if (await isNicknameTaken(db, lookAlikeKey(nickname))) fail(accountsErrors.nickname_taken, { field: 'nickname' })
 }
 
-type Finishing = Pick<AccountsServices, 'emailedInvitations' | 'mailer' | 'onAccountCreated' | 'siteSettings'>
+type SignUpServices = Pick<AccountsServices, 'emailedInvitations' | 'mailer' | 'onAccountCreated' | 'siteSettings'>
 
 /**
  * Creates the account of a sign-up, or of an invitation, which it then accepts. The mailed link proves the address.
@@ -79,7 +79,7 @@ type Finishing = Pick<AccountsServices, 'emailedInvitations' | 'mailer' | 'onAcc
 export async function finishSignUp(
   db: Db,
   form: BodyOf<'finishSignUp'>,
-  services: Finishing,
+  services: SignUpServices,
   { language, address }: { language: Language; address: string },
 ) {
   const { emailedInvitations, mailer, onAccountCreated, siteSettings } = services
@@ -113,21 +113,25 @@ export async function finishSignUp(
 }
 
 /** Outcome of a confirmation link. */
-interface Confirmed {
+interface ConfirmedSignUp {
   email: string
   nickname: string | null
   /** True if others signed up with the same mailbox: the user must choose a new password first. */
   password_required: boolean
 }
 type SignUp = NonNullable<Awaited<ReturnType<typeof findFilledInSignUp>>>
-const toConfirmed = ({ email, nickname }: SignUp, password_required = false): Confirmed => ({ email, nickname, password_required })
+const toConfirmedSignUp = ({ email, nickname }: SignUp, password_required = false): ConfirmedSignUp => ({
+  email,
+  nickname,
+  password_required,
+})
 
 /**
  * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime, the user
  * chooses another one after login.
  * @throws 404 when the link has expired, or another link for its email was confirmed
  */
-export const confirmEmail = (db: Db, token: string, creation: AccountCreation): Promise<Confirmed> =>
+export const confirmEmail = (db: Db, token: string, creation: AccountCreation): Promise<ConfirmedSignUp> =>
   confirm(db, hashToken(token), creation)
 
 /** Like {@link confirmEmail}, but with a newly chosen password. @throws 404 even if already confirmed; 422 */
@@ -136,16 +140,16 @@ export async function confirmWithPassword(
   token: string,
   password: string,
   { address, ...creation }: AccountCreation & { address: string },
-): Promise<Confirmed> {
+): Promise<ConfirmedSignUp> {
   const tokenHash = hashToken(token)
-  const waiting = await findFilledInSignUp(db, tokenHash)
+  const signUp = await findFilledInSignUp(db, tokenHash)
   // The password hash is null once confirmed.
-  if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
-  await assertStrongPassword(password, waiting.email, waiting.nickname)
+  if (!signUp?.password_hash) return fail(accountsErrors.confirmation_failed)
+  await assertStrongPassword(password, signUp.email, signUp.nickname)
   return confirm(db, tokenHash, { ...creation, newPasswordHash: await hashPassword(password, address) })
 }
 
-async function confirm(db: Db, tokenHash: Buffer, creation: AccountCreation): Promise<Confirmed> {
+async function confirm(db: Db, tokenHash: Buffer, creation: AccountCreation): Promise<ConfirmedSignUp> {
   try {
     return await makeAccount(db, tokenHash, creation)
   } catch (error) {
@@ -166,34 +170,34 @@ async function makeAccount(
   db: Db,
   tokenHash: Buffer,
   { newPasswordHash, withoutNickname = false, onAccountCreated, siteSettings }: AccountCreation,
-): Promise<Confirmed> {
+): Promise<ConfirmedSignUp> {
   const { signUp, isMade } = await db.transaction().execute(async (tx) => {
-    const found = await findFilledInSignUp(tx, tokenHash)
-    if (!found) return fail(accountsErrors.confirmation_failed)
-    if (found.password_hash === null) {
+    const filled = await findFilledInSignUp(tx, tokenHash)
+    if (!filled) return fail(accountsErrors.confirmation_failed)
+    if (filled.password_hash === null) {
       if (newPasswordHash !== undefined) fail(accountsErrors.confirmation_failed)
-      return { signUp: found, isMade: true }
+      return { signUp: filled, isMade: true }
     }
-    if (found.has_others && newPasswordHash === undefined) return { signUp: found, isMade: false }
-    await admitAccount(tx, siteSettings, found.invitation_id)
+    if (filled.has_others && newPasswordHash === undefined) return { signUp: filled, isMade: false }
+    await admitAccount(tx, siteSettings, filled.invitation_id)
     const id = newId()
     await saveAccounts(tx, [
       {
         id,
-        email: found.email,
-        nickname: withoutNickname ? null : found.nickname,
-        password_hash: newPasswordHash ?? found.password_hash,
-        language: found.language,
-        birthday: found.birthday,
-        guardian_consent_at: found.guardian_consent ? found.created_at : null,
-        terms_version: found.terms_version,
-        terms_accepted_at: found.terms_version === null ? null : found.created_at,
+        email: filled.email,
+        nickname: withoutNickname ? null : filled.nickname,
+        password_hash: newPasswordHash ?? filled.password_hash,
+        language: filled.language,
+        birthday: filled.birthday,
+        guardian_consent_at: filled.guardian_consent ? filled.created_at : null,
+        terms_version: filled.terms_version,
+        terms_accepted_at: filled.terms_version === null ? null : filled.created_at,
       },
     ])
-    await onAccountCreated(tx, { id, language: found.language })
-    await confirmSignUp(tx, found.id)
-    return { signUp: found, isMade: true }
+    await onAccountCreated(tx, { id, language: filled.language })
+    await confirmSignUp(tx, filled.id)
+    return { signUp: filled, isMade: true }
   })
   if (isMade) await revokeOtherSignUps(db, signUp.email, signUp.id)
-  return toConfirmed(signUp, !isMade)
+  return toConfirmedSignUp(signUp, !isMade)
 }

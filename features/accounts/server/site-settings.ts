@@ -12,5 +12,5 @@ export const createLiveSettings = (db: Db, log: Log): LiveSettings =>
     initial: initialSettings,
     load: async () => ({ ...initialSettings, ...Object.fromEntries((await listSettings(db)).map(({ name, value }) => [name, value])) }),
     log,
-    what: 'the settings of the site',
+    name: 'the settings of the site',
   })

@@ -44,9 +44,9 @@ const isFresh = ({ atMs }: { atMs: number }) => Math.abs(Date.now() - atMs) < re
 
 /**
  * Finds users by access token. Users are cached as long as their version in the database is the same, which costs a sixth of finding them.
- * @param lasting a database that outlives the request, to record session use
+ * @param poolDb a database that outlives the request, to record session use
  */
-export function createUserFinder(lasting: Db) {
+export function createUserFinder(poolDb: Db) {
   const remembered = new Map<string, { user: User; version: string; atMs: number }>()
 
   /** Returns the user of an access token; null if invalid. @throws 403 for a team the user isn't a member of */
@@ -61,7 +61,7 @@ export function createUserFinder(lasting: Db) {
     const row = await findUserByAccessHash(db, accessHash, teamId)
     if (!row) return null
     if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
-    const user = userOf(recordUse(lasting, row))
+    const user = userOf(recordUse(poolDb, row))
     // Oldest entries first.
     for (const [oldest, entry] of remembered) {
       if (remembered.size < maxRemembered && isFresh(entry)) break

@@ -11,11 +11,11 @@ interface BirthdayFieldProps {
   birthday: string
   onChange: (birthday: string) => void
   help?: string
-  refused: string | undefined
+  error: string | undefined
 }
 
-export const BirthdayField = ({ birthday, onChange, help, refused }: BirthdayFieldProps) => (
-  <Field label={t('age.birthday')} help={help} error={refused}>
+export const BirthdayField = ({ birthday, onChange, help, error }: BirthdayFieldProps) => (
+  <Field label={t('age.birthday')} help={help} error={error}>
     <TextInput
       name="birthday"
       type="date"
@@ -30,19 +30,15 @@ export const BirthdayField = ({ birthday, onChange, help, refused }: BirthdayFie
 interface ConsentBoxProps {
   consent: boolean
   onChange: (consent: boolean) => void
-  refused: string | undefined
+  error: string | undefined
 }
 
 /** The consent checkbox for minors. */
-export const ConsentBox = ({ consent, onChange, refused }: ConsentBoxProps) => (
+export const ConsentBox = ({ consent, onChange, error }: ConsentBoxProps) => (
   <div>
-    <Checkbox
-      checked={consent}
-      aria-invalid={refused !== undefined && !consent}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-    >
+    <Checkbox checked={consent} aria-invalid={error !== undefined && !consent} onChange={(event) => onChange(event.currentTarget.checked)}>
       {t('age.consent')}
     </Checkbox>
-    {refused && !consent && <FieldError>{refused}</FieldError>}
+    {error && !consent && <FieldError>{error}</FieldError>}
   </div>
 )

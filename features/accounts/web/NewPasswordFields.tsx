@@ -9,18 +9,18 @@ interface NewPasswordFieldsProps {
   /** Label of the first field. */
   label: string
   password: string
-  again: string
-  onChange: (part: { password: string } | { again: string }) => void
-  refused: string | undefined
+  confirmation: string
+  onChange: (part: { password: string } | { confirmation: string }) => void
+  error: string | undefined
 }
 
 /** New password with confirmation. Shows a mismatch once further typing can't fix it, or on blur. */
-export function NewPasswordFields({ label, password, again, onChange, refused }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, password, confirmation, onChange, error }: NewPasswordFieldsProps) {
   const [left, setLeft] = useState(false)
-  const differ = again !== password && again !== '' && (left || !password.startsWith(again))
+  const differ = confirmation !== password && confirmation !== '' && (left || !password.startsWith(confirmation))
   return (
     <div className={css.pair}>
-      <Field label={label} help={t('password.help', { count: passwordMinLength })} error={refused}>
+      <Field label={label} help={t('password.help', { count: passwordMinLength })} error={error}>
         <PasswordInput
           name="password"
           autoComplete="new-password"
@@ -32,9 +32,9 @@ export function NewPasswordFields({ label, password, again, onChange, refused }:
         <PasswordInput
           name="password_confirmation"
           autoComplete="new-password"
-          value={again}
+          value={confirmation}
           onBlur={() => setLeft(true)}
-          onChange={(event) => onChange({ again: event.currentTarget.value })}
+          onChange={(event) => onChange({ confirmation: event.currentTarget.value })}
         />
       </Field>
     </div>

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 interface NicknameFieldProps {
   nickname: string
   onChange: (nickname: string) => void
-  refused: string | undefined
+  error: string | undefined
 }
 
 const help = () => t('nickname.help', { min: nicknameMinLength, max: nicknameMaxLength })
@@ -22,11 +22,11 @@ export function nicknameProblem(typed: string): string | undefined {
 }
 
 /** Shows errors of a username on blur. */
-export function NicknameField({ nickname, onChange, refused }: NicknameFieldProps) {
+export function NicknameField({ nickname, onChange, error }: NicknameFieldProps) {
   const [left, setLeft] = useState(false)
   const problem = left ? nicknameProblem(nickname) : undefined
   return (
-    <Field label={t('nickname.label')} help={help()} wrong={problem} error={refused}>
+    <Field label={t('nickname.label')} help={help()} wrong={problem} error={error}>
       <TextInput
         name="nickname"
         autoComplete="nickname"

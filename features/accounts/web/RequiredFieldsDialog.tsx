@@ -25,7 +25,7 @@ export function RequiredFieldsDialog({ close }: CloseProps<boolean>) {
       aside={<Button onClick={() => close(false)}>{t('cancel')}</Button>}
       onSubmit={() => choose.mutate({ body: { nickname: nickname.trim() } }, { onSuccess: () => close(true) })}
     >
-      <NicknameField nickname={nickname} onChange={setNickname} refused={fields['nickname']} />
+      <NicknameField nickname={nickname} onChange={setNickname} error={fields['nickname']} />
     </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useGo } from '#shell/navigation.ts'
 import { useEntryState } from '#shell/router/RouterView.tsx'
 
-type Mailed<Name extends string> = Readonly<Record<Name, string>>
+type MailedValues<Name extends string> = Readonly<Record<Name, string>>
 
 /**
  * Reads a mailed link's secret from the URL, removes it there, and keeps it in the tab's history entry for reloads. Undefined if
@@ -13,15 +13,15 @@ export function useMailedSecret<Name extends string>(
   urlValues: Readonly<Partial<Record<Name, string | undefined>>>,
   names: readonly Name[],
   here: string,
-): Mailed<Name> | undefined {
+): MailedValues<Name> | undefined {
   const go = useGo()
   const entryState = useEntryState()
-  const found = [urlValues, entryState].find((source: Readonly<Partial<Record<string, string>>>): source is Mailed<Name> =>
+  const match = [urlValues, entryState].find((source: Readonly<Partial<Record<string, string>>>): source is MailedValues<Name> =>
     names.every((name) => source[name]),
   )
   // Memoised by content.
-  const [mailed, setMailed] = useState(found)
-  if (names.some((name) => mailed?.[name] !== found?.[name])) setMailed(found)
+  const [mailed, setMailed] = useState(match)
+  if (names.some((name) => mailed?.[name] !== match?.[name])) setMailed(match)
   const inAddress = names.some((name) => urlValues[name] !== undefined)
 
   // The address bar isn't rendered by React.

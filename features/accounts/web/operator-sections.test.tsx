@@ -11,7 +11,7 @@ test('while the code of sections loads, their list contains only list items', as
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   storage.set('access_token', 'token')
   let arrive: (module: { Late: () => ReactNode }) => void = () => {}
-  const late = new Promise<{ Late: () => ReactNode }>((resolve) => (arrive = resolve))
+  const lateModule = new Promise<{ Late: () => ReactNode }>((resolve) => (arrive = resolve))
   const Early = () => (
     <>
       <OperatorSection path="/operator/early" group="site" icon="" title="Early" />
@@ -20,7 +20,7 @@ test('while the code of sections loads, their list contains only list items', as
   )
   register({
     slots: [
-      forUsers('operator.section', 'app', () => late, 'Late'),
+      forUsers('operator.section', 'app', () => lateModule, 'Late'),
       forUsers('operator.section', 'app', () => Promise.resolve({ Early }), 'Early'),
     ],
   })

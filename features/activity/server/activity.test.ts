@@ -124,10 +124,10 @@ test('channels of users write nothing; a channel given back has no undo', async 
   ).toEqual([])
   const otherTeam = await team()
   await otherTeam.move(bob, 'E', { index: 0 })
-  const [moved] = await otherTeam.list()
+  const [act] = await otherTeam.list()
   await teamCalls(ann.client).giveBack(otherTeam.teamId, otherTeam.playlistId)
   expect((await otherTeam.list()).slice(0, 2)).toMatchObject([{ kind: 'given_back', playlist: { id: null } }, { undo_url: null }])
-  expect(await reason(otherTeam.undo(moved))).toMatch(/^409 left_team/)
+  expect(await reason(otherTeam.undo(act))).toMatch(/^409 left_team/)
 })
 
 test('a deleted account is listed as a former member', async () => {

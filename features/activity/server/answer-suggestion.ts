@@ -21,7 +21,7 @@ import { findSuggestion, type FoundSuggestion, lockSuggestion } from './queries/
 import { findItems } from './queries/things.ts'
 import { assertUnchangedSince } from './undo.ts'
 
-type Approving = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
+type ApprovalContext = Pick<Ctx<User>, 'db' | 'reader' | 'language' | 'gone' | 'timeZone'>
 
 /** Acts that block the approval of an earlier suggestion on the same things. */
 const laterActs: Readonly<Record<FoundSuggestion['change']['kind'], readonly ActKind[]>> = {
@@ -41,7 +41,7 @@ async function channelsOf(db: Db, suggestion: FoundSuggestion, playlistId: strin
 }
 
 /** Makes the suggested change once. @throws 404, 409, 422 */
-export async function approveSuggestion(ctx: Approving, tools: DraftTools, teamId: string, id: string): Promise<void> {
+export async function approveSuggestion(ctx: ApprovalContext, tools: DraftTools, teamId: string, id: string): Promise<void> {
   const { db, reader, language } = ctx
   const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(common.not_found)
   if (suggestion.state === 'approved') return
@@ -68,7 +68,7 @@ export async function approveSuggestion(ctx: Approving, tools: DraftTools, teamI
 }
 
 /** Fetches the pages of suggested links. @throws 422 */
-async function draftsOf(ctx: Approving, tools: DraftTools, { change }: FoundSuggestion, playlistId: string): Promise<VideoDraft[]> {
+async function draftsOf(ctx: ApprovalContext, tools: DraftTools, { change }: FoundSuggestion, playlistId: string): Promise<VideoDraft[]> {
   if (!('links' in change)) return []
   const { db, reader, gone, timeZone } = ctx
   await assertRoomForVideos(db, playlistId, change.links.length)
@@ -78,7 +78,7 @@ async function draftsOf(ctx: Approving, tools: DraftTools, { change }: FoundSugg
     draftContext,
     change.links.map(({ src }) => src),
   )
-  return drafts.map((draft, at) => ({ ...draft, ...(change.links[at]!.title !== null && { title: change.links[at]!.title }) }))
+  return drafts.map((draft, index) => ({ ...draft, ...(change.links[index]!.title !== null && { title: change.links[index]!.title }) }))
 }
 
 /** Refuses an open suggestion; refusing twice changes nothing. @throws 404, 409 */

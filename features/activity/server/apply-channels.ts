@@ -13,9 +13,9 @@ import type { LockedAct } from './locked-act.ts'
 /** Moves channels back to their former sections and groups. */
 export async function moveChannelsBack({ locked, act, actor, undoing: { teamId } }: LockedAct): Promise<readonly string[]> {
   const { undo = [], to } = act.details
-  const found = await findChannels(locked.db, teamId, act.ids)
-  if (found.length < act.ids.length) fail(activityErrors.left_team)
-  if (!found.every(({ place }) => place === to)) fail(activityErrors.changed, { values: { thing: act.name ?? '' } })
+  const channels = await findChannels(locked.db, teamId, act.ids)
+  if (channels.length < act.ids.length) fail(activityErrors.left_team)
+  if (!channels.every(({ place }) => place === to)) fail(activityErrors.changed, { values: { thing: act.name ?? '' } })
   const redo: UndoMove[] = []
   for (const { playlists: ids, section, group_id: groupId, order, status_id, is_left } of undo) {
     const group = groupId === undefined ? undefined : ((await findGroup(locked.db, teamId, groupId)) ?? fail(activityErrors.place_gone))

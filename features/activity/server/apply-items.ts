@@ -7,7 +7,7 @@ import { seriesContainer, videosContainer } from '#features/channels/server/cont
 import { placeSeries, placeVideosMoved } from '#features/channels/server/place.ts'
 import { updatePlaylist } from '#features/channels/server/queries/playlist-writes.ts'
 import { listVideoIds } from '#features/channels/server/queries/acts.ts'
-import { findKept, lockUploads, type Kept, returnWithRestored } from '#features/channels/server/queries/removed-things.ts'
+import { findKept, lockUploads, type KeptContent, returnWithRestored } from '#features/channels/server/queries/removed-things.ts'
 import { deleteSeries, updateSeries } from '#features/channels/server/queries/series.ts'
 import { deleteVideos, updateVideo } from '#features/channels/server/queries/videos.ts'
 import { activityErrors } from '../contract.ts'
@@ -23,10 +23,10 @@ export async function moveBack(one: LockedAct): Promise<readonly string[]> {
   const { locked, act } = one
   const { from = [], to } = act.details
   const isVideo = act.type === 'video'
-  const found = await itemsOf(one)
-  if (!found.every((item) => item.container === to)) fail(activityErrors.changed, { values: { thing: act.name ?? '' } })
-  const items = new Map(found.map((item) => [item.id, item]))
-  const touched = new Set(found.map((item) => item.playlist_id))
+  const result = await itemsOf(one)
+  if (!result.every((item) => item.container === to)) fail(activityErrors.changed, { values: { thing: act.name ?? '' } })
+  const items = new Map(result.map((item) => [item.id, item]))
+  const touched = new Set(result.map((item) => item.playlist_id))
   for (const containerId of new Set(from.map((place) => place.in))) {
     const playlistId = isVideo ? await findLockedChannel(locked, containerId) : containerId
     touched.add(playlistId)
@@ -46,17 +46,17 @@ export async function renameBack({ locked, act, actor, undoing }: LockedAct): Pr
   const { db } = locked
   const { before = '', name } = act.details
   const id = act.ids[0]!
-  const thing = { values: { thing: name ?? '' } }
+  const details = { values: { thing: name ?? '' } }
   if (act.type === 'playlist') {
     const [channel] = await findChannels(db, undoing.teamId, [id])
     if (!channel) return fail(activityErrors.left_team)
-    if (channel.name !== name) fail(activityErrors.changed, thing)
+    if (channel.name !== name) fail(activityErrors.changed, details)
     await recordRename(locked, actor, { type: 'playlist', id, playlistId: id, name: before }, undoing.teamId)
     await updatePlaylist(db, id, { name: before })
     return [id]
   }
   const [item] = await itemsOf({ locked, act })
-  if (item!.name !== name) fail(activityErrors.changed, thing)
+  if (item!.name !== name) fail(activityErrors.changed, details)
   await recordRename(locked, actor, { type: typeOf({ act }), id, playlistId: item!.playlist_id, name: before })
   if (act.type === 'video') await updateVideo(db, id, item!.series_id, { title: before })
   else await updateSeries(db, id, { name: before })
@@ -83,8 +83,8 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
 }
 
 /** Divides videos by whether their uploaded files still exist. */
-async function withoutLost(db: Db, restorable: Kept): Promise<{ restorable: Kept; lost: string[] }> {
-  const uploadOf = ({ row }: Kept['videos'][number]) => row['upload_id'] as string | null
+async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable: KeptContent; lost: string[] }> {
+  const uploadOf = ({ row }: KeptContent['videos'][number]) => row['upload_id'] as string | null
   const uploads = [...new Set(restorable.videos.flatMap((video) => uploadOf(video) ?? []))]
   const existingUploads = new Set<string | null>([null, ...(uploads.length ? await lockUploads(db, uploads) : [])])
   return {
@@ -99,12 +99,13 @@ export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): P
   const all = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
   // The thing was reported.
   if (!all.series && !all.videos.length) fail(activityErrors.not_undoable)
-  const { restorable, lost: without } = await withoutLost(db, all)
+  const { restorable, lost: without } = await splitLost(db, all)
   if (!restorable.series && !restorable.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })
   lost.push(...without)
   const [playlistId] = [...lockIds]
-  const thing = { values: { thing: act.name ?? '' } }
-  if ((await findItems(db, 'video', act.ids)).length || (await findItems(db, 'serie', act.ids)).length) fail(activityErrors.changed, thing)
+  const details = { values: { thing: act.name ?? '' } }
+  if ((await findItems(db, 'video', act.ids)).length || (await findItems(db, 'serie', act.ids)).length)
+    fail(activityErrors.changed, details)
   if (restorable.series) await restoreKeptSeries(locked, actor, playlistId!, restorable)
   else {
     const ids = [...new Set(restorable.videos.map(({ row }) => String(row['series_id'])))]

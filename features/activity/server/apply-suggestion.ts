@@ -16,14 +16,14 @@ import { findLockedChannel, findLockedItems } from './locked-items.ts'
 import type { FoundSuggestion } from './queries/suggestions.ts'
 import { findChannels, findItems, type Item, type ItemType } from './queries/things.ts'
 
-type Applying = Pick<LockedAct, 'locked' | 'undoing'> & { actor: Actor }
-interface Approved extends Pick<FoundSuggestion, 'change' | 'name'> {
+type ApplyContext = Pick<LockedAct, 'locked' | 'undoing'> & { actor: Actor }
+interface ApprovedSuggestion extends Pick<FoundSuggestion, 'change' | 'name'> {
   playlistId: string
   drafts: readonly VideoDraft[]
 }
 
 /** @throws 409 if things are gone or changed */
-export async function applyChange(applying: Applying, { change, name, playlistId, drafts }: Approved): Promise<void> {
+export async function applyChange(applying: ApplyContext, { change, name, playlistId, drafts }: ApprovedSuggestion): Promise<void> {
   const { locked, actor } = applying
   if (change.kind === 'renamed') return rename(applying, change, playlistId)
   if (change.kind === 'added' && change.type === 'serie') {
@@ -48,7 +48,7 @@ export async function applyChange(applying: Applying, { change, name, playlistId
 }
 
 /** @throws 409 if the series is gone */
-async function placeIn({ locked }: Applying, to: Extract<FoundSuggestion['change'], { to: unknown }>['to']) {
+async function placeIn({ locked }: ApplyContext, to: Extract<FoundSuggestion['change'], { to: unknown }>['to']) {
   if ('id' in to) return { id: to.id, playlistId: await findLockedChannel(locked, to.id), isNew: false }
   const [playlistId] = [...locked.lockIds].filter((id) => id === to.playlistId)
   return playlistId === undefined ? fail(activityErrors.place_gone) : destinationSeries(locked, { playlistId, name: to.name })
@@ -62,7 +62,7 @@ async function assertNotGrown({ db }: Pick<LockedTransaction, 'db'>, series: rea
       fail(activityErrors.series_grown, { values: { thing: name } })
 }
 
-async function remove({ locked, actor }: Applying, type: ItemType, items: readonly Item[]): Promise<void> {
+async function remove({ locked, actor }: ApplyContext, type: ItemType, items: readonly Item[]): Promise<void> {
   for (const playlistId of new Set(items.map((item) => item.playlist_id))) {
     const inChannel = items.filter((item) => item.playlist_id === playlistId)
     if (type === 'video') await recordRemoval(locked, actor, playlistId, { videos: inChannel.map(({ id }) => id) })
@@ -75,16 +75,16 @@ async function remove({ locked, actor }: Applying, type: ItemType, items: readon
   }
 }
 
-type Renaming = Extract<FoundSuggestion['change'], { kind: 'renamed' }>
-async function rename({ locked, actor, undoing: { teamId } }: Applying, { type, ids, before, name }: Renaming, playlistId: string) {
+type RenameChange = Extract<FoundSuggestion['change'], { kind: 'renamed' }>
+async function rename({ locked, actor, undoing: { teamId } }: ApplyContext, { type, ids, before, name }: RenameChange, playlistId: string) {
   const { db } = locked
   const id = type === 'playlist' ? playlistId : ids[0]!
-  const [found] = type === 'playlist' ? await findChannels(db, teamId, [id]) : await findItems(db, type, [id])
-  if (!found) return fail(activityErrors.gone, { values: { thing: before } })
-  if (found.name !== before) return fail(activityErrors.changed, { values: { thing: before } })
-  const at = 'playlist_id' in found ? found.playlist_id : id
-  await recordRename(locked, actor, { type, id, playlistId: at, name }, type === 'playlist' ? teamId : at)
+  const [result] = type === 'playlist' ? await findChannels(db, teamId, [id]) : await findItems(db, type, [id])
+  if (!result) return fail(activityErrors.gone, { values: { thing: before } })
+  if (result.name !== before) return fail(activityErrors.changed, { values: { thing: before } })
+  const readChannelId = 'playlist_id' in result ? result.playlist_id : id
+  await recordRename(locked, actor, { type, id, playlistId: readChannelId, name }, type === 'playlist' ? teamId : readChannelId)
   if (type === 'playlist') await updatePlaylist(db, id, { name })
   else if (type === 'serie') await updateSeries(db, id, { name })
-  else await updateVideo(db, id, 'series_id' in found ? found.series_id : '', { title: name })
+  else await updateVideo(db, id, 'series_id' in result ? result.series_id : '', { title: name })
 }

@@ -7,14 +7,14 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const server = await serve()
-const { db, as } = server
+const { db, clientFor } = server
 const [ann, bob, sue] = await Promise.all([person(server), person(server), person(server)])
 
 const team = async () => {
   const teamId = await makeTeam(db, { members: [ann, bob, sue] })
-  const made = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'])
+  const channel = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'])
   await db.updateTable('team_member').set({ role: 'suggester' }).where('team_id', '=', teamId).where('user_id', '=', sue.id).execute()
-  return { teamId, ...made }
+  return { teamId, ...channel }
 }
 const isWaiting = async () =>
   (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length > 0
@@ -39,8 +39,8 @@ test('a member who is removed while an undo waits for its lock can’t undo', as
   const undo = () => bob.client(contract.undoAct, { params: { id: teamId, act_id: removed!.id } })
   const leave = sql`delete from team_member where team_id = ${teamId} and user_id = ${bob.id}`
   expect(await callWhileLocked(playlistId, undo, leave)).toBe('404 not_found')
-  const left = await db.selectFrom('video').select('id').where('series_id', '=', seriesId).execute()
-  expect(left).toEqual([{ id: videoIds[1] }])
+  const remainingVideos = await db.selectFrom('video').select('id').where('series_id', '=', seriesId).execute()
+  expect(remainingVideos).toEqual([{ id: videoIds[1] }])
 })
 
 test('an admin who is demoted while an approval waits for its lock can’t approve', async () => {

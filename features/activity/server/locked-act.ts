@@ -5,7 +5,7 @@ import type { Mover } from '#features/channels/server/conclude-move.ts'
 import type { LockedTransaction } from '#features/channels/server/move.ts'
 import type { FoundAct } from './queries/acts.ts'
 
-export interface Undoing {
+export interface UndoContext {
   teamId: string
   reader: Reader<User>
   language: Language
@@ -15,7 +15,7 @@ export interface LockedAct {
   locked: LockedTransaction
   act: FoundAct
   actor: Actor
-  undoing: Undoing
+  undoing: UndoContext
   /** Titles of videos that are not restored, because their uploaded files were deleted. */
   lost: string[]
 }

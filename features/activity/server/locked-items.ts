@@ -4,25 +4,25 @@ import type { LockedTransaction } from '#features/channels/server/move.ts'
 import { activityErrors } from '../contract.ts'
 import { findItems, type Item, type ItemType } from './queries/things.ts'
 
-type Locked = Pick<LockedTransaction, 'db' | 'lockIds'>
+type LockedScope = Pick<LockedTransaction, 'db' | 'lockIds'>
 
 /** Finds videos or series in the order of their ids. @param name for errors @throws 409 unless all exist in locked channels */
 export async function findLockedItems(
-  { db, lockIds }: Locked,
+  { db, lockIds }: LockedScope,
   type: ItemType,
   ids: readonly string[],
   name: string | null,
 ): Promise<Item[]> {
-  const found = await findItems(db, type, ids)
+  const items = await findItems(db, type, ids)
   const values = { thing: name ?? '' }
-  if (found.length < ids.length) fail(activityErrors.gone, { values })
-  if (!found.every((item) => lockIds.has(item.playlist_id))) fail(activityErrors.changed, { values })
-  const byId = new Map(found.map((item) => [item.id, item]))
+  if (items.length < ids.length) fail(activityErrors.gone, { values })
+  if (!items.every((item) => lockIds.has(item.playlist_id))) fail(activityErrors.changed, { values })
+  const byId = new Map(items.map((item) => [item.id, item]))
   return ids.map((id) => byId.get(id)!)
 }
 
 /** Finds the channel of a series. @throws 409 unless the series exists in a locked channel */
-export async function findLockedChannel({ db, lockIds }: Locked, seriesId: string): Promise<string> {
+export async function findLockedChannel({ db, lockIds }: LockedScope, seriesId: string): Promise<string> {
   const [series] = await findItems(db, 'serie', [seriesId])
   return series && lockIds.has(series.playlist_id) ? series.playlist_id : fail(activityErrors.place_gone)
 }

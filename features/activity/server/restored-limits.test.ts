@@ -8,19 +8,19 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const server = await serve()
-const { db, as } = server
+const { db, clientFor } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 async function team() {
   const teamId = await makeTeam(db, { members: [ann, bob] })
-  const made = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'])
+  const channel = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'])
   const acts = async () => (await bob.client(contract.listActivity, { params: { id: teamId } })).data
   /** Undoes the latest act that can be undone. */
   const undo = async () => {
     const act = (await acts()).find(({ undo_url: url }) => url !== null)!
     await bob.client(contract.undoAct, { params: { id: teamId, act_id: act.id } })
   }
-  return { ...made, undo }
+  return { ...channel, undo }
 }
 const find = (id: string) =>
   db
@@ -36,7 +36,7 @@ test('undoing twice doesn’t restore things that an operator removed in between
   await bob.client(channelsContract.deleteVideo, { params: { id: a } })
   await undo()
   await db.updateTable('video').set({ removed_at: new Date() }).where('id', '=', a).execute()
-  for (let again = 0; again < 2; again++) {
+  for (let round = 0; round < 2; round++) {
     await undo()
     expect(await find(a)).toBeUndefined()
     await undo()

@@ -17,17 +17,17 @@ export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => 
   ...suggestionRoutes(tools),
 
   listActivity: reading(contract.listActivity, {
-    findByPath: ({ params }, { ask }) => ownTeam(ask, params.id),
-    async handle({ params, query: { limit = defaultLimit, cursor } }, { ask }) {
+    findByPath: ({ params }, { select }) => ownTeam(select, params.id),
+    async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
       const [before] = parseCursor(Before, cursor) ?? []
-      const found = await ask(listActs, params.id, limit + 1, before)
-      if (!found.length) await ownTeam(ask, params.id)
-      return pageOf(found, limit, ({ seq }) => [seq])
+      const acts = await select(listActs, params.id, limit + 1, before)
+      if (!acts.length) await ownTeam(select, params.id)
+      return pageOf(acts, limit, ({ seq }) => [seq])
     },
   }),
 
-  async undoAct({ params }, { db, ask, reader, language }) {
-    if ((await ownTeam(ask, params.id)).only_suggests) fail(common.only_suggests)
+  async undoAct({ params }, { db, select, reader, language }) {
+    if ((await ownTeam(select, params.id)).only_suggests) fail(common.only_suggests)
     return { lost: await undoAct(db, { teamId: params.id, reader, language }, params.act_id) }
   },
 })

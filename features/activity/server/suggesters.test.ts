@@ -9,7 +9,7 @@ import { teamsContract } from '#features/teams/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const { server, ann, bob, sue, eve, team } = await serveSuggestions()
-const { db, as, guest } = server
+const { db, clientFor, guest } = server
 
 test('suggesters see private things of the team, can’t undo, and act freely for themselves', async () => {
   const { teamId, playlistId, move, acts, read } = await team()
@@ -21,7 +21,7 @@ test('suggesters see private things of the team, can’t undo, and act freely fo
   const { id } = await makeChannel(sue.client)
   expect(await outcome(teamCalls(sue.client).update(teamId, { playlists: [id] }))).toBe('403 only_suggests')
   expect(await outcome(teamCalls(sue.client).giveBack(teamId, playlistId))).toBe('403 only_suggests')
-  expect(await outcome(makeChannel(as({ token: sue.token, teamId })))).toBe('403 only_suggests')
+  expect(await outcome(makeChannel(clientFor({ token: sue.token, teamId })))).toBe('403 only_suggests')
   await fillSeries(db, (await makeSeries(sue.client, id)).id, ['Own'])
 })
 

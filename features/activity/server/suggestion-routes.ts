@@ -18,36 +18,36 @@ type Routes = Pick<Handlers<typeof contract>, 'listSuggestions' | 'approveSugges
 
 export const suggestionRoutes = (tools: DraftTools): Routes => ({
   listSuggestions: reading(contract.listSuggestions, {
-    findByPath: ({ params }, { ask }) => ownTeam(ask, params.id),
-    async handle({ params, query: { limit = defaultLimit, cursor } }, { ask }) {
+    findByPath: ({ params }, { select }) => ownTeam(select, params.id),
+    async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
       const [after] = parseCursor(After, cursor) ?? []
-      const found = await ask(listSuggestions, params.id, limit + 1, after)
-      if (!found.length) await ownTeam(ask, params.id)
-      return pageOf(found, limit, ({ seq }) => [seq])
+      const suggestions = await select(listSuggestions, params.id, limit + 1, after)
+      if (!suggestions.length) await ownTeam(select, params.id)
+      return pageOf(suggestions, limit, ({ seq }) => [seq])
     },
   }),
 
   async approveSuggestion({ params }, ctx) {
-    const team = await ownTeam(ctx.ask, params.id)
+    const team = await ownTeam(ctx.select, params.id)
     assertAdmin(team)
     await approveSuggestion(ctx, tools, team.id, params.suggestion_id)
     return {}
   },
 
   refuseSuggestion: finding(contract.refuseSuggestion, {
-    async find({ params }, { ask }) {
-      const team = await ownTeam(ask, params.id)
+    async find({ params }, { select }) {
+      const team = await ownTeam(select, params.id)
       assertAdmin(team)
       return team
     },
-    async handle({ params, body }, { db, reader, found: team }) {
+    async handle({ params, body }, { db, reader, resource: team }) {
       await refuseSuggestion(db, team.id, reader.user.id, params.suggestion_id, body.reason || null)
       return {}
     },
   }),
 
-  async withdrawSuggestion({ params }, { db, ask, reader }) {
-    await ownTeam(ask, params.id)
+  async withdrawSuggestion({ params }, { db, select, reader }) {
+    await ownTeam(select, params.id)
     if (!(await deleteSuggestion(db, params.id, reader.user.id, params.suggestion_id))) fail(common.not_found)
     await announceChange(db, params.id, [])
     return {}

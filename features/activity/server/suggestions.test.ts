@@ -45,14 +45,14 @@ test('each kind of change can be suggested and approved', async () => {
   const { id, open, approveNext, seriesId, playlistId, read, acts } = await team()
   const { client } = sue
   const outcomes = async (call: Promise<unknown>) => [await outcome(call), await approveNext()]
-  const at = { params: { id: seriesId } }
+  const input = { params: { id: seriesId } }
   expect(await outcomes(client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z' } }))).toEqual([
     suggested,
     'A series: ZBCDE',
   ])
-  expect(await outcomes(client(channelsContract.updateSeries, { ...at, body: { name: 'Best' } }))).toEqual([suggested, 'Best: ZBCDE'])
+  expect(await outcomes(client(channelsContract.updateSeries, { ...input, body: { name: 'Best' } }))).toEqual([suggested, 'Best: ZBCDE'])
   expect(await outcomes(client(channelsContract.deleteVideo, { params: { id: id('B') } }))).toEqual([suggested, 'Best: ZCDE'])
-  expect(await outcomes(client(channelsContract.removeVideos, { ...at, body: { videos: [id('C'), id('D')] } }))).toEqual([
+  expect(await outcomes(client(channelsContract.removeVideos, { ...input, body: { videos: [id('C'), id('D')] } }))).toEqual([
     suggested,
     'Best: ZE',
   ])
@@ -80,10 +80,9 @@ test('each kind of change can be suggested and approved', async () => {
   ])
   expect((await read()).name).toBe('Movies')
   const link = films.page('One')
-  expect(await outcomes(client(channelsContract.addVideos, { ...at, body: { videos: [{ src: link, title: 'Y', order: 0 }] } }))).toEqual([
-    suggested,
-    'Best: YZ',
-  ])
+  expect(await outcomes(client(channelsContract.addVideos, { ...input, body: { videos: [{ src: link, title: 'Y', order: 0 }] } }))).toEqual(
+    [suggested, 'Best: YZ'],
+  )
   expect(
     (
       await outcomes(
@@ -102,7 +101,7 @@ test('each kind of change can be suggested and approved', async () => {
 test('calls that change more, and things of other owners, are refused', async () => {
   const { id, move, playlistId, seriesId, order, open } = await team()
   const { client } = sue
-  const own = await makeFilledChannel(db, client, ['X'])
+  const ownChannel = await makeFilledChannel(db, client, ['X'])
   const before = await order()
   const outcomes = [
     client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'Z', description: 'New' } }),
@@ -115,14 +114,14 @@ test('calls that change more, and things of other owners, are refused', async ()
     client(channelsContract.movePlaylists, { body: { playlists: [playlistId], section: 'archive' } }),
     move(sue, 'A', { index: 1, is_home: true }),
     // A move between the team's channel and the suggester's own.
-    client(channelsContract.moveVideos, { body: { videos: [id('A')], series_id: own.seriesId } }),
-    client(channelsContract.moveVideos, { body: { videos: own.videoIds, series_id: seriesId } }),
-    client(channelsContract.moveSeries, { body: { series: [seriesId], playlist_id: own.playlistId } }),
-    client(channelsContract.updateSeries, { params: { id: seriesId }, body: { playlist_id: own.playlistId } }),
+    client(channelsContract.moveVideos, { body: { videos: [id('A')], series_id: ownChannel.seriesId } }),
+    client(channelsContract.moveVideos, { body: { videos: ownChannel.videoIds, series_id: seriesId } }),
+    client(channelsContract.moveSeries, { body: { series: [seriesId], playlist_id: ownChannel.playlistId } }),
+    client(channelsContract.updateSeries, { params: { id: seriesId }, body: { playlist_id: ownChannel.playlistId } }),
   ].map(outcome)
   expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['403 only_suggests']))
   expect([await order(), await open()]).toEqual([before, []])
-  expect(await outcome(client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: own.videoIds } }))).toBe(
+  expect(await outcome(client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: ownChannel.videoIds } }))).toBe(
     '422 not_in_series videos',
   )
 })

@@ -6,7 +6,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const { server, ann, bob, team } = await serveActivity()
-const { db, as } = server
+const { db, clientFor } = server
 
 test('any member can undo acts, and undo the undo', async () => {
   const { id, move, order, list, undo, said, playlistId, seriesId } = await team()
@@ -63,8 +63,8 @@ test('undo moves channels back, restores their names and returns channels given 
   expect(await names()).toBe('|Films,Other')
   await bob.client(channelsContract.updatePlaylist, { params: { id: other.id }, body: { name: 'Else' } })
   expect([await names(), await undoLatest()]).toEqual(['|Films,Else', '|Films,Other'])
-  const own = await makeChannel(bob.client, { name: 'Own', status_id: 1 })
-  await teamCalls(bob.client).update(teamId, { playlists: [own.id] })
+  const ownChannel = await makeChannel(bob.client, { name: 'Own', status_id: 1 })
+  await teamCalls(bob.client).update(teamId, { playlists: [ownChannel.id] })
   expect([await names(), (await said())[0]]).toEqual(['|Films,Other,Own', 'bob given playlist Own'])
   expect([await undoLatest(), (await said())[0]]).toEqual(['|Films,Other', 'bob given_back playlist Own (undo)'])
   expect((await list())[0]!.undo_url).toBeNull()
@@ -73,33 +73,33 @@ test('undo moves channels back, restores their names and returns channels given 
 test('an act that no longer applies is explained in the reader’s language', async () => {
   const { id, move, order, list, undo, playlistId, seriesId } = await team()
   await move(bob, 'E', { index: 0 })
-  const [moved] = await list()
+  const [act] = await list()
   await move(ann, 'E', { index: 2 })
-  expect(await reason(undo(moved, ann))).toBe(`409 since_moved: ${ann.nickname} has moved “E” since. Undo that first.`)
-  const dutch = as({ token: bob.token, language: 'nl' })
-  const params = { id: moved!.undo_url!.split('/')[3]!, act_id: moved!.id }
+  expect(await reason(undo(act, ann))).toBe(`409 since_moved: ${ann.nickname} has moved “E” since. Undo that first.`)
+  const dutch = clientFor({ token: bob.token, language: 'nl' })
+  const params = { id: act!.undo_url!.split('/')[3]!, act_id: act!.id }
   expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
   // The later act is undone, so the first one can be undone too.
   await undo((await list())[0])
-  await undo(moved)
+  await undo(act)
   expect(await order()).toBe('ABCDE')
   await bob.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'A2' } })
   const [renamed] = await list()
   await ann.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'A3' } })
   expect(await reason(undo(renamed))).toMatch(/^409 since_renamed/)
   await move(bob, 'D', { index: 0 })
-  const [again] = await list()
+  const [second] = await list()
   await ann.client(channelsContract.deleteVideo, { params: { id: id('D') } })
-  expect(await reason(undo(again))).toMatch(/^409 since_removed/)
+  expect(await reason(undo(second))).toMatch(/^409 since_removed/)
   const [removal] = await list()
   await ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })
   expect(await reason(undo(removal))).toMatch(/^409 place_gone/)
-  const made = await makeSeries(bob.client, playlistId, 'New')
+  const series = await makeSeries(bob.client, playlistId, 'New')
   const [added] = await list()
-  await fillSeries(db, made.id, ['X'])
+  await fillSeries(db, series.id, ['X'])
   expect(await reason(undo(added))).toMatch(/^409 series_grown: “New”/)
-  const own = await makeChannel(ann.client)
-  await ann.client(channelsContract.moveSeries, { body: { series: [made.id], playlist_id: own.id } })
+  const ownChannel = await makeChannel(ann.client)
+  await ann.client(channelsContract.moveSeries, { body: { series: [series.id], playlist_id: ownChannel.id } })
   expect((await list())[0]).toMatchObject({ kind: 'taken', undo_url: null, playlist: { name: 'Films' } })
   expect(await reason(undo((await list())[0]))).toMatch(/^409 not_undoable/)
   expect(await reason(undo(added))).toMatch(/^409 since_taken/)
@@ -108,9 +108,9 @@ test('an act that no longer applies is explained in the reader’s language', as
 test('a repeated undo, sequential or concurrent, changes nothing', async () => {
   const { move, order, list, undo, said } = await team()
   await move(bob, 'E', { index: 0 })
-  const [moved] = await list()
-  await Promise.all([undo(moved, ann), undo(moved, bob), undo(moved, ann), undo(moved, bob)])
-  await undo(moved)
+  const [act] = await list()
+  await Promise.all([undo(act, ann), undo(act, bob), undo(act, ann), undo(act, bob)])
+  await undo(act)
   expect(await order()).toBe('ABCDE')
   expect((await said()).filter((line) => line.includes('(undo)'))).toHaveLength(1)
 })
@@ -119,8 +119,8 @@ test('a concurrent move and undo both succeed, or the undo is refused', async ()
   for (let round = 0; round < 8; round++) {
     const { move, order, list, undo } = await team('ABC')
     await move(bob, 'C', { index: 0 })
-    const [moved] = await list()
-    const [undone] = await Promise.all([outcome(undo(moved, ann)), move(ann, 'C', { index: 1, op_id: `race${round}` })])
+    const [act] = await list()
+    const [undone] = await Promise.all([outcome(undo(act, ann)), move(ann, 'C', { index: 1, op_id: `race${round}` })])
     expect(['done', '409 since_moved']).toContain(undone)
     expect(await order()).toBe('ACB')
   }

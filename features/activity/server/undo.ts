@@ -13,7 +13,7 @@ import { activityErrors } from '../contract.ts'
 import { moveChannelsBack, removeChannels } from './apply-channels.ts'
 import { moveBack, removeAdded, renameBack, restoreRemoved } from './apply-items.ts'
 import { announceChange } from './announce.ts'
-import type { LockedAct, Undoing } from './locked-act.ts'
+import type { LockedAct, UndoContext } from './locked-act.ts'
 import { type FoundAct, findAct, findLaterAct, lockAct } from './queries/acts.ts'
 import { listChannelsHolding } from './queries/things.ts'
 import { texts } from './texts.ts'
@@ -35,21 +35,21 @@ const reasons: Readonly<Partial<Record<ActKind, keyof typeof activityErrors>>> =
 /** @throws 409 with what changed since, and by whom */
 export async function assertUnchangedSince(
   db: Db,
-  { teamId, language }: Undoing,
+  { teamId, language }: UndoContext,
   act: Pick<FoundAct, 'seq' | 'ids'>,
   kinds: readonly ActKind[] = [],
 ): Promise<void> {
-  const later = kinds.length ? await findLaterAct(db, teamId, act, kinds) : undefined
-  if (!later) return
-  const person = later.nickname ?? texts[language]('former_member')
-  fail(activityErrors[reasons[later.kind] ?? 'left_team'], { values: { person, thing: later.name ?? '' } })
+  const laterAct = kinds.length ? await findLaterAct(db, teamId, act, kinds) : undefined
+  if (!laterAct) return
+  const person = laterAct.nickname ?? texts[language]('former_member')
+  fail(activityErrors[reasons[laterAct.kind] ?? 'left_team'], { values: { person, thing: laterAct.name ?? '' } })
 }
 
 /**
  * Undoes an act once.
  * @returns the titles of videos whose files are gone @throws 404, 409, 422 if there is no room
  */
-export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<string[]> {
+export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise<string[]> {
   const { teamId, reader } = undoing
   const act = (await findAct(db, teamId, id)) ?? fail(common.not_found)
   const lostNames: string[] = []
@@ -57,7 +57,7 @@ export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<str
   if (!act.is_undoable) fail(activityErrors.not_undoable)
   if (act.playlist_id === null) fail(activityErrors.left_team)
   const actor: Actor = { id: reader.user.id, undoes: act.id, ...(act.undoes !== null && { isRedo: true }) }
-  const work = async (locked: LockedTransaction, apply: (one: LockedAct) => Promise<readonly string[]>) => {
+  const work = async (locked: LockedTransaction, apply: (act: LockedAct) => Promise<readonly string[]>) => {
     if (!(await lockAct(locked.db, act.id))) {
       locked.isUnchanged = true
       return
@@ -71,7 +71,7 @@ export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<str
   }
   if (act.type === 'playlist') {
     if (act.kind === 'added' || act.kind === 'given')
-      await withReturnLocks(db, teamId, act.ids, (locked, returning) => work(locked, (one) => removeChannels(one, returning)))
+      await withReturnLocks(db, teamId, act.ids, (locked, returning) => work(locked, (act) => removeChannels(act, returning)))
     else await withContainerLocks(db, [barLock(teamId)], (locked) => work(locked, act.kind === 'renamed' ? renameBack : moveChannelsBack))
     return lostNames
   }
@@ -83,7 +83,7 @@ export async function undoAct(db: Db, undoing: Undoing, id: string): Promise<str
   return lostNames
 }
 
-function appliedTo(kind: ActKind): (one: LockedAct) => Promise<readonly string[]> {
+function appliedTo(kind: ActKind): (act: LockedAct) => Promise<readonly string[]> {
   if (kind === 'moved') return moveBack
   if (kind === 'renamed') return renameBack
   return kind === 'removed' ? restoreRemoved : removeAdded
@@ -92,7 +92,7 @@ function appliedTo(kind: ActKind): (one: LockedAct) => Promise<readonly string[]
 /** Lists the channels whose content undoing changes. @throws 409 if a channel is gone */
 async function channelsOf(db: Db, { type, details, playlist_id: playlistId }: FoundAct): Promise<string[]> {
   const containers = [...new Set((details.from ?? []).map((place) => place.in))]
-  const found = await listChannelsHolding(db, type === 'serie' ? 'serie' : 'video', containers)
-  if (found.length < containers.length) fail(activityErrors.place_gone)
-  return [...new Set([playlistId!, ...found])]
+  const channelsHolding = await listChannelsHolding(db, type === 'serie' ? 'serie' : 'video', containers)
+  if (channelsHolding.length < containers.length) fail(activityErrors.place_gone)
+  return [...new Set([playlistId!, ...channelsHolding])]
 }

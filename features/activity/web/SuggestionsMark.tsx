@@ -36,10 +36,10 @@ export const SuggestionsMark = ({ subject: { id, channel } }: { subject: Subject
 
 function OfChannel({ id, teamId }: { id: string; teamId: string }) {
   const { items = [] } = usePages(activityContract.listSuggestions, { params: { id: teamId } })
-  const here = items.filter(({ playlist }) => playlist.id === id)
-  const marked = here.flatMap(({ ids }) => ids).join()
+  const channelSuggestions = items.filter(({ playlist }) => playlist.id === id)
+  const marked = channelSuggestions.flatMap(({ ids }) => ids).join()
   useEffect(() => (marked ? mark(marked.split(',')) : undefined), [marked])
-  if (!here.length) return null
+  if (!channelSuggestions.length) return null
   const open = () => void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { teamId })
   return (
     <Button
@@ -48,11 +48,11 @@ function OfChannel({ id, teamId }: { id: string; teamId: string }) {
       icon={clockCounterClockwise}
       aria-haspopup="dialog"
       data-suggestions=""
-      aria-label={t('suggestions.here_named', { count: here.length })}
+      aria-label={t('suggestions.here_named', { count: channelSuggestions.length })}
       onClick={open}
     >
-      <span className={css.words}>{t('suggestions.here', { count: here.length })}</span>
-      <span className={css.count}>{formatNumber(here.length)}</span>
+      <span className={css.words}>{t('suggestions.here', { count: channelSuggestions.length })}</span>
+      <span className={css.count}>{formatNumber(channelSuggestions.length)}</span>
     </Button>
   )
 }

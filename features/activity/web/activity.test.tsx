@@ -15,7 +15,7 @@ afterEach(() => {
   toast.mockReset()
 })
 
-const sample = (facts: Partial<Act> = {}): Act => ({
+const sample = (fields: Partial<Act> = {}): Act => ({
   id: 'Ac1Jw8PdY6t',
   kind: 'moved',
   type: 'video',
@@ -29,7 +29,7 @@ const sample = (facts: Partial<Act> = {}): Act => ({
   is_undo: false,
   is_undone: false,
   undo_url: `/api/teams/${teamId}/activity/Ac1Jw8PdY6t/undo`,
-  ...facts,
+  ...fields,
 })
 const address = `/teams/${teamId}/activity`
 const suggestions = `/teams/suggestions/${teamId}`
@@ -61,7 +61,7 @@ test('acts are listed with their channel; an empty list shows a message', async 
   expect(document.querySelectorAll('li')).toHaveLength(2)
   expect(document.querySelector('a')!.textContent).toBe('Films')
   expect(document.body.textContent).toContain('Undone')
-  expect([...document.querySelectorAll('button')].map((one) => one.textContent)).toEqual(['Undo'])
+  expect([...document.querySelectorAll('button')].map((item) => item.textContent)).toEqual(['Undo'])
   page.leave()
   await show()
   await page.shows('No activity in the last 14 days.')

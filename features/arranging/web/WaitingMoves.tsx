@@ -28,38 +28,42 @@ export function WaitingMoves() {
     [client],
   )
   const moves = useStoredCalls()
-  const refused = moves.filter((move) => move.refused !== undefined)
-  const waiting = moves.length - refused.length
-  if (refused.length > 0) {
+  const refusedMoves = moves.filter((move) => move.refused !== undefined)
+  const waitingCount = moves.length - refusedMoves.length
+  if (refusedMoves.length > 0) {
     return (
       <Bar
         label={t('waiting.bar')}
         actions={
           <>
-            <Button size="s" kind="line" onClick={() => void copy(refused.map(({ text, refused: why }) => `${text}: ${why}`).join('\n'))}>
+            <Button
+              size="s"
+              kind="line"
+              onClick={() => void copy(refusedMoves.map(({ text, refused: why }) => `${text}: ${why}`).join('\n'))}
+            >
               {t('waiting.copy')}
             </Button>
-            <Button size="s" kind="accent" onClick={() => dismiss(refused.map(({ id }) => id))}>
+            <Button size="s" kind="accent" onClick={() => dismiss(refusedMoves.map(({ id }) => id))}>
               {t('waiting.dismiss')}
             </Button>
           </>
         }
       >
-        <strong>{t('waiting.refused', { count: refused.length })}</strong>
+        <strong>{t('waiting.refused', { count: refusedMoves.length })}</strong>
         <ul className={css.refused}>
-          {refused.slice(0, shownMoves).map(({ id, text, refused: why }) => (
+          {refusedMoves.slice(0, shownMoves).map(({ id, text, refused: why }) => (
             <li key={id}>
               <s>{text}</s>: {why}
             </li>
           ))}
-          {refused.length > shownMoves && <li>{t('waiting.more', { count: refused.length - shownMoves })}</li>}
+          {refusedMoves.length > shownMoves && <li>{t('waiting.more', { count: refusedMoves.length - shownMoves })}</li>}
         </ul>
       </Bar>
     )
   }
-  return waiting > 0 ? (
+  return waitingCount > 0 ? (
     <Bar label={t('waiting.bar')} actions={null}>
-      <output>{t('waiting.waiting', { count: waiting })}</output>
+      <output>{t('waiting.waiting', { count: waitingCount })}</output>
     </Bar>
   ) : null
 }

@@ -1,7 +1,7 @@
 /** Input fields that several endpoints share. */
 import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
-import { Flag, Id, name, text, whole } from '#kit/contract/fields.ts'
+import { Flag, Id, name, text, integer } from '#kit/contract/fields.ts'
 import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { channelsErrors } from './errors.ts'
@@ -36,11 +36,11 @@ export const Picture = z.union([z.file(), z.string()]).check(
   ),
 )
 export const ChosenStatus = z.pipe(
-  whole(1, 3),
+  integer(1, 3),
   z.transform((id) => id as StatusId),
 )
 /** A position in a section, series or channel, from 0. Positions beyond the end mean last. */
-export const Place = whole(0, 1_000_000)
+export const Place = integer(0, 1_000_000)
 /** Identifies a move of a client, which may send it again. */
 const OpId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 /** A move as an intent: relative to neighbours, which take precedence over the index, and made once, however often it is sent. */
@@ -55,10 +55,10 @@ export const intentFields = {
 export const Places = (maxCount: number) =>
   z.array(Place).check(
     z.maxLength(maxCount),
-    z.refine((places) => places.every((place, at) => at === 0 || places[at - 1]! < place), textKey(channelsErrors.one_place_each)),
+    z.refine((places) => places.every((place, index) => index === 0 || places[index - 1]! < place), textKey(channelsErrors.one_place_each)),
   )
 /** Seconds from the start of a video. An empty string clears it. */
-const Seconds = Clearable(z.union([whole(0, limits.seconds), z.literal('')]))
+const Seconds = Clearable(z.union([integer(0, limits.seconds), z.literal('')]))
 const Tags = z.pipe(
   z.union([
     z.array(name(limits.tag)),

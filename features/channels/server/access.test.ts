@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { askAs } from '#kit/server/ask.ts'
+import { selectAs } from '#kit/server/select.ts'
 import { guestReader, type Reader, readerOf } from '#kit/server/reader.ts'
 import { type RestrictionRules, setRestrictions } from '#kit/server/restrictions.ts'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
@@ -19,7 +19,7 @@ const { db, guest } = server
 const [owner, member, invited, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member], invited: [invited] })
-const inTeam = server.as({ token: owner.token, teamId })
+const teamClient = server.clientFor({ token: owner.token, teamId })
 
 interface Ids {
   playlistId: string
@@ -66,7 +66,7 @@ test('a private channel is refused like one that doesn’t exist', async () => {
 })
 
 test('accepted members of a team can edit its channels in any mode, others can’t', async () => {
-  const ids = await makeFilledChannel(db, inTeam, ['A'], { status_id: status.private })
+  const ids = await makeFilledChannel(db, teamClient, ['A'], { status_id: status.private })
   expect(await owner.client(contract.getPlaylist, { params: { id: ids.playlistId } })).toMatchObject({
     team_id: teamId,
     user_id: owner.id,
@@ -80,7 +80,7 @@ test('accepted members of a team can edit its channels in any mode, others can�
 test('a user who leaves a team loses access to channels they created there', async () => {
   const leaver = await person(server)
   const team = await makeTeam(db, { members: [leaver, member] })
-  const ids = await makeFilledChannel(db, server.as({ token: leaver.token, teamId: team }), ['A'], { status_id: status.private })
+  const ids = await makeFilledChannel(db, server.clientFor({ token: leaver.token, teamId: team }), ['A'], { status_id: status.private })
   await db.deleteFrom('team_member').where('user_id', '=', leaver.id).execute()
   expect(await reads(ids, leaver.client)).toEqual(all('404 not_found', 3))
   expect(await reads(ids, member.client)).toEqual(all('done', 3))
@@ -108,15 +108,15 @@ test('adult videos are hidden from a channel and refused by id before the age ch
 })
 
 test('series and videos have the restrictions of their own channel, even if the address names another', async () => {
-  const mine = await makeFilledChannel(db, stranger.client)
+  const ownChannel = await makeFilledChannel(db, stranger.client)
   const theirs = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.private })
-  const other = await makeSeries(stranger.client, mine.playlistId)
+  const other = await makeSeries(stranger.client, ownChannel.playlistId)
   const move = (videoId: string, seriesId: string, destId: string) =>
     outcome(stranger.client(contract.moveVideo, { params: { videoId, seriesId, destId }, body: { index: 0 } }))
-  expect(await move(theirs.videoIds[0]!, theirs.seriesId, mine.seriesId)).toBe('404 not_found')
-  expect(await move(mine.videoIds[0]!, mine.seriesId, theirs.seriesId)).toBe('404 not_found')
-  expect(await move(mine.videoIds[0]!, other.id, mine.seriesId)).toBe('404 not_found')
-  expect(await move(mine.videoIds[0]!, mine.seriesId, other.id)).toBe('done')
+  expect(await move(theirs.videoIds[0]!, theirs.seriesId, ownChannel.seriesId)).toBe('404 not_found')
+  expect(await move(ownChannel.videoIds[0]!, ownChannel.seriesId, theirs.seriesId)).toBe('404 not_found')
+  expect(await move(ownChannel.videoIds[0]!, other.id, ownChannel.seriesId)).toBe('404 not_found')
+  expect(await move(ownChannel.videoIds[0]!, ownChannel.seriesId, other.id)).toBe('done')
 })
 
 test('a cached reader is revalidated: changes and a deleted session take effect on the next read', async () => {
@@ -124,19 +124,19 @@ test('a cached reader is revalidated: changes and a deleted session take effect 
   const strong = await makeFilledChannel(db, owner.client, ['A'], { adult: true })
   const open = await makeFilledChannel(db, owner.client)
   // The second read uses the cached reader of the first.
-  const twice = async (ids: Ids, client: Client) => new Set([...(await reads(ids, client)), ...(await reads(ids, client))])
-  expect(await twice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
+  const readTwice = async (ids: Ids, client: Client) => new Set([...(await reads(ids, client)), ...(await reads(ids, client))])
+  expect(await readTwice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
   await db.updateTable('account').set({ adult_content: true, adult_passed_at: new Date() }).where('id', '=', reader.id).execute()
-  expect(await twice(strong, reader.client)).toEqual(new Set(['done']))
+  expect(await readTwice(strong, reader.client)).toEqual(new Set(['done']))
   await db.updateTable('account').set({ adult_content: false }).where('id', '=', reader.id).execute()
-  expect(await twice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
+  expect(await readTwice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
 
   const missing = { playlistId: newId(), seriesId: newId(), videoIds: [newId()] }
-  expect(await twice(missing, reader.client)).toEqual(new Set(['404 not_found']))
+  expect(await readTwice(missing, reader.client)).toEqual(new Set(['404 not_found']))
   expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('422 cursor_outdated cursor')
   await db.deleteFrom('session').where('id', '=', reader.sessionId).execute()
-  expect(await twice(open, reader.client)).toEqual(new Set(['401 token_invalid']))
-  expect(await twice(missing, reader.client)).toEqual(new Set(['401 token_invalid']))
+  expect(await readTwice(open, reader.client)).toEqual(new Set(['401 token_invalid']))
+  expect(await readTwice(missing, reader.client)).toEqual(new Set(['401 token_invalid']))
   expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('401 token_invalid')
 })
 
@@ -189,15 +189,15 @@ test('a subject is found by readers who may open it; errors equal those of its o
   const readers = new Map<string, Reader>([['guest', guestReader]])
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
     readers.set(name, readerOf(await createUserFinder(db)(db, token, undefined), null))
-  const found = (name: string, type: (typeof subjects.types)[number], id: string, within?: string) =>
-    subjects.find(askAs(db, readers.get(name)!), { type, id, within }).then(
+  const result = (name: string, type: (typeof subjects.types)[number], id: string, within?: string) =>
+    subjects.find(selectAs(db, readers.get(name)!), { type, id, within }).then(
       ({ mayEdit }) => (mayEdit ? 'edits' : 'sees'),
       ({ problem }: { problem: { status: number; code: string } }) => `${problem.status} ${problem.code}`,
     )
-  const by = async (name: string, { playlistId, seriesId, videoIds }: Ids, within?: string) => [
-    await found(name, 'playlist', playlistId),
-    await found(name, 'serie', seriesId, within),
-    await found(name, 'video', videoIds[0]!, within),
+  const answersFor = async (name: string, { playlistId, seriesId, videoIds }: Ids, within?: string) => [
+    await result(name, 'playlist', playlistId),
+    await result(name, 'serie', seriesId, within),
+    await result(name, 'video', videoIds[0]!, within),
   ]
   const of = (fields: { status_id?: number; adult?: boolean }) => makeFilledChannel(db, owner.client, ['A'], fields)
   const [open, link, shut, strong] = [
@@ -206,16 +206,16 @@ test('a subject is found by readers who may open it; errors equal those of its o
     await of({ status_id: status.private }),
     await of({ adult: true }),
   ]
-  for (const ids of [open, link, shut, strong]) expect(await by('owner', ids)).toEqual(all('edits', 3))
+  for (const ids of [open, link, shut, strong]) expect(await answersFor('owner', ids)).toEqual(all('edits', 3))
   for (const name of ['guest', 'stranger']) {
-    expect(await by(name, open)).toEqual(all('sees', 3))
-    expect(await by(name, link)).toEqual(['sees', ...all('404 not_found', 2)])
-    expect(await by(name, link, link.playlistId)).toEqual(all('sees', 3))
-    expect(await by(name, shut, shut.playlistId)).toEqual(all('404 not_found', 3))
-    expect(await by(name, strong)).toEqual(all('403 adult_only', 3))
+    expect(await answersFor(name, open)).toEqual(all('sees', 3))
+    expect(await answersFor(name, link)).toEqual(['sees', ...all('404 not_found', 2)])
+    expect(await answersFor(name, link, link.playlistId)).toEqual(all('sees', 3))
+    expect(await answersFor(name, shut, shut.playlistId)).toEqual(all('404 not_found', 3))
+    expect(await answersFor(name, strong)).toEqual(all('403 adult_only', 3))
   }
   // References to a channel remain valid when its link is replaced.
-  const keyOf = async (id: string) => (await subjects.find(askAs(db, readers.get('owner')!), { type: 'playlist', id })).key
+  const keyOf = async (id: string) => (await subjects.find(selectAs(db, readers.get('owner')!), { type: 'playlist', id })).key
   const before = await keyOf(link.playlistId)
   const { id } = await owner.client(contract.updatePlaylist, { params: { id: link.playlistId }, body: { new_link: true } })
   expect(await keyOf(id)).toBe(before)
@@ -226,7 +226,7 @@ test('a subject is found by readers who may open it; errors equal those of its o
     { ...group, id: own },
     { ...group, id: ofTeam, team_id: teamId },
   ])
-  const groups = async (name: string) => [await found(name, 'group', own), await found(name, 'group', ofTeam)]
+  const groups = async (name: string) => [await result(name, 'group', own), await result(name, 'group', ofTeam)]
   expect(await groups('owner')).toEqual(all('edits', 2))
   expect(await groups('member')).toEqual(['404 not_found', 'edits'])
   for (const name of ['guest', 'stranger']) expect(await groups(name)).toEqual(all('404 not_found', 2))
@@ -237,7 +237,7 @@ test('a membership or session deleted by another process is invalid from the nex
   const team = await makeTeam(db, { members: [guestMember] })
   for (const [client, taken, refusal] of [
     [
-      server.as({ token: guestMember.token, teamId: team }),
+      server.clientFor({ token: guestMember.token, teamId: team }),
       sql`delete from team_member where user_id = ${guestMember.id}`,
       '404 not_found',
     ],

@@ -5,7 +5,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { findPersonAccess } from '#features/accounts/server/queries/people.ts'
 import {
@@ -37,16 +37,16 @@ interface Restrictable {
   restriction: Restriction | null
 }
 /** @throws 404 if nothing was found, or the error of its restriction (403, 451) */
-export function assertReadable<T extends Restrictable>(found: T | undefined): T {
-  if (!found) return fail(common.not_found)
-  return found.restriction ? fail(restrictionError(found.restriction)) : found
+export function assertReadable<T extends Restrictable>(item: T | undefined): T {
+  if (!item) return fail(common.not_found)
+  return item.restriction ? fail(restrictionError(item.restriction)) : item
 }
 /**
  * Like {@link assertReadable}, but also accepts readers without the required package, for calls that hide the addresses.
  * @throws 404 if nothing was found, or the error of its restriction (403, 451)
  */
-export function assertShown<T extends Restrictable>(found: T | undefined): T {
-  return found?.restriction === 'tier_required' ? found : assertReadable(found)
+export function assertShown<T extends Restrictable>(item: T | undefined): T {
+  return item?.restriction === 'tier_required' ? item : assertReadable(item)
 }
 interface Editable extends Restrictable {
   may_edit: boolean
@@ -55,12 +55,10 @@ interface Editable extends Restrictable {
 /** Members whom a call accepts. `suggesters`: the call stores a suggestion, or doesn't change the channel. */
 type AllowedMembers = 'editors' | 'suggesters'
 /** Allows editors despite a restriction, because they may have to delete the thing. @throws 404, 403 */
-function assertEditable<T extends Editable>(found: T | undefined, allowed: AllowedMembers): T {
-  if (!found) return fail(common.not_found)
-  if (found.may_edit) return found.only_suggests && allowed === 'editors' ? fail(common.only_suggests) : found
-  return fail(
-    found.restriction === 'adult_only' || found.restriction === 'removed' ? restrictionError(found.restriction) : common.forbidden,
-  )
+function assertEditable<T extends Editable>(item: T | undefined, allowed: AllowedMembers): T {
+  if (!item) return fail(common.not_found)
+  if (item.may_edit) return item.only_suggests && allowed === 'editors' ? fail(common.only_suggests) : item
+  return fail(item.restriction === 'adult_only' || item.restriction === 'removed' ? restrictionError(item.restriction) : common.forbidden)
 }
 
 /**
@@ -68,30 +66,30 @@ function assertEditable<T extends Editable>(found: T | undefined, allowed: Allow
  * @param part reads only the beginning of the channel
  */
 export async function readPlaylist(
-  ask: Ask,
+  select: Select,
   id: string,
   language: Language,
   { signer, part }: { signer?: PictureSigner; part?: RequiredItems | undefined } = {},
 ): Promise<JsonText<Playlist>> {
-  const [found] = await ask(findPlaylist, id, part)
-  const { kind, json, is_behind_link: isPrivateLinkOnly } = assertShown(found)
+  const [playlist] = await select(findPlaylist, id, part)
+  const { kind, json, is_behind_link: isPrivateLinkOnly } = assertShown(playlist)
   if (isPrivateLinkOnly && signer) return signPlaylistPictures(json, await signer(id))
   return kind === 'channel' ? json : withBuiltInNameJson(json, { id, kind }, language)
 }
 /** @param link the id of its channel, which gives access to a private link */
 export async function readVideo(
-  ask: Ask,
+  select: Select,
   id: string,
   link?: { playlistId: string | undefined; signer: PictureSigner },
 ): Promise<JsonText<Video>> {
-  const find = async (isWhole: boolean) => assertShown((await ask(findVideo, id, { playlistId: link?.playlistId, isWhole }))[0])
-  const found = await find(false)
-  const { json, is_behind_link: isPrivateLinkOnly } = found.is_partial ? await find(true) : found
+  const find = async (isWhole: boolean) => assertShown((await select(findVideo, id, { playlistId: link?.playlistId, isWhole }))[0])
+  const match = await find(false)
+  const { json, is_behind_link: isPrivateLinkOnly } = match.is_partial ? await find(true) : match
   return isPrivateLinkOnly && link?.playlistId ? signVideoPictures(json, await link.signer(link.playlistId)) : json
 }
 /** @param playlistId the id of its channel, which gives access to a private link */
-export const readSeriesDetails = async (ask: Ask, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
-  assertShown((await ask(findSeriesDetails, id, playlistId))[0]).json
+export const readSeriesDetails = async (select: Select, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
+  assertShown((await select(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
   (await findSeries(db, reader, id))?.json ?? fail(common.not_found)
 /** Adds fields to a thing's JSON. */
@@ -117,20 +115,20 @@ export async function readSeriesOf(
   return withFields<MovedSeriesList>(`{"series":[${series}]}`, { undo, ...result })
 }
 
-export const shownPlaylist = async (ask: Ask, id: string) => void assertShown((await ask(findPlaylistAccess, id))[0])
-export const shownSeries = async (ask: Ask, id: string) => void assertShown((await ask(findSeriesAccess, id))[0])
-export const shownVideo = async (ask: Ask, id: string) => void assertShown((await ask(findVideoAccess, id))[0])
+export const shownPlaylist = async (select: Select, id: string) => void assertShown((await select(findPlaylistAccess, id))[0])
+export const shownSeries = async (select: Select, id: string) => void assertShown((await select(findSeriesAccess, id))[0])
+export const shownVideo = async (select: Select, id: string) => void assertShown((await select(findVideoAccess, id))[0])
 /** Checks the source of a copy. @throws 404, or its restriction (403, 451) */
-export const readablePlaylist = async (ask: Ask, id: string) => void assertReadable((await ask(findPlaylistAccess, id))[0])
+export const readablePlaylist = async (select: Select, id: string) => void assertReadable((await select(findPlaylistAccess, id))[0])
 /** @param playlistId the id of its channel, which gives access to a private link */
-export const readableSeries = async (ask: Ask, id: string, playlistId?: string) =>
-  void assertReadable((await ask(findSeriesAccess, id, playlistId))[0])
+export const readableSeries = async (select: Select, id: string, playlistId?: string) =>
+  void assertReadable((await select(findSeriesAccess, id, playlistId))[0])
 /** @param playlistId the id of its channel, which gives access to a private link */
-export const readableVideo = async (ask: Ask, id: string, playlistId?: string) =>
-  void assertReadable((await ask(findVideoAccess, id, playlistId))[0])
+export const readableVideo = async (select: Select, id: string, playlistId?: string) =>
+  void assertReadable((await select(findVideoAccess, id, playlistId))[0])
 
 /** @throws 404 unless the profile is public or the reader's own */
-export const readablePerson = async (ask: Ask, id: string) => void ((await ask(findPersonAccess, id))[0] ?? fail(common.not_found))
+export const readablePerson = async (select: Select, id: string) => void ((await select(findPersonAccess, id))[0] ?? fail(common.not_found))
 
 /** A series and its channel. */
 export interface SeriesPlace {
@@ -145,16 +143,16 @@ interface MaySuggest {
   onlySuggests: boolean
 }
 /** @throws 404 or 403, with the reason if the reader could edit it before */
-async function editableOf<T extends Editable>(ask: Ask, id: string, [found]: readonly T[], allowed: AllowedMembers): Promise<T> {
+async function editableOf<T extends Editable>(select: Select, id: string, [row]: readonly T[], allowed: AllowedMembers): Promise<T> {
   try {
-    return assertEditable(found, allowed)
+    return assertEditable(row, allowed)
   } catch (error) {
-    return explainLoss(ask, [id], error)
+    return explainLoss(select, [id], error)
   }
 }
 
 export const editablePlaylist = async (
-  ask: Ask,
+  select: Select,
   id: string,
   allowed: AllowedMembers = 'editors',
 ): Promise<{ id: string; ownerId: string; kind: string; name: string } & MaySuggest> => {
@@ -163,12 +161,12 @@ export const editablePlaylist = async (
     kind,
     name,
     only_suggests: onlySuggests,
-  } = await editableOf(ask, id, await ask(findPlaylistAccess, id), allowed)
+  } = await editableOf(select, id, await select(findPlaylistAccess, id), allowed)
   return { id, ownerId, kind, name, onlySuggests }
 }
 /** `kind`: of the channel. */
 export const editableSeries = async (
-  ask: Ask,
+  select: Select,
   id: string,
   allowed: AllowedMembers = 'editors',
 ): Promise<SeriesPlace & { kind: string; name: string } & MaySuggest> => {
@@ -177,25 +175,25 @@ export const editableSeries = async (
     kind,
     name,
     only_suggests: onlySuggests,
-  } = await editableOf(ask, id, await ask(findSeriesAccess, id), allowed)
+  } = await editableOf(select, id, await select(findSeriesAccess, id), allowed)
   return { id, playlistId, kind, name, onlySuggests }
 }
-export const editableVideo = async (ask: Ask, id: string, allowed: AllowedMembers = 'editors') => {
-  const found = await editableOf(ask, id, await ask(findVideoAccess, id), allowed)
+export const editableVideo = async (select: Select, id: string, allowed: AllowedMembers = 'editors') => {
+  const found = await editableOf(select, id, await select(findVideoAccess, id), allowed)
   const { src, title, duration, start_at, end_at, series_id, playlist_id, only_suggests: onlySuggests } = found
   const series: SeriesPlace = { id: series_id, playlistId: playlist_id }
   return { id, src, title, range: { duration, start_at, end_at }, series, onlySuggests }
 }
 
 /** Finds a video of this channel. @throws 404, 403 */
-export async function editableVideoIn(ask: Ask, playlistId: string, id: string) {
-  const video = await editableVideo(ask, id)
+export async function editableVideoIn(select: Select, playlistId: string, id: string) {
+  const video = await editableVideo(select, id)
   return video.series.playlistId === playlistId ? video : fail(common.not_found)
 }
 
 /** Finds the series in a form's `series_id`. @throws 422 unless the reader may edit it */
-export const resolveSeriesField = async (ask: Ask, id: string): Promise<SeriesPlace> => {
-  const [found] = await ask(findSeriesAccess, id)
+export const resolveSeriesField = async (select: Select, id: string): Promise<SeriesPlace> => {
+  const [found] = await select(findSeriesAccess, id)
   if (found?.may_edit && found.only_suggests) fail(common.only_suggests)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(channelsErrors.series_unknown, { field: 'series_id' })
 }
@@ -213,13 +211,13 @@ interface NamedDestination {
 }
 /** Finds the destination of videos. @param assert checks the series or channel @throws 404, 403 */
 export const editableDestination = async (
-  ask: Ask,
+  select: Select,
   { series_id, playlist_id }: { series_id?: string | undefined; playlist_id?: string | undefined },
   assert: typeof assertCopyable = (destination) => destination,
   allowed: AllowedMembers = 'editors',
 ): Promise<NamedDestination> => ({
-  series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id, allowed)),
-  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id, allowed)),
+  series: series_id === undefined ? undefined : assert(await editableSeries(select, series_id, allowed)),
+  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(select, playlist_id, allowed)),
 })
 /** Returns the destination of videos. @throws 422 unless the call names exactly one */
 export function resolveDestination({ series, channel }: NamedDestination, language: Language): VideoDestination {

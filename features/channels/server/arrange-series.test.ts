@@ -37,35 +37,35 @@ test('a series moves to a position', async () => {
 })
 
 test('a video moves within its series and to another one, also of another channel', async () => {
-  const here = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
-  const [a, b] = here.videoIds as [string, string]
-  const { id: next } = await makeSeries(ann.client, here.playlistId)
+  const source = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
+  const [a, b] = source.videoIds as [string, string]
+  const { id: next } = await makeSeries(ann.client, source.playlistId)
   const other = await makeFilledChannel(db, ann.client, ['X', 'Y'])
   const to = (videoId: string, seriesId: string, destId: string, index: number) =>
     ann.client(contract.moveVideo, { params: { videoId, seriesId, destId }, body: { index } })
-  await to(a, here.seriesId, here.seriesId, 2)
-  expect(await titles(here.playlistId)).toBe('BCAD ')
-  expect(await outcome(to(a, here.seriesId, here.seriesId, -1))).toBe('422 invalid index')
-  expect(await outcome(to(a, other.seriesId, here.seriesId, 0))).toBe('404 not_found')
-  expect(await to(a, here.seriesId, next, 0)).toMatchObject({ series_id: next })
-  expect(await titles(here.playlistId)).toBe('BCD A')
-  expect(await to(b, here.seriesId, other.seriesId, 1)).toMatchObject({ pivot: { playlist_id: other.playlistId } })
-  expect(await titles(here.playlistId)).toBe('CD A')
+  await to(a, source.seriesId, source.seriesId, 2)
+  expect(await titles(source.playlistId)).toBe('BCAD ')
+  expect(await outcome(to(a, source.seriesId, source.seriesId, -1))).toBe('422 invalid index')
+  expect(await outcome(to(a, other.seriesId, source.seriesId, 0))).toBe('404 not_found')
+  expect(await to(a, source.seriesId, next, 0)).toMatchObject({ series_id: next })
+  expect(await titles(source.playlistId)).toBe('BCD A')
+  expect(await to(b, source.seriesId, other.seriesId, 1)).toMatchObject({ pivot: { playlist_id: other.playlistId } })
+  expect(await titles(source.playlistId)).toBe('CD A')
   expect(await titles(other.playlistId)).toBe('XBY')
 })
 
 test('concurrent moves between two channels in both directions don’t deadlock', async () => {
-  const [one, two] = [
+  const [first, second] = [
     await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')),
     await makeFilledChannel(db, ann.client, 'UVWXYZ'.split('')),
   ]
-  const send = (from: typeof one, to: typeof one) =>
+  const send = (from: typeof first, to: typeof first) =>
     from.videoIds.map((videoId) =>
       outcome(ann.client(contract.moveVideo, { params: { videoId, seriesId: from.seriesId, destId: to.seriesId }, body: { index: 1 } })),
     )
-  expect(new Set(await Promise.all([...send(one, two), ...send(two, one)]))).toEqual(new Set(['done']))
+  expect(new Set(await Promise.all([...send(first, second), ...send(second, first)]))).toEqual(new Set(['done']))
   const sortedTitles = async (playlistId: string) => (await titles(playlistId)).split('').toSorted().join('')
-  expect([await sortedTitles(one.playlistId), await sortedTitles(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+  expect([await sortedTitles(first.playlistId), await sortedTitles(second.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
 test('many changes to one channel leave connections for others', async () => {
@@ -98,14 +98,14 @@ const gather = (videos: readonly string[], series_id: string, index?: number, cl
   client(contract.moveVideos, { body: { videos: [...videos], series_id, ...(index !== undefined && { index }) } })
 
 test('videos of several series and channels move to one place in the requested order', async () => {
-  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B', 'C']), await makeFilledChannel(db, ann.client, ['X', 'Y'])]
-  const { id: other } = await makeSeries(ann.client, one.playlistId)
+  const [first, second] = [await makeFilledChannel(db, ann.client, ['A', 'B', 'C']), await makeFilledChannel(db, ann.client, ['X', 'Y'])]
+  const { id: other } = await makeSeries(ann.client, first.playlistId)
   const [q] = await fillSeries(db, other, ['Q'])
-  const moved = await gather([one.videoIds[2]!, q!, two.videoIds[0]!, one.videoIds[0]!], two.seriesId, 1)
-  expect(moved).toMatchObject({ id: two.seriesId, playlist_id: two.playlistId })
-  expect([await titlesOf(one.playlistId), await titlesOf(two.playlistId)]).toEqual([['B', ''], ['YCQXA']])
-  await gather([two.videoIds[1]!], two.seriesId)
-  expect(await titlesOf(two.playlistId)).toEqual(['CQXAY'])
+  const result = await gather([first.videoIds[2]!, q!, second.videoIds[0]!, first.videoIds[0]!], second.seriesId, 1)
+  expect(result).toMatchObject({ id: second.seriesId, playlist_id: second.playlistId })
+  expect([await titlesOf(first.playlistId), await titlesOf(second.playlistId)]).toEqual([['B', ''], ['YCQXA']])
+  await gather([second.videoIds[1]!], second.seriesId)
+  expect(await titlesOf(second.playlistId)).toEqual(['CQXAY'])
 })
 
 test('videos move to the first series that is not the banner; a missing one is created', async () => {
@@ -114,9 +114,9 @@ test('videos move to the first series that is not the banner; a missing one is c
   await ann.client(contract.createSeries, { body: { playlist_id: channel, name: 'Banner', type: 'header' } })
   const into = (videos: string[], body: { playlist_id?: string; series_id?: string; index?: number }, client = ann.client) =>
     client(contract.moveVideos, { body: { videos, ...body } })
-  const moved = await into([one.videoIds[1]!], { playlist_id: channel })
-  expect(moved).toMatchObject({ playlist_id: channel, name: 'Videos', type: null, position: 1, videos: [{ title: 'B' }] })
-  expect(await into([one.videoIds[0]!], { playlist_id: channel, index: 0 })).toMatchObject({ id: moved.id })
+  const result = await into([one.videoIds[1]!], { playlist_id: channel })
+  expect(result).toMatchObject({ playlist_id: channel, name: 'Videos', type: null, position: 1, videos: [{ title: 'B' }] })
+  expect(await into([one.videoIds[0]!], { playlist_id: channel, index: 0 })).toMatchObject({ id: result.id })
   expect(await titlesOf(channel)).toEqual(['', 'AB'])
   const bob = await person(server)
   const hidden = await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private })
@@ -131,24 +131,27 @@ test('videos move to the first series that is not the banner; a missing one is c
 })
 
 test('the undo calls of a response restore positions and openers', async () => {
-  const [one, two] = [await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')), await makeFilledChannel(db, ann.client, 'XYZ'.split(''))]
-  const [, b, c, d, , f] = one.videoIds as [string, string, string, string, string, string]
+  const [first, second] = [
+    await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')),
+    await makeFilledChannel(db, ann.client, 'XYZ'.split('')),
+  ]
+  const [, b, c, d, , f] = first.videoIds as [string, string, string, string, string, string]
   const { id: channel } = await makeChannel(ann.client)
-  const homes = () => db.selectFrom('series').select(['id', 'home_video_id']).where('id', 'in', [one.seriesId, two.seriesId]).execute()
+  const homes = () => db.selectFrom('series').select(['id', 'home_video_id']).where('id', 'in', [first.seriesId, second.seriesId]).execute()
   const state = async () => [
-    await titlesOf(one.playlistId),
-    await titlesOf(two.playlistId),
+    await titlesOf(first.playlistId),
+    await titlesOf(second.playlistId),
     (await homes()).toSorted((p, q) => (p.id < q.id ? -1 : 1)),
   ]
   await ann.client(contract.updateVideo, { params: { id: d }, body: { is_home: true } })
   const before = await state()
   for (const body of [
     // Videos of several series, in another order.
-    { videos: [f, two.videoIds[2]!, d, b], series_id: two.seriesId, index: 1 },
+    { videos: [f, second.videoIds[2]!, d, b], series_id: second.seriesId, index: 1 },
     { videos: [d], playlist_id: channel },
     // Within a series, with and without its opener.
-    { videos: [f, b, d], series_id: one.seriesId, index: 0 },
-    { videos: [c], series_id: one.seriesId },
+    { videos: [f, b, d], series_id: first.seriesId, index: 0 },
+    { videos: [c], series_id: first.seriesId },
   ]) {
     const { undo, ...series } = await ann.client(contract.moveVideos, { body })
     expect(series.videos.map(({ id }) => id)).toEqual(expect.arrayContaining(body.videos))
@@ -156,20 +159,20 @@ test('the undo calls of a response restore positions and openers', async () => {
     for (const back of undo) await ann.client(contract.moveVideos, { body: back })
     expect(await state()).toEqual(before)
   }
-  const { undo } = await ann.client(contract.moveVideos, { body: { videos: [d, b], series_id: two.seriesId } })
-  expect(undo).toEqual([{ videos: [b, d], series_id: one.seriesId, indexes: [1, 3], home_video_id: d }])
+  const { undo } = await ann.client(contract.moveVideos, { body: { videos: [d, b], series_id: second.seriesId } })
+  expect(undo).toEqual([{ videos: [b, d], series_id: first.seriesId, indexes: [1, 3], home_video_id: d }])
   // A neighbour was deleted: the others keep their relative order.
   await ann.client(contract.deleteVideo, { params: { id: c } })
   await ann.client(contract.moveVideos, { body: undo[0]! })
-  expect(await titlesOf(one.playlistId)).toEqual(['ABEDF'])
+  expect(await titlesOf(first.playlistId)).toEqual(['ABEDF'])
   // A single video, by its own endpoint.
-  const home = { videoId: d, seriesId: one.seriesId, destId: two.seriesId }
+  const home = { videoId: d, seriesId: first.seriesId, destId: second.seriesId }
   await ann.client(contract.moveVideo, { params: home, body: { index: 0 } })
   const back = await ann.client(contract.moveVideo, {
-    params: { ...home, seriesId: two.seriesId, destId: one.seriesId },
+    params: { ...home, seriesId: second.seriesId, destId: first.seriesId },
     body: { index: 3, is_home: true },
   })
-  expect(back).toMatchObject({ is_home: true, series_id: one.seriesId })
+  expect(back).toMatchObject({ is_home: true, series_id: first.seriesId })
 })
 
 test('separate positions must match the number of videos and ascend; the opener must be one of them', async () => {
@@ -207,7 +210,7 @@ test('a reorder writes only items outside the longest ascending run, with a cons
   const makeScattered = async (count: number) => {
     const { id } = await makeChannel(ann.client)
     const seriesIds = await fillChannel(db, id, count)
-    return (await Promise.all(seriesIds.map((one) => fillSeries(db, one, ['S'])))).flat()
+    return (await Promise.all(seriesIds.map((seriesId) => fillSeries(db, seriesId, ['S'])))).flat()
   }
   const [few, many] = [await makeScattered(2), await makeScattered(40)]
   const statements = async (videos: readonly string[]) =>
@@ -217,24 +220,24 @@ test('a reorder writes only items outside the longest ascending run, with a cons
 
 test('an unknown, foreign or repeated video in a move leaves all videos in place', async () => {
   const bob = await person(server)
-  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
+  const [first, second] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
   const [foreign, hidden] = [
     await makeFilledChannel(db, bob.client, ['F']),
     await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private }),
   ]
-  const good = one.videoIds[0]!
+  const good = first.videoIds[0]!
   for (const bad of [newId(), foreign.videoIds[0]!, hidden.videoIds[0]!])
-    expect(await outcome(gather([good, bad], two.seriesId))).toBe('422 videos_unknown videos')
-  expect(await outcome(gather([good, good], two.seriesId))).toBe('422 invalid videos')
-  expect(await outcome(gather([], two.seriesId))).toBe('422 invalid videos')
-  expect(await outcome(gather([good], two.seriesId, -1))).toBe('422 invalid index')
+    expect(await outcome(gather([good, bad], second.seriesId))).toBe('422 videos_unknown videos')
+  expect(await outcome(gather([good, good], second.seriesId))).toBe('422 invalid videos')
+  expect(await outcome(gather([], second.seriesId))).toBe('422 invalid videos')
+  expect(await outcome(gather([good], second.seriesId, -1))).toBe('422 invalid index')
   expect(await outcome(gather([good], foreign.seriesId))).toBe('403 forbidden')
   expect(await outcome(gather([good], hidden.seriesId))).toBe('404 not_found')
-  expect(await outcome(gather([good], two.seriesId, 0, bob.client))).toBe('403 forbidden')
-  expect(await outcome(gather([good], two.seriesId, 0, server.guest))).toBe('401 login_required')
+  expect(await outcome(gather([good], second.seriesId, 0, bob.client))).toBe('403 forbidden')
+  expect(await outcome(gather([good], second.seriesId, 0, server.guest))).toBe('401 login_required')
   const full = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
-  expect(await outcome(gather([good, full.videoIds[3]!, one.videoIds[1]!], full.seriesId))).toBe('422 video_limit videos')
-  expect([await titlesOf(one.playlistId), await titlesOf(two.playlistId)]).toEqual([['AB'], ['X']])
+  expect(await outcome(gather([good, full.videoIds[3]!, first.videoIds[1]!], full.seriesId))).toBe('422 video_limit videos')
+  expect([await titlesOf(first.playlistId), await titlesOf(second.playlistId)]).toEqual([['AB'], ['X']])
   expect(await outcome(gather([good, full.videoIds[3]!], full.seriesId))).toBe('done')
 })
 
@@ -242,47 +245,50 @@ test('a series moves with its videos to another editable channel with room', asy
   const bob = await person(server)
   const go = (id: string, body: { playlist_id?: string; position?: number; name?: string }, client = ann.client) =>
     client(contract.updateSeries, { params: { id }, body })
-  const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
-  await ann.client(contract.updateSeries, { params: { id: one.seriesId }, body: { home_video_id: one.videoIds[1]! } })
-  expect(await go(one.seriesId, { playlist_id: two.playlistId, position: 0, name: 'Moved' })).toMatchObject({
-    playlist_id: two.playlistId,
+  const [first, second] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
+  await ann.client(contract.updateSeries, { params: { id: first.seriesId }, body: { home_video_id: first.videoIds[1]! } })
+  expect(await go(first.seriesId, { playlist_id: second.playlistId, position: 0, name: 'Moved' })).toMatchObject({
+    playlist_id: second.playlistId,
     position: 0,
     name: 'Moved',
-    videos: [{ is_home: false, pivot: { playlist_id: two.playlistId } }, { is_home: true }],
+    videos: [{ is_home: false, pivot: { playlist_id: second.playlistId } }, { is_home: true }],
   })
-  expect(await titlesOf(two.playlistId)).toEqual(['AB', 'X'])
-  expect(await go(one.seriesId, { playlist_id: one.playlistId })).toMatchObject({ position: 0 })
+  expect(await titlesOf(second.playlistId)).toEqual(['AB', 'X'])
+  expect(await go(first.seriesId, { playlist_id: first.playlistId })).toMatchObject({ position: 0 })
   const open = await makeFilledChannel(db, bob.client, ['F'])
   const secret = await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private })
-  for (const [to, refused] of [
+  for (const [to, refusal] of [
     [open, '403 forbidden'],
     [secret, '404 not_found'],
   ] as const) {
-    expect(await outcome(go(one.seriesId, { playlist_id: to.playlistId }))).toBe(refused)
-    expect(await outcome(go(to.seriesId, { playlist_id: one.playlistId }))).toBe(refused)
+    expect(await outcome(go(first.seriesId, { playlist_id: to.playlistId }))).toBe(refusal)
+    expect(await outcome(go(to.seriesId, { playlist_id: first.playlistId }))).toBe(refusal)
   }
-  expect(await outcome(go(one.seriesId, { playlist_id: two.playlistId }, server.guest))).toBe('401 login_required')
+  expect(await outcome(go(first.seriesId, { playlist_id: second.playlistId }, server.guest))).toBe('401 login_required')
   const { id: full } = await makeChannel(ann.client)
   await fillChannel(db, full, limits.series)
-  expect(await outcome(go(one.seriesId, { playlist_id: full }))).toBe('422 series_limit name')
+  expect(await outcome(go(first.seriesId, { playlist_id: full }))).toBe('422 series_limit name')
   const long = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
-  expect(await outcome(go(one.seriesId, { playlist_id: long.playlistId }))).toBe('422 video_limit videos')
-  expect(await titlesOf(one.playlistId)).toEqual(['AB'])
+  expect(await outcome(go(first.seriesId, { playlist_id: long.playlistId }))).toBe('422 video_limit videos')
+  expect(await titlesOf(first.playlistId)).toEqual(['AB'])
 })
 
 test('videos moved, reordered and deleted concurrently are in one place or deleted', async () => {
-  const [one, two] = [
+  const [first, second] = [
     await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')),
     await makeFilledChannel(db, ann.client, 'UVWXYZ'.split('')),
   ]
-  const calls = one.videoIds.flatMap((id, at) => [
-    outcome(gather([id, two.videoIds[at]!], at % 2 ? one.seriesId : two.seriesId, at)),
-    outcome(ann.client(contract.deleteVideo, { params: { id: one.videoIds[5]! } })),
+  const calls = first.videoIds.flatMap((id, index) => [
+    outcome(gather([id, second.videoIds[index]!], index % 2 ? first.seriesId : second.seriesId, index)),
+    outcome(ann.client(contract.deleteVideo, { params: { id: first.videoIds[5]! } })),
     outcome(
-      ann.client(contract.updateSeries, { params: { id: two.seriesId }, body: { playlist_id: at % 2 ? one.playlistId : two.playlistId } }),
+      ann.client(contract.updateSeries, {
+        params: { id: second.seriesId },
+        body: { playlist_id: index % 2 ? first.playlistId : second.playlistId },
+      }),
     ),
   ])
   for (const result of await Promise.all(calls)) expect(['done', '404 not_found', '422 videos_unknown videos']).toContain(result)
-  const all = [...(await titlesOf(one.playlistId)), ...(await titlesOf(two.playlistId))].join('')
+  const all = [...(await titlesOf(first.playlistId)), ...(await titlesOf(second.playlistId))].join('')
   expect(all.split('').toSorted().join('')).toBe('ABCDEUVWXYZ')
 })

@@ -65,7 +65,7 @@ async function countWrites(table: 'playlist' | 'playlist_group' | 'series' | 'vi
 }
 /** Counts the statements that match a text. */
 async function countStatements(text: RegExp, work: () => Promise<unknown>): Promise<number> {
-  return (await statementTexts(work)).filter((one) => text.test(one)).length
+  return (await statementTexts(work)).filter((statementText) => text.test(statementText)).length
 }
 /** Counts duplicate positions within a section or group. */
 async function countDoubled(): Promise<number> {
@@ -109,8 +109,8 @@ test('500 channels in 100 groups are read in one statement, and moved in as many
   // Without the statements that find the user.
   const statements = (work: () => Promise<unknown>) => countStatements(/\b(?:from|update) "?(?:playlist|playlist_group)\b/, work)
   const read = await statements(async () => {
-    const mine = await user.client(contract.listMyPlaylists, {})
-    expect(mine.groups.map(({ playlists }) => playlists.length)).toEqual(Array<number>(100).fill(5))
+    const myPlaylists = await user.client(contract.listMyPlaylists, {})
+    expect(myPlaylists.groups.map(({ playlists }) => playlists.length)).toEqual(Array<number>(100).fill(5))
   })
   expect(read).toBe(1)
   const move = (playlists: string[], group_id: string) =>
@@ -132,7 +132,7 @@ test('concurrent reorders of everything on two servers end in one of the two ord
   const team = await makeTeam(db, { members: [ann, bob] })
   const ids = await fillBar({ id: ann.id, teamId: team }, 40)
   const groups = await fillGroups({ id: ann.id, teamId: team }, 10)
-  const [here, there] = [server.as({ token: ann.token, teamId: team }), other.as({ token: bob.token, teamId: team })]
+  const [here, there] = [server.clientFor({ token: ann.token, teamId: team }), other.clientFor({ token: bob.token, teamId: team })]
   const read = async () => {
     const { other, groups } = await here(contract.listMyPlaylists, {})
     return { channels: other.map(({ id }) => id), groups: groups.map(({ id }) => id) }
@@ -158,7 +158,7 @@ test('concurrent moves of the same channels on two servers lose no channel', asy
   const [ann, other] = [await person(server), await server.again()]
   const ids = await fillBar(ann, 12)
   const groups = await fillGroups(ann, 2)
-  const clients = [ann.client, other.as({ token: ann.token })]
+  const clients = [ann.client, other.clientFor({ token: ann.token })]
   const places = [
     { section: 'left' },
     { section: 'archive' },
@@ -178,8 +178,8 @@ test('concurrent moves of the same channels on two servers lose no channel', asy
   const results = new Set(await Promise.all([...calls, ...changes, removal]))
   results.delete('404 not_found')
   expect(results).toEqual(new Set(['done']))
-  const { archive, other: sides, public: open, groups: shown, archivedGroups } = await ann.client(contract.listMyPlaylists, {})
-  const all = [...archive, ...sides, ...open, ...[...shown, ...archivedGroups].flatMap(({ playlists }) => playlists)]
+  const { archive, other: sides, public: open, groups: shownGroups, archivedGroups } = await ann.client(contract.listMyPlaylists, {})
+  const all = [...archive, ...sides, ...open, ...[...shownGroups, ...archivedGroups].flatMap(({ playlists }) => playlists)]
   expect(all.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
   expect(await countDoubled()).toBe(0)
 })

@@ -51,7 +51,7 @@ test('a move writes one row until the gap is used up', async () => {
   for (let turn = 0; turn < 30; turn++) {
     await move(user, turn % 2 ? id['C'] : id['D'], { order: 1 })
     const after = await positions(ids)
-    const written = ids.filter((one) => after.get(one) !== before.get(one)).length
+    const written = ids.filter((id) => after.get(id) !== before.get(id)).length
     if (written > 1) renumbered++
     before = after
   }
@@ -70,19 +70,19 @@ test('unnamed channels stay behind their predecessor in a new order', async () =
     ['D', 'E', 'B', 'C', 'A'].map((name) => id[name]),
   )
   const after = await positions(order)
-  expect(order.filter((one) => after.get(one) !== before.get(one))).toEqual([id['A']])
+  expect(order.filter((item) => after.get(item) !== before.get(item))).toEqual([id['A']])
 })
 
 test('channels of different sections or owners can’t be reordered together', async () => {
   const [{ user, id }, theirs] = [await withChannels('ABC'), await withChannels('X')]
   await move(user, id['C'], { is_left: true })
   const team = await makeTeam(db, { members: [user] })
-  const ofTeam = await makeChannel(server.as({ token: user.token, teamId: team }), { status_id: status.private })
+  const teamChannel = await makeChannel(server.clientFor({ token: user.token, teamId: team }), { status_id: status.private })
   for (const ids of [
     [id['B'], id['C']],
     [id['B'], theirs.id['X']],
     [id['B'], 'nowhere0000'],
-    [id['B'], ofTeam.id],
+    [id['B'], teamChannel.id],
   ])
     expect(await outcome(rearrange(user, ids))).toBe('422 not_one_section playlists')
   expect(await outcome(rearrange(user, [id['B'], id['A'], id['B']]))).toBe('422 invalid playlists')
@@ -93,13 +93,13 @@ test('channels of different sections or owners can’t be reordered together', a
 test('a team has its own bar, which every member can arrange in any mode', async () => {
   const bob = await person(server)
   const team = await makeTeam(db, { members: [ann, bob] })
-  const inTeam = { client: server.as({ token: ann.token, teamId: team }) }
-  const first = await makeChannel(inTeam.client, { name: 'A' })
-  const second = await makeChannel(inTeam.client, { name: 'B' })
+  const annsTeamCaller = { client: server.clientFor({ token: ann.token, teamId: team }) }
+  const first = await makeChannel(annsTeamCaller.client, { name: 'A' })
+  const second = await makeChannel(annsTeamCaller.client, { name: 'B' })
   await rearrange(bob, [second.id, first.id])
-  expect(await bar(inTeam)).toMatchObject({ public: 'BA' })
+  expect(await bar(annsTeamCaller)).toMatchObject({ public: 'BA' })
   expect(await bar(bob)).toMatchObject({ public: '' })
-  expect(await inTeam.client(contract.listMyPlaylists, {})).toMatchObject({ watchLater: { user_id: ann.id, team_id: null } })
+  expect(await annsTeamCaller.client(contract.listMyPlaylists, {})).toMatchObject({ watchLater: { user_id: ann.id, team_id: null } })
 })
 
 test('concurrent moves and reorders keep every channel', async () => {

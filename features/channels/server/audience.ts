@@ -19,7 +19,7 @@ const idsOf = (topics: readonly string[], type: string) =>
 export async function findAudience(db: Db, { user, topics }: Pick<Change, 'user' | 'topics'>): Promise<ChangeRecipient[]> {
   const ownEvent = { to: user.id, topics }
   if (!user.isInTeams) return [ownEvent]
-  const things: ChangedThings = {
+  const changedItems: ChangedThings = {
     playlist: idsOf(topics, 'playlist'),
     series: idsOf(topics, 'series'),
     video: idsOf(topics, 'video'),
@@ -27,6 +27,6 @@ export async function findAudience(db: Db, { user, topics }: Pick<Change, 'user'
     team: idsOf(topics, 'team'),
   }
   const lists = topics.filter((topic) => !isOfThing(topic))
-  const members = await findTeamAudience(db, things, user.teamId)
+  const members = await findTeamAudience(db, changedItems, user.teamId)
   return [ownEvent, ...members.flatMap(({ user_id: to, topics: owned }) => (to === user.id ? [] : { to, topics: [...owned, ...lists] }))]
 }

@@ -64,11 +64,11 @@ async function withBar(): Promise<Person & { groups: Record<string, string> }> {
   return { ...user, groups }
 }
 
-type Found = PlaylistTile & { place: string; groupId: string | null }
-function findTile(mine: MyPlaylists, tileName: string): Found {
+type TileWithPlace = PlaylistTile & { place: string; groupId: string | null }
+function findTile(myPlaylists: MyPlaylists, tileName: string): TileWithPlace {
   for (const section of ['archive', 'other', 'public'] as const)
-    for (const tile of mine[section]) if (tile.name === tileName) return { ...tile, place: sectionFor(tile), groupId: null }
-  for (const { id, name, playlists } of [...mine.groups, ...mine.archivedGroups])
+    for (const tile of myPlaylists[section]) if (tile.name === tileName) return { ...tile, place: sectionFor(tile), groupId: null }
+  for (const { id, name, playlists } of [...myPlaylists.groups, ...myPlaylists.archivedGroups])
     for (const tile of playlists) if (tile.name === tileName) return { ...tile, place: name, groupId: id }
   throw new Error(`${tileName} is nowhere`)
 }
@@ -113,8 +113,8 @@ describe('channels follow the drop rules', () => {
     }
     const { playlists, undo } = await user.client(contract.movePlaylists, { body })
     expect(playlists).toMatchObject([{ name, order: 1, status_id: drop.status_id ?? tile.status_id }])
-    const moved = await read(user.client, name)
-    expect(moved).toMatchObject({ ...playlists[0], place: to, groupId: groupId ?? null })
+    const channelAfter = await read(user.client, name)
+    expect(channelAfter).toMatchObject({ ...playlists[0], place: to, groupId: groupId ?? null })
     expect(without(await describeBar(user.client), name)).toBe(without(before, name))
     expect(undo).toHaveLength(1)
     await undoAll(user.client, undo)
@@ -142,8 +142,8 @@ describe('groups follow the drop rules', () => {
   test.each(groupNames.flatMap((name) => ['archive', 'groups'].map((at) => ({ name, at }))))(
     '$name moves to $at and back',
     async ({ name, at }) => {
-      const mine = await user.client(contract.listMyPlaylists, {})
-      const group = [...mine.groups, ...mine.archivedGroups].find((one) => one.name === name)!
+      const myPlaylists = await user.client(contract.listMyPlaylists, {})
+      const group = [...myPlaylists.groups, ...myPlaylists.archivedGroups].find((group) => group.name === name)!
       const change = (body: object) => user.client(contract.updateGroup, { params: { id: group.id }, body })
       const changed = await change({ is_archived: at === 'archive', order: 0 })
       expect(changed).toMatchObject({ is_archived: at === 'archive', order: 0 })
@@ -155,9 +155,9 @@ describe('groups follow the drop rules', () => {
 })
 
 test('several channels from different places move together in the requested order, and back', async () => {
-  const mine = await user.client(contract.listMyPlaylists, {})
-  const many = ['p3', 'a2', 'g3', 'g2', 'o1', 'l2', 'j3', 'a1', 'g1']
-  const ids = many.map((name) => findTile(mine, name).id)
+  const myPlaylists = await user.client(contract.listMyPlaylists, {})
+  const moveOrder = ['p3', 'a2', 'g3', 'g2', 'o1', 'l2', 'j3', 'a1', 'g1']
+  const ids = moveOrder.map((name) => findTile(myPlaylists, name).id)
   const to = user.groups['group of 2']!
   const { playlists, undo } = await user.client(contract.movePlaylists, { body: { playlists: ids, group_id: to, order: 1 } })
   // Private channels stay private; the others get the group's status Private link.
@@ -178,7 +178,7 @@ test('several channels from different places move together in the requested orde
   await undoAll(user.client, undo)
   expect(await describeBar(user.client)).toBe(before)
   // Adjacent channels share an undo call.
-  const together = ['a1', 'a2', 'a3'].map((name) => findTile(mine, name).id)
+  const together = ['a1', 'a2', 'a3'].map((name) => findTile(myPlaylists, name).id)
   const archived = await user.client(contract.movePlaylists, { body: { playlists: together, section: 'archive' } })
   expect(archived.undo).toEqual([{ playlists: together, section: 'archive', order: 1 }])
   await undoAll(user.client, archived.undo)
@@ -186,12 +186,12 @@ test('several channels from different places move together in the requested orde
 })
 
 test('one refused channel leaves all channels in place', async () => {
-  const mine = await user.client(contract.listMyPlaylists, {})
-  const [o1, p3] = [findTile(mine, 'o1'), findTile(mine, 'p3')]
+  const myPlaylists = await user.client(contract.listMyPlaylists, {})
+  const [o1, p3] = [findTile(myPlaylists, 'o1'), findTile(myPlaylists, 'p3')]
   const move = (playlists: string[], body: object) => outcome(user.client(contract.movePlaylists, { body: { playlists, ...body } }))
   // The first one would become public without an explicit status.
   expect(await move([p3.id, o1.id], { section: 'public', order: 0 })).toBe('422 section_by_status status_id')
-  expect(await move([o1.id, mine.watchLater.id], { section: 'left' })).toBe('403 special_channel playlists')
+  expect(await move([o1.id, myPlaylists.watchLater.id], { section: 'left' })).toBe('403 special_channel playlists')
   expect(await move([o1.id, newId()], { section: 'left' })).toBe('422 not_one_owner playlists')
   expect(await move([o1.id], { group_id: newId() })).toBe('404 not_found')
   expect(await describeBar(user.client)).toBe(before)
@@ -208,30 +208,30 @@ test('undo restores the side of an archived channel', async () => {
 })
 
 test('a channel that is unpublished and published again keeps its link, slug and followers', async () => {
-  const [owner, fan] = [await person(server), await person(server)]
+  const [owner, follower] = [await person(server), await person(server)]
   const { playlistId: id } = await makeFilledChannel(db, owner.client)
   const slug = `kept-${id.toLowerCase()}`
   await owner.client(contract.updatePlaylist, { params: { id }, body: { slug } })
-  await followChannel(db, fan, id)
+  await followChannel(db, follower, id)
   const { playlists, undo } = await owner.client(contract.movePlaylists, { body: { playlists: [id], section: 'other' } })
   expect(playlists).toMatchObject([{ id, status: 'Private' }])
-  expect(await outcome(fan.client(contract.getPlaylist, { params: { id } }))).toBe('404 not_found')
+  expect(await outcome(follower.client(contract.getPlaylist, { params: { id } }))).toBe('404 not_found')
   expect(await outcome(server.guest(contract.findPlaylistBySlug, { params: { slug } }))).toBe('404 not_found')
   await undoAll(owner.client, undo)
-  expect(await fan.client(contract.getPlaylist, { params: { id } })).toMatchObject({ id, slug, is_followed: true })
+  expect(await follower.client(contract.getPlaylist, { params: { id } })).toMatchObject({ id, slug, is_followed: true })
 })
 
 test('videos and series follow the drop rules on series, channels and built-in channels', async () => {
   const { client } = await person(server)
-  const [here, there] = [await makeFilledChannel(db, client, ['A', 'B']), await makeFilledChannel(db, client, ['X'])]
+  const [source, target] = [await makeFilledChannel(db, client, ['A', 'B']), await makeFilledChannel(db, client, ['X'])]
   const { directPublish } = await client(contract.listMyPlaylists, {})
   const { id: shared } = await makeSeries(client, directPublish.id, 'Shared')
   await fillSeries(db, shared, ['S'])
   const move = (seriesId: string, destId: string) =>
-    client(contract.moveVideo, { params: { videoId: here.videoIds[0]!, seriesId, destId }, body: { index: 1_000_000 } })
-  await move(here.seriesId, there.seriesId)
-  await move(there.seriesId, shared)
-  await client(contract.updateSeries, { params: { id: there.seriesId }, body: { playlist_id: directPublish.id } })
+    client(contract.moveVideo, { params: { videoId: source.videoIds[0]!, seriesId, destId }, body: { index: 1_000_000 } })
+  await move(source.seriesId, target.seriesId)
+  await move(target.seriesId, shared)
+  await client(contract.updateSeries, { params: { id: target.seriesId }, body: { playlist_id: directPublish.id } })
   const { series } = await client(contract.getPlaylist, { params: { id: directPublish.id } })
   expect(series.map(({ videos }) => videos.map(({ title }) => title).join(''))).toEqual(['SA', 'X'])
 })

@@ -59,21 +59,21 @@ export async function moveInBar(
     }),
   )
   const container = typeof to === 'string' ? sectionContainer(ownerId, to) : groupContainer(ownerId, to.id)
-  const former = actor && (await orderBeforeMove(locked, ownerId, container))
+  const formerOrder = actor && (await orderBeforeMove(locked, ownerId, container))
   const before = await moveThings(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
   const undo = undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
-  if (actor && former) await recordBarMove(locked, actor, { ownerId, container, former, undo })
+  if (actor && formerOrder) await recordBarMove(locked, actor, { ownerId, container, former: formerOrder, undo })
   return undo
 }
 
 /** Returns the chosen status, else the status that follows from the place. A channel moved to `public` requires an explicit status. */
-function statusAfter(channel: CurrentPlaylist, target: DropTarget, chosen: StatusId | undefined): StatusId {
+function statusAfter(channel: CurrentPlaylist, target: DropTarget, chosenStatus: StatusId | undefined): StatusId {
   const { id, kind, status_id, group_id: groupId } = channel
   const place = groupId === null ? sectionFor(channel) : 'group'
   const source = kind === 'channel' ? ({ kind, place } as const) : ({ kind: 'special', place: 'account' } as const)
   const drop = dropResult({ ...source, id, status_id, groupId }, target, 'editor')
   if (!drop.allowed) return fail(channelsErrors.special_channel, { field: 'playlists' })
-  if (chosen) return chosen
+  if (chosenStatus) return chosenStatus
   if (drop.asks === 'publish' && target.at === 'public') fail(channelsErrors.section_by_status, { field: 'status_id' })
   return drop.status_id ?? status_id
 }

@@ -22,22 +22,22 @@ test('a slug leads to a public channel', async () => {
 })
 
 test('a slug is 3 to 50 of a-z, 0-9 and -, unused and not reserved', async () => {
-  const [mine, other] = [await makeChannel(ann.client), await makeChannel(bob.client)]
+  const [ownChannel, other] = [await makeChannel(ann.client), await makeChannel(bob.client)]
   await change(other.id, { slug: 'taken-already' }, bob.client)
   for (const slug of ['ab', 'x'.repeat(51), 'Trains', 'a b c', 'ünder', '---'])
-    expect(await outcome(change(mine.id, { slug }))).toBe('422 invalid slug')
+    expect(await outcome(change(ownChannel.id, { slug }))).toBe('422 invalid slug')
   for (const slug of ['playlists', 'about', 'p1ay-lists', 'operator'])
-    expect(await outcome(change(mine.id, { slug }))).toBe('422 slug_reserved slug')
+    expect(await outcome(change(ownChannel.id, { slug }))).toBe('422 slug_reserved slug')
   // Similar slugs are refused for other users; the owner may choose one.
   for (const slug of ['taken-already', 'taken-a1ready', 'takenalready', 'taken-aiready'])
-    expect(await outcome(change(mine.id, { slug }))).toBe('422 slug_taken slug')
+    expect(await outcome(change(ownChannel.id, { slug }))).toBe('422 slug_taken slug')
   await change(other.id, { slug: 'takenalready' }, bob.client)
-  const [one, two] = await Promise.all([
-    outcome(change(mine.id, { slug: 's1ow-waters' })),
+  const [first, second] = await Promise.all([
+    outcome(change(ownChannel.id, { slug: 's1ow-waters' })),
     outcome(change(other.id, { slug: 'slow-vvaters' }, bob.client)),
   ])
-  expect([one, two].toSorted()).toEqual(['422 slug_taken slug', 'done'])
-  expect(await outcome(change(mine.id, { slug: 'abc' }))).toBe('done')
+  expect([first, second].toSorted()).toEqual(['422 slug_taken slug', 'done'])
+  expect(await outcome(change(ownChannel.id, { slug: 'abc' }))).toBe('done')
 })
 
 test('a slug is inactive while its channel is not public, and is kept until it is removed', async () => {

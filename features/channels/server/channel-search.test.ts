@@ -9,7 +9,7 @@ import { status } from '../rules.ts'
 const server = await serve()
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
-async function found(keyword: string, client = guest) {
+async function searchNames(keyword: string, client = guest) {
   await indexed(db)
   return (await client(channelSearchContract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 }
@@ -18,21 +18,21 @@ test('channels are found by name or tag, ignoring accents, case and typing error
   await makeChannel(bob.client, { name: 'Café Société', tags: ['Brussels'] })
   await makeChannel(bob.client, { name: 'Night trains' })
   await makeChannel(bob.client, { name: 'Garage sounds' })
-  expect(await found('cafe')).toEqual(['Café Société'])
-  expect(await found('CAFÉ SOCIETE')).toEqual(['Café Société'])
-  expect(await found('brusels')).toEqual(['Café Société'])
-  expect(await found('nihgt trians')).toEqual(['Night trains'])
-  expect(await found('train')).toEqual(['Night trains'])
-  expect(await found('garden')).toEqual([])
-  expect(await found('%')).toEqual([])
+  expect(await searchNames('cafe')).toEqual(['Café Société'])
+  expect(await searchNames('CAFÉ SOCIETE')).toEqual(['Café Société'])
+  expect(await searchNames('brusels')).toEqual(['Café Société'])
+  expect(await searchNames('nihgt trians')).toEqual(['Night trains'])
+  expect(await searchNames('train')).toEqual(['Night trains'])
+  expect(await searchNames('garden')).toEqual([])
+  expect(await searchNames('%')).toEqual([])
   expect(await outcome(guest(channelSearchContract.searchPlaylists, { body: { keyword: ' ' } }))).toBe('422 invalid keyword')
 })
 
 test('characters that expand to several letters cause no errors', async () => {
   await makeChannel(bob.client, { name: '㎮'.repeat(50) })
   await makeChannel(bob.client, { name: '㎯'.repeat(50) })
-  expect(await found('㎮'.repeat(100))).toEqual([])
-  expect(await found(`${'rad'.repeat(33)}x`)).toEqual([])
+  expect(await searchNames('㎮'.repeat(100))).toEqual([])
+  expect(await searchNames(`${'rad'.repeat(33)}x`)).toEqual([])
 })
 
 test('search results are ordered by similarity across pages', async () => {
@@ -62,10 +62,10 @@ test('a channel that is not public is found by its editors only', async () => {
   const carl = await person(server)
   const team = await makeTeam(db, { members: [ann, carl] })
   await makeChannel(ann.client, { name: 'Xylophone', status_id: status.private })
-  await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Xylophone team', status_id: status.privateLink })
-  expect(await found('xylophone', ann.client)).toEqual(['Xylophone', 'Xylophone team'])
-  expect(await found('xylophone', carl.client)).toEqual(['Xylophone team'])
-  expect([await found('xylophone', bob.client), await found('xylophone')]).toEqual([[], []])
+  await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Xylophone team', status_id: status.privateLink })
+  expect(await searchNames('xylophone', ann.client)).toEqual(['Xylophone', 'Xylophone team'])
+  expect(await searchNames('xylophone', carl.client)).toEqual(['Xylophone team'])
+  expect([await searchNames('xylophone', bob.client), await searchNames('xylophone')]).toEqual([[], []])
 })
 
 test('suggested keywords are names and tags with a word that has the prefix', async () => {

@@ -10,7 +10,7 @@ const server = await serve()
 const { app, db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
-async function made(fields: Parameters<typeof makeFilledChannel>[3] = {}) {
+async function makeLinkedVideo(fields: Parameters<typeof makeFilledChannel>[3] = {}) {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film', 'Plain'], fields)
   const [id, plain] = videoIds as [string, string]
   await db.updateTable('video').set({ go_to: 'https://shop.test/', more_description: 'More' }).where('id', '=', id).execute()
@@ -31,7 +31,7 @@ async function readClicks(videoId: string) {
 }
 
 test('clicks are counted per quarter hour; a viewer’s repeated or concurrent clicks within seconds count once', async () => {
-  const { id } = await made()
+  const { id } = await makeLinkedVideo()
   expect(await click(ann.client, 'go_to', id)).toEqual({})
   expect(await Promise.all([click(ann.client, 'go_to', id), click(bob.client, 'go_to', id), click(bob.client, 'go_to', id)])).toEqual([
     {},
@@ -44,13 +44,13 @@ test('clicks are counted per quarter hour; a viewer’s repeated or concurrent c
 })
 
 test('guests count by address and browser', async () => {
-  const { id } = await made()
+  const { id } = await makeLinkedVideo()
   for (const browser of ['one', 'one', 'another']) expect(await clickFrom(browser, 'more_info', id)).toBe(200)
   expect(await readClicks(id)).toBe('more_info 2')
 })
 
 test('a click on a missing button is not counted', async () => {
-  const { plain } = await made()
+  const { plain } = await makeLinkedVideo()
   expect(await outcome(click(bob.client, 'go_to', plain))).toBe('done')
   expect(await outcome(click(bob.client, 'more_info', plain))).toBe('done')
   expect(await readClicks(plain)).toBe('')
@@ -59,9 +59,9 @@ test('a click on a missing button is not counted', async () => {
 })
 
 test('a click on a hidden video is refused as missing', async () => {
-  const secret = await made({ status_id: status.private })
-  const linked = await made({ status_id: status.privateLink })
-  const grown = await made({ adult: true })
+  const secret = await makeLinkedVideo({ status_id: status.private })
+  const linked = await makeLinkedVideo({ status_id: status.privateLink })
+  const grown = await makeLinkedVideo({ adult: true })
   for (const client of [guest, bob.client]) {
     expect(await outcome(click(client, 'go_to', secret.id, secret.playlistId))).toBe('404 not_found')
     expect(await outcome(click(client, 'go_to', linked.id))).toBe('404 not_found')
@@ -86,7 +86,7 @@ test.each([
 })
 
 test('a guest with changing browser names counts a limited number of times, and users still count', async () => {
-  const { id } = await made()
+  const { id } = await makeLinkedVideo()
   for (let count = 0; count < 60; count++) expect(await clickFrom(`browser ${count}`, 'more_info', id)).toBe(200)
   const [, total] = (await readClicks(id)).split(' ')
   // At most 20 count per half hour, and the test may span two half hours.
@@ -96,14 +96,14 @@ test('a guest with changing browser names counts a limited number of times, and 
 })
 
 test('too many clicks from one address are refused', async () => {
-  const { id } = await made()
+  const { id } = await makeLinkedVideo()
   // More clicks than two minutes allow, because the test may span two minutes.
   const statuses = await Promise.all(Array.from({ length: 300 }, (_, index) => clickFrom(`browser ${index}`, 'go_to', id)))
   expect(statuses).toContain(429)
 })
 
 test('clicks are deleted with their channel, but not with their video', async () => {
-  const { id, playlistId } = await made()
+  const { id, playlistId } = await makeLinkedVideo()
   await db
     .insertInto('click_count')
     .columns(['playlist_key', 'video_id', 'clickable_type', 'quarter', 'clicks'])

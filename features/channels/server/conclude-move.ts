@@ -118,7 +118,7 @@ export async function concludeMove(
   const { channels, placed: order, homes } = (await concludeInDatabase[type](db, [...locked.channelIds], ids, [...touched.keys()]))!
   locked.isRaised = true
   if (locked.hasMoved && former.length) {
-    const places = new Map(before.map((one) => [one.id, { playlistId: one.container.lock.id, index: one.index }]))
+    const places = new Map(before.map((item) => [item.id, { playlistId: item.container.lock.id, index: item.index }]))
     await recordMove(locked, actor, {
       type,
       to: { playlistId: channelId, id: to.id ?? channelId },
@@ -133,8 +133,8 @@ export async function concludeMove(
       playlist_id: id,
       revision: channelOf.get(id)!.revision,
       type,
-      placed: isTo ? order.map((one) => ({ id: one.id, in: to.id ?? channelId, after: one.after })) : [],
-      gone: isTo ? [] : before.flatMap((one) => (one.container.lock.id === id ? [one.id] : [])),
+      placed: isTo ? order.map((item) => ({ id: item.id, in: to.id ?? channelId, after: item.after })) : [],
+      gone: isTo ? [] : before.flatMap((item) => (item.container.lock.id === id ? [item.id] : [])),
       homes: homes.filter((home) => touched.get(home.in) === id),
       is_partial: isPartial,
     }

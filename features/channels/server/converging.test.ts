@@ -14,7 +14,7 @@ const teamId = await makeTeam(server.db, { members: people })
 const letters = 'ABCDEFGH'.split('')
 
 const ordersOf = ({ id, series }: Playlist): Orders =>
-  new Map([[id, series.map((one) => one.id)], ...series.map((one) => [one.id, one.videos.map((video) => video.id)] as const)])
+  new Map([[id, series.map((item) => item.id)], ...series.map((item) => [item.id, item.videos.map((video) => video.id)] as const)])
 
 interface Intent {
   opId: string
@@ -23,7 +23,7 @@ interface Intent {
   spot: Spot
 }
 const withIntent = (orders: Orders, { id, to, spot }: Intent): Orders => {
-  const next = new Map([...orders].map(([container, order]) => [container, order.filter((one) => one !== id)]))
+  const next = new Map([...orders].map(([container, order]) => [container, order.filter((item) => item !== id)]))
   const order = next.get(to)!
   order.splice(findSpot(order, spot).index, 0, id)
   return next
@@ -38,8 +38,8 @@ class Page {
   pending: Intent[] = []
   waiting: ChannelEffect[] = []
   reads = 0
-  constructor(who: Person, channelId: string) {
-    this.who = who
+  constructor(person: Person, channelId: string) {
+    this.who = person
     this.channelId = channelId
   }
   async read() {
@@ -60,10 +60,10 @@ class Page {
   begin(opId: string, pick: number, container: number, at: number): Intent {
     const orders = this.shown()
     const series = orders.get(this.channelId)!
-    const videos = series.flatMap((one) => orders.get(one)!)
+    const videos = series.flatMap((item) => orders.get(item)!)
     const id = videos[pick % videos.length]!
     const to = series[container % series.length]!
-    const order = orders.get(to)!.filter((one) => one !== id)
+    const order = orders.get(to)!.filter((order) => order !== id)
     const intent = { opId, id, to, spot: spotAt(order, at % (order.length + 1)) }
     this.pending.push(intent)
     return intent
@@ -74,7 +74,7 @@ class Page {
   }
   accept(intent: Intent, { effects }: MoveResult) {
     this.receive(effects)
-    this.pending = this.pending.filter((one) => one !== intent)
+    this.pending = this.pending.filter((item) => item !== intent)
   }
 }
 
@@ -102,23 +102,23 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14 }), async (steps) => {
         const number = run++
-        const team = server.as({ token: people[0]!.token, teamId })
+        const team = server.clientFor({ token: people[0]!.token, teamId })
         const { playlistId } = await makeFilledChannel(server.db, team, letters, { status_id: 1, name: `Run ${number}` })
         await makeSeries(team, playlistId, 'Second')
-        const pages = people.map((who) => new Page(who, playlistId))
+        const pages = people.map((person) => new Page(person, playlistId))
         await Promise.all(pages.map((page) => page.read()))
-        const late: [Page, readonly ChannelEffect[]][] = []
+        const lateEffects: [Page, readonly ChannelEffect[]][] = []
         let concurrent: Promise<void>[] = []
-        for (const [at, { by, isLost, isRepeated, missing, reconnects, ...how }] of steps.entries()) {
+        for (const [index, { by, isLost, isRepeated, missing, reconnects, ...how }] of steps.entries()) {
           const page = pages[by]!
-          const intent = page.begin(`run${number}-${at}`, how.pick, how.container, how.at)
+          const intent = page.begin(`run${number}-${index}`, how.pick, how.container, how.at)
           const make = async () => {
             let result = await page.send(intent)
             if (isLost) result = await page.send(intent)
             if (isRepeated) expect(await page.send(intent)).toMatchObject({ revision: result.revision, effects: result.effects })
             for (const [n, other] of pages.entries()) {
               if (other === page || missing.includes(n)) continue
-              if (how.late.includes(n)) late.push([other, result.effects])
+              if (how.late.includes(n)) lateEffects.push([other, result.effects])
               else other.receive(result.effects)
             }
             page.accept(intent, result)
@@ -131,11 +131,11 @@ test(
           if (reconnects !== null) await pages[reconnects]!.read()
         }
         await Promise.all(concurrent)
-        for (const [page, effects] of late.toReversed()) page.receive([...effects, ...effects])
-        const truth = await people[0]!.client(contract.getPlaylist, { params: { id: playlistId } })
+        for (const [page, effects] of lateEffects.toReversed()) page.receive([...effects, ...effects])
+        const serverState = await people[0]!.client(contract.getPlaylist, { params: { id: playlistId } })
         // A page that has missed an event notices the gap with the next one, or reads the channel when it reconnects.
-        for (const page of pages) if (page.revision < truth.revision) await page.read()
-        const expected = ordersOf(truth)
+        for (const page of pages) if (page.revision < serverState.revision) await page.read()
+        const expected = ordersOf(serverState)
         expect([...expected].flatMap(([id, order]) => (id === playlistId ? [] : order)).toSorted()).toEqual(
           [...new Set([...expected].flatMap(([id, order]) => (id === playlistId ? [] : order)))].toSorted(),
         )

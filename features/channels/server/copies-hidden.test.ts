@@ -12,14 +12,14 @@ test('a hidden thing can’t be copied by any of its ids; a private link require
   const secret = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.privateLink })
   const open = await makeFilledChannel(db, ann.client, ['A'])
-  const mine = await makeFilledChannel(db, bob.client, ['1'])
+  const ownChannel = await makeFilledChannel(db, bob.client, ['1'])
   const all = (client: Client, { playlistId, seriesId, videoIds }: typeof secret, source_playlist_id?: string) => {
     const more = { ...(source_playlist_id && { source_playlist_id }) }
     return [
       outcome(copyPlaylist(client, playlistId)),
-      outcome(copySeries(client, seriesId, mine.playlistId, more)),
-      outcome(copyVideo(client, videoIds[0]!, { series_id: mine.seriesId }, more)),
-      outcome(copyVideo(client, videoIds[0]!, { playlist_id: mine.playlistId }, more)),
+      outcome(copySeries(client, seriesId, ownChannel.playlistId, more)),
+      outcome(copyVideo(client, videoIds[0]!, { series_id: ownChannel.seriesId }, more)),
+      outcome(copyVideo(client, videoIds[0]!, { playlist_id: ownChannel.playlistId }, more)),
     ]
   }
   const [notFound, done] = ['404 not_found', 'done']
@@ -33,30 +33,30 @@ test('a hidden thing can’t be copied by any of its ids; a private link require
   expect(await Promise.all(all(bob.client, linked, linked.playlistId))).toEqual([notFound, notFound, notFound, notFound])
   expect(await Promise.all(all(bob.client, { ...linked, playlistId: id }, id))).toEqual([done, done, done, done])
   // The source of the copy is not disclosed.
-  const copies = (await read(bob.client, mine.playlistId)).series.flatMap((series) => [
+  const copies = (await read(bob.client, ownChannel.playlistId)).series.flatMap((series) => [
     series.source,
     ...series.videos.map(({ source }) => source),
   ])
   expect(new Set(copies)).toEqual(new Set([null]))
   // Copies into a channel require the right to edit it.
-  for (const [to, refused] of [
+  for (const [to, refusal] of [
     [open, '403 forbidden'],
     [secret, notFound],
   ] as const) {
-    expect(await outcome(copySeries(bob.client, mine.seriesId, to.playlistId))).toBe(refused)
-    expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, { series_id: to.seriesId }))).toBe(refused)
-    expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, { playlist_id: to.playlistId }))).toBe(refused)
+    expect(await outcome(copySeries(bob.client, ownChannel.seriesId, to.playlistId))).toBe(refusal)
+    expect(await outcome(copyVideo(bob.client, ownChannel.videoIds[0]!, { series_id: to.seriesId }))).toBe(refusal)
+    expect(await outcome(copyVideo(bob.client, ownChannel.videoIds[0]!, { playlist_id: to.playlistId }))).toBe(refusal)
   }
 })
 
 test('copying into Direct Share is refused, also for its owner', async () => {
-  const mine = await makeFilledChannel(db, bob.client, ['1'])
+  const ownChannel = await makeFilledChannel(db, bob.client, ['1'])
   const { directPublish, watchLater } = await bob.client(contract.listMyPlaylists, {})
   const { id: series_id } = await makeSeries(bob.client, directPublish.id)
-  expect(await outcome(copySeries(bob.client, mine.seriesId, directPublish.id))).toBe('403 use_direct_share')
+  expect(await outcome(copySeries(bob.client, ownChannel.seriesId, directPublish.id))).toBe('403 use_direct_share')
   for (const to of [{ series_id }, { playlist_id: directPublish.id }])
-    expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, to))).toBe('403 use_direct_share')
-  expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, { playlist_id: watchLater.id }))).toBe('done')
+    expect(await outcome(copyVideo(bob.client, ownChannel.videoIds[0]!, to))).toBe('403 use_direct_share')
+  expect(await outcome(copyVideo(bob.client, ownChannel.videoIds[0]!, { playlist_id: watchLater.id }))).toBe('done')
 })
 
 test('copies of adult things are adult, and can’t be made without the age check', async () => {
@@ -71,52 +71,52 @@ test('copies of adult things are adult, and can’t be made without the age chec
   })
   expect((await copySeries(adult.client, forAdults.seriesId, target.playlistId)).videos).toMatchObject([{ adult: true }])
   expect(await copyVideo(adult.client, forAdults.videoIds[0]!, { series_id: target.seriesId })).toMatchObject({ adult: true })
-  const mine = await makeFilledChannel(db, bob.client, ['1'])
+  const ownChannel = await makeFilledChannel(db, bob.client, ['1'])
   expect(await outcome(copyPlaylist(bob.client, forAdults.playlistId))).toBe('403 adult_only')
-  expect(await outcome(copySeries(bob.client, forAdults.seriesId, mine.playlistId))).toBe('403 adult_only')
-  expect(await outcome(copyVideo(bob.client, mixed.videoIds[0]!, { series_id: mine.seriesId }))).toBe('403 adult_only')
+  expect(await outcome(copySeries(bob.client, forAdults.seriesId, ownChannel.playlistId))).toBe('403 adult_only')
+  expect(await outcome(copyVideo(bob.client, mixed.videoIds[0]!, { series_id: ownChannel.seriesId }))).toBe('403 adult_only')
   const [partlyHidden] = (await copyPlaylist(bob.client, mixed.playlistId)).series
   expect(partlyHidden!.videos.map(({ title, is_home }) => [title, is_home])).toEqual([['B', true]])
-  expect((await copySeries(bob.client, mixed.seriesId, mine.playlistId)).videos.map(({ title }) => title)).toEqual(['B'])
+  expect((await copySeries(bob.client, mixed.seriesId, ownChannel.playlistId)).videos.map(({ title }) => title)).toEqual(['B'])
   expect((await copyPlaylist(adult.client, mixed.playlistId)).series[0]!.videos.map(({ adult }) => adult)).toEqual([true, false])
 })
 
 test('the source is named while the reader finds it in public lists, and never if it is their own', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
-  const whole = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
+  const copy = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
   const parts = await makeFilledChannel(db, bob.client, ['1'])
   // Moved out of its copied series, a video names its source.
-  const { id: movedSeries } = await makeSeries(bob.client, whole.id)
-  await bob.client(contract.moveVideos, { body: { videos: [whole.series[0]!.videos[1]!.id], series_id: movedSeries } })
+  const { id: movedSeries } = await makeSeries(bob.client, copy.id)
+  await bob.client(contract.moveVideos, { body: { videos: [copy.series[0]!.videos[1]!.id], series_id: movedSeries } })
   const series = await copySeries(bob.client, seriesId, parts.playlistId)
   const video = await copyVideo(bob.client, videoIds[1]!, { series_id: parts.seriesId })
   const sources = async (client: Client) => {
-    const [one, other] = [await read(client, whole.id), await read(client, parts.playlistId)]
+    const [first, other] = [await read(client, copy.id), await read(client, parts.playlistId)]
     const { source } = await client(contract.getVideo, { params: { id: video.id } })
     // Content copied along names no source.
-    expect([one.series[0]!.source, one.series[0]!.videos[0]!.source, other.series[1]!.videos[0]!.source]).toEqual([null, null, null])
-    const named = [one.source, one.series[1]!.videos[0]!.source, other.series[1]!.source, source]
-    return named.map((source) => source && `${source.name} by ${source.nickname}`)
+    expect([first.series[0]!.source, first.series[0]!.videos[0]!.source, other.series[1]!.videos[0]!.source]).toEqual([null, null, null])
+    const sources = [first.source, first.series[1]!.videos[0]!.source, other.series[1]!.source, source]
+    return sources.map((source) => source && `${source.name} by ${source.nickname}`)
   }
   const all = (name: string | null) => Array<string | null>(4).fill(name)
-  const named = `A channel by ${ann.nickname}`
+  const defaultName = `A channel by ${ann.nickname}`
   expect(series.source).toMatchObject({ maker_is_public: true })
-  for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(named))
+  for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(defaultName))
   await indexed(db)
   const tiles = (await guest(channelSearchContract.searchPlaylists, { body: { keyword: 'Copy from playlist' } })).data
-  expect(tiles.find(({ id }) => id === whole.id)?.source).toMatchObject({ playlist_id: playlistId })
+  expect(tiles.find(({ id }) => id === copy.id)?.source).toMatchObject({ playlist_id: playlistId })
   await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[1]!).execute()
   expect((await sources(bob.client)).at(-1)).toBeNull()
-  expect((await sources(adult.client)).at(-1)).toBe(named)
+  expect((await sources(adult.client)).at(-1)).toBe(defaultName)
   await db.updateTable('video').set({ adult: false }).execute()
   await change(ann.client, playlistId, { adult: true })
-  expect([await sources(guest), await sources(adult.client)]).toEqual([all(null), all(named)])
+  expect([await sources(guest), await sources(adult.client)]).toEqual([all(null), all(defaultName)])
   await change(ann.client, playlistId, { adult: false })
   const { id: hidden } = await change(ann.client, playlistId, { status_id: status.privateLink })
   for (const { client } of [ann, bob, { client: guest }]) expect(await sources(client)).toEqual(all(null))
   const { id: publicId } = await change(ann.client, hidden, { status_id: status.public })
-  expect(await sources(guest)).toEqual(all(named))
+  expect(await sources(guest)).toEqual(all(defaultName))
   await ann.client(contract.deletePlaylist, { params: { id: publicId } })
   expect(await sources(guest)).toEqual(all(null))
-  expect(await copyPlaylist(bob.client, whole.id)).toMatchObject({ source: null, series: [{ source: null }, { source: null }] })
+  expect(await copyPlaylist(bob.client, copy.id)).toMatchObject({ source: null, series: [{ source: null }, { source: null }] })
 })

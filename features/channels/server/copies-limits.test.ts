@@ -13,11 +13,11 @@ import { copying } from '#test/copies.ts'
 const { server, db, services, ann, bob, copyPlaylist, copySeries, copyVideo, read, titlesOf } = await copying()
 
 const rowsOf = (count: number, owner: { id: string }): PlaylistRow[] =>
-  Array.from({ length: count }, (_, at) => ({
+  Array.from({ length: count }, (_, index) => ({
     id: newId(),
     name: 'One of many',
     status_id: 1,
-    position: at * positionGap,
+    position: index * positionGap,
     user_id: owner.id,
   }))
 
@@ -27,7 +27,7 @@ test('limits hold for twenty concurrent copies; each is complete or absent', asy
   const target = await makeFilledChannel(db, carl.client, Array.from({ length: limits.videos - 12 }, String))
   const twenty = async (copy: () => Promise<unknown>) => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(copy())))
-    return Object.fromEntries([...new Set(outcomes)].map((one) => [one, outcomes.filter((other) => other === one).length]))
+    return Object.fromEntries([...new Set(outcomes)].map((item) => [item, outcomes.filter((other) => other === item).length]))
   }
   expect(await twenty(() => copySeries(carl.client, source.seriesId, target.playlistId))).toEqual({ done: 2, '422 video_limit videos': 18 })
   const filled = await read(carl.client, target.playlistId)

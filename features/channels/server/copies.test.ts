@@ -13,9 +13,9 @@ const { server, db, guest, ann, bob, copyPlaylist, copySeries, copyVideo, read, 
 test('a copy of a channel has its texts, links, series and order, but no likes or follows', async () => {
   const source = await makeRich(ann.client)
   const [before, after] = [await makeChannel(bob.client, { status_id: 1 }), await makeChannel(bob.client, { status_id: 1 })]
-  const made = await copyPlaylist(bob.client, source.playlistId, { order: 1 })
+  const copy = await copyPlaylist(bob.client, source.playlistId, { order: 1 })
   const original = await read(bob.client, source.playlistId)
-  expect(made).toMatchObject({
+  expect(copy).toMatchObject({
     name: expect.stringMatching(copyName),
     description: '<script>alert(1)</script>',
     tags: ['<i>slow</i>', 'trains'],
@@ -34,8 +34,8 @@ test('a copy of a channel has its texts, links, series and order, but no likes o
     is_followed: false,
     source: { playlist_id: source.playlistId, name: 'A channel', user_id: ann.id, nickname: ann.nickname, maker_is_public: true },
   })
-  expect(titlesOf(made)).toEqual(['Z', 'ABC'])
-  expect(made.series.map(({ type, description, owner }) => [type, description, owner])).toEqual([
+  expect(titlesOf(copy)).toEqual(['Z', 'ABC'])
+  expect(copy.series.map(({ type, description, owner }) => [type, description, owner])).toEqual([
     ['header', '', bob.id],
     [null, 'Of it', bob.id],
   ])
@@ -51,7 +51,7 @@ test('a copy of a channel has its texts, links, series and order, but no likes o
     ...same
   } = original.series[1]!.videos[1]!
   expect([id, views, ofSource, copied_video_id]).toEqual([source.videoIds[1], 7, null, null])
-  expect(made.series[1]!.videos[1]).toMatchObject({
+  expect(copy.series[1]!.videos[1]).toMatchObject({
     ...same,
     copied_video_id: id,
     views: 0,
@@ -59,19 +59,19 @@ test('a copy of a channel has its texts, links, series and order, but no likes o
     is_home: true,
     user_id: bob.id,
     published_at: '2020-02-03T04:05:06.000Z',
-    pivot: { ...pivot, playlist_id: made.id, serie_id: made.series[1]!.id },
+    pivot: { ...pivot, playlist_id: copy.id, serie_id: copy.series[1]!.id },
   })
-  expect(made.series[1]!.videos.map(({ is_home }) => is_home)).toEqual([false, true, false])
+  expect(copy.series[1]!.videos.map(({ is_home }) => is_home)).toEqual([false, true, false])
   // A video without its own date has the date on which it was added: that of the copy.
-  const [undated] = made.series[1]!.videos
+  const [undated] = copy.series[1]!.videos
   expect(undated!.published_at).toBe(undated!.created_at)
-  const ids = [made.id, ...made.series.flatMap(({ id, videos }) => [id, ...videos.map((video) => video.id)])]
+  const ids = [copy.id, ...copy.series.flatMap(({ id, videos }) => [id, ...videos.map((video) => video.id)])]
   expect(ids.every((id) => /^[A-Za-z0-9]{11}$/.test(id)) && new Set(ids).size).toBe(7)
   const { other } = await bob.client(contract.listMyPlaylists, {})
-  expect(other.map(({ id }) => id)).toEqual([before.id, made.id, after.id])
+  expect(other.map(({ id }) => id)).toEqual([before.id, copy.id, after.id])
   // Source and copy are independent.
   await ann.client(contract.deletePlaylist, { params: { id: source.playlistId } })
-  expect(titlesOf(await read(bob.client, made.id))).toEqual(['Z', 'ABC'])
+  expect(titlesOf(await read(bob.client, copy.id))).toEqual(['Z', 'ABC'])
 })
 
 test('a copy is Public beside a public channel, and Private beside any other', async () => {
@@ -80,22 +80,22 @@ test('a copy is Public beside a public channel, and Private beside any other', a
   const closed = await copyPlaylist(bob.client, playlistId, { status_id: status.privateLink, is_left: true })
   expect([open.status_id, closed.status_id, closed.is_left]).toEqual([status.public, status.private, true])
   await indexed(db)
-  const found = (client: Client) => client(channelSearchContract.searchPlaylists, { body: { keyword: 'wolpertinger' } })
-  expect((await found(guest)).data.map(({ id }) => id).toSorted()).toEqual([playlistId, open.id].toSorted())
-  expect((await found(bob.client)).data).toHaveLength(3)
+  const searchCopies = (client: Client) => client(channelSearchContract.searchPlaylists, { body: { keyword: 'wolpertinger' } })
+  expect((await searchCopies(guest)).data.map(({ id }) => id).toSorted()).toEqual([playlistId, open.id].toSorted())
+  expect((await searchCopies(bob.client)).data).toHaveLength(3)
 })
 
 test('a copy for a team belongs to the team; its name uses the caller’s language and time zone', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const teamId = await makeTeam(db, { members: [ann, bob] })
-  const made = await copyPlaylist(server.as({ token: bob.token, teamId, language: 'nl' }), playlistId)
-  expect(made).toMatchObject({ team_id: teamId, user_id: bob.id, name: expect.stringMatching(/^Kopie uit kanaal - /) })
-  expect((await read(ann.client, made.id)).may_edit).toBe(true)
+  const copy = await copyPlaylist(server.clientFor({ token: bob.token, teamId, language: 'nl' }), playlistId)
+  expect(copy).toMatchObject({ team_id: teamId, user_id: bob.id, name: expect.stringMatching(/^Kopie uit kanaal - /) })
+  expect((await read(ann.client, copy.id)).may_edit).toBe(true)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-02T23:30:00Z') })
   try {
-    const at = (zone: string) => copyPlaylist(server.as({ token: bob.token, headers: { 'time-zone': zone } }), playlistId)
-    expect((await at('Asia/Tokyo')).name).toBe('Copy from playlist - 2026-01-03 08:30:00')
-    expect((await at('Nowhere/Land')).name).toBe('Copy from playlist - 2026-01-03 00:30:00')
+    const copyIn = (zone: string) => copyPlaylist(server.clientFor({ token: bob.token, headers: { 'time-zone': zone } }), playlistId)
+    expect((await copyIn('Asia/Tokyo')).name).toBe('Copy from playlist - 2026-01-03 08:30:00')
+    expect((await copyIn('Nowhere/Land')).name).toBe('Copy from playlist - 2026-01-03 00:30:00')
   } finally {
     vi.useRealTimers()
   }
@@ -141,9 +141,9 @@ test('a copied or moved banner stays one if the channel has none; videos never g
   const types = async (client: Client, id: string) => (await read(client, id)).series.map(({ type }) => type)
   expect((await copySeries(bob.client, source.header, target)).type).toBe('header')
   expect((await copySeries(bob.client, source.header, target)).type).toBeNull()
-  const empty = await makeChannel(server.as({ token: bob.token, language: 'nl' }))
+  const empty = await makeChannel(server.clientFor({ token: bob.token, language: 'nl' }))
   await copySeries(bob.client, source.header, empty.id)
-  const video = await copyVideo(server.as({ token: bob.token, language: 'nl' }), source.videoIds[0]!, { playlist_id: empty.id })
+  const video = await copyVideo(server.clientFor({ token: bob.token, language: 'nl' }), source.videoIds[0]!, { playlist_id: empty.id })
   expect([video.series_name, video.pivot.playlist_id]).toEqual(["Video's", empty.id])
   const [header] = (await read(bob.client, empty.id)).series
   const move = (id: string, playlist_id: string, position?: number) =>
@@ -187,7 +187,7 @@ test('a pending page is fetched for the copy too', async () => {
 test('each column of a video is copied or listed as not copied', async () => {
   const { rows } = await sql<{ column: string }>`
     select attname as "column" from pg_attribute where attrelid = 'video'::regclass and attnum > 0 and not attisdropped`.execute(db)
-  const own = [
+  const ownCopies = [
     'id',
     'series_id',
     'position',
@@ -206,7 +206,7 @@ test('each column of a video is copied or listed as not copied', async () => {
     'link_problem',
     'link_failed_at',
   ]
-  expect(rows.map(({ column }) => column).toSorted()).toEqual([...copiedVideoColumns, ...own].toSorted())
+  expect(rows.map(({ column }) => column).toSorted()).toEqual([...copiedVideoColumns, ...ownCopies].toSorted())
 })
 
 test('a copied video goes to either a series or a channel', async () => {
@@ -217,8 +217,8 @@ test('a copied video goes to either a series or a channel', async () => {
     '422 one_destination playlist_id',
   )
   expect(await outcome(bob.client(contract.copyVideo, body({ series_id: seriesId, index: -1 })))).toBe('422 invalid index')
-  const wrong = bob.client(contract.copyPlaylist, {
+  const response = bob.client(contract.copyPlaylist, {
     body: { playlist_id: playlistId, status_id: 4, order: 'first', is_left: 'maybe' } as never,
   })
-  expect(await outcome(wrong)).toBe('422 invalid order is_left status_id')
+  expect(await outcome(response)).toBe('422 invalid order is_left status_id')
 })

@@ -61,9 +61,9 @@ async function describeSources(
     if (metas.some(({ is_pending }) => is_pending)) await schedulePendingFetch()
     return metas
   }
-  const refused = described.flatMap((meta, index) => (meta === 'refused' ? [fieldOf(index)] : []))
+  const refusedFields = described.flatMap((meta, index) => (meta === 'refused' ? [fieldOf(index)] : []))
   const problem = channelsErrors.link_invalid
-  return fail(problem, { fields: Object.fromEntries(refused.map((field) => [field, { problem }])) })
+  return fail(problem, { fields: Object.fromEntries(refusedFields.map((field) => [field, { problem }])) })
 }
 
 /** Returns the columns of playback, site and date. For a pending page, stores the user on whose behalf it is fetched later. */
@@ -209,7 +209,7 @@ export async function textColumns(
 
 const orNull = <T>(value: T): Exclude<T, ''> | null => (value === '' ? null : (value as Exclude<T, ''>))
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 /** Omits undefined columns, because they would overwrite others. */
-const withoutUndefined = <T extends object>(columns: T): Defined<T> =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Defined<T>
+const withoutUndefined = <T extends object>(columns: T): DefinedFields<T> =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as DefinedFields<T>

@@ -40,7 +40,7 @@ interface Access {
   may_edit: boolean
   restriction: Restriction | null
 }
-const found = (access: Access | undefined): FoundSubject | undefined =>
+const toFoundSubject = (access: Access | undefined): FoundSubject | undefined =>
   access && {
     key: access.key,
     mayEdit: access.may_edit,
@@ -51,10 +51,10 @@ const found = (access: Access | undefined): FoundSubject | undefined =>
 
 /** Things that other features refer to by type and id. */
 const subjects = {
-  playlist: async (ask, id) => found((await ask(findPlaylistAccess, id))[0]),
-  serie: async (ask, id, within) => found((await ask(findSeriesAccess, id, within))[0]),
-  video: async (ask, id, within) => found((await ask(findVideoAccess, id, within))[0]),
-  group: async (ask, id) => found((await ask(findGroupAccess, id))[0]),
+  playlist: async (select, id) => toFoundSubject((await select(findPlaylistAccess, id))[0]),
+  serie: async (select, id, within) => toFoundSubject((await select(findSeriesAccess, id, within))[0]),
+  video: async (select, id, within) => toFoundSubject((await select(findVideoAccess, id, within))[0]),
+  group: async (select, id) => toFoundSubject((await select(findGroupAccess, id))[0]),
 } satisfies Record<string, FindSubject>
 
 export const channelsFeature = defineFeature({

@@ -19,16 +19,16 @@ const anId = () => newId()
 
 test('guests are refused, and groups don’t exist for strangers', async () => {
   const user = await withChannels('AB')
-  const own = await withChannels('X', stranger)
+  const ownChannel = await withChannels('X', stranger)
   const { id } = await makeGroup(user.client, user.idsOf('A'), { name: 'G' })
   const a = user.id['A']!
-  const calls = (client: Client, mine: string) => [
+  const calls = (client: Client, ownGroupId: string) => [
     client(contract.updateGroup, { params: { id }, body: { name: 'Mine' } }),
     client(contract.rearrangeGroupPlaylists, { params: { id }, body: { playlists: [a] } }),
-    client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: mine } }),
+    client(contract.addGroupPlaylist, { params: { id }, body: { playlist_id: ownGroupId } }),
     client(contract.removeGroupPlaylist, { params: { id }, body: { playlist_id: a } }),
     client(contract.deleteGroup, { params: { id } }),
-    client(contract.movePlaylists, { body: { playlists: [mine], group_id: id } }),
+    client(contract.movePlaylists, { body: { playlists: [ownGroupId], group_id: id } }),
   ]
   const lists = (client: Client) => [
     client(contract.createGroup, { body: { name: 'Mine', playlists: [a], status_id: 1 } }),
@@ -36,13 +36,13 @@ test('guests are refused, and groups don’t exist for strangers', async () => {
     client(contract.movePlaylists, { body: { playlists: [a], section: 'archive' } }),
   ]
   expect(await distinctOutcomes([...calls(guest, a), ...lists(guest)])).toEqual(['401 login_required'])
-  expect(await distinctOutcomes(calls(own.client, own.id['X']!))).toEqual(['404 not_found'])
-  expect(await Promise.all(lists(own.client).map(outcome))).toEqual([
+  expect(await distinctOutcomes(calls(ownChannel.client, ownChannel.id['X']!))).toEqual(['404 not_found'])
+  expect(await Promise.all(lists(ownChannel.client).map(outcome))).toEqual([
     '422 not_one_owner playlists',
     '422 groups_not_together groups',
     '422 not_one_owner playlists',
   ])
-  expect([await bar(user), await bar(own)]).toEqual(['groups G(A1) | other B1', 'other X1'])
+  expect([await bar(user), await bar(ownChannel)]).toEqual(['groups G(A1) | other B1', 'other X1'])
 })
 
 test('lists with foreign, scattered, repeated or no items change nothing', async () => {
@@ -151,6 +151,6 @@ test('concurrent creations stop at the limit of groups', async () => {
   await db.insertInto('playlist_group').values(groups).execute()
   const results = await Promise.all(ids.map((id) => outcome(makeGroup(user.client, [id]))))
   expect(results.toSorted()).toEqual([...Array<string>(25).fill('422 group_limit name'), ...Array<string>(5).fill('done')])
-  const mine = await user.client(contract.listMyPlaylists, {})
-  expect([mine.groups.length, mine.other.length]).toEqual([limits.groups, 25])
+  const myPlaylists = await user.client(contract.listMyPlaylists, {})
+  expect([myPlaylists.groups.length, myPlaylists.other.length]).toEqual([limits.groups, 25])
 })

@@ -16,9 +16,9 @@ const bar = ({ client }: { client: Client }) => describeBar(client)
 
 test('a new group has its channels in the requested order, at the requested position', async () => {
   const user = await withChannels('ABCDE')
-  const made = await makeGroup(user.client, user.idsOf('CA'), { name: 'G' })
-  expect(made).toMatchObject({ name: 'G', icon: null, status: 'Private', status_id: 1, is_archived: false, order: 0 })
-  expect(made.playlists).toMatchObject([
+  const group = await makeGroup(user.client, user.idsOf('CA'), { name: 'G' })
+  expect(group).toMatchObject({ name: 'G', icon: null, status: 'Private', status_id: 1, is_archived: false, order: 0 })
+  expect(group.playlists).toMatchObject([
     { name: 'C', order: 0 },
     { name: 'A', order: 1 },
   ])
@@ -120,17 +120,17 @@ test('a copy of a group is private, contains copies, and goes to a position amon
   await user.client(contract.createSeries, { body: { playlist_id: user.id['A']!, name: 'Of A' } })
   const copy = (client: Client, position?: number) =>
     client(contract.copyGroup, { params: { id }, body: { ...(position !== undefined && { position }) } })
-  const made = await copy(user.client, 1)
-  expect(made).toMatchObject({ name: 'G', status_id: 1, order: 1, playlists: [{ name: 'B', source: null }, { name: 'A' }] })
+  const groupCopy = await copy(user.client, 1)
+  expect(groupCopy).toMatchObject({ name: 'G', status_id: 1, order: 1, playlists: [{ name: 'B', source: null }, { name: 'A' }] })
   expect(await bar(user)).toBe('groups G(B3 A1) G(B1 A1) H(C1) | other D1')
-  expect((await user.client(contract.getPlaylist, { params: { id: made.playlists[1]!.id } })).series).toMatchObject([{ name: 'Of A' }])
+  expect((await user.client(contract.getPlaylist, { params: { id: groupCopy.playlists[1]!.id } })).series).toMatchObject([{ name: 'Of A' }])
   await user.client(contract.updateGroup, { params: { id }, body: { is_archived: true } })
   await copy(user.client)
   expect(await bar(user)).toBe('archive G(B3 A1) | groups G(B1 A1) H(C1) G(B1 A1) | other D1')
   const ann = await person(server)
-  const annInTeam = server.as({ token: ann.token, teamId: await makeTeam(db, { members: [ann] }) })
-  const own = await withChannels('X', ann)
-  const { id: ownGroup } = await makeGroup(ann.client, own.idsOf('X'), { name: 'Own' })
+  const annInTeam = server.clientFor({ token: ann.token, teamId: await makeTeam(db, { members: [ann] }) })
+  const ownChannel = await withChannels('X', ann)
+  const { id: ownGroup } = await makeGroup(ann.client, ownChannel.idsOf('X'), { name: 'Own' })
   const ofTeam = await annInTeam(contract.copyGroup, { params: { id: ownGroup }, body: {} })
   expect(await describeBar(annInTeam)).toBe('groups Own(X1)')
   expect(await ann.client(contract.copyGroup, { params: { id: ofTeam.id }, body: {} })).toMatchObject({ playlists: [{ team_id: null }] })
@@ -144,12 +144,12 @@ test('a group is copied with all channels or not at all, also concurrently', asy
   const user = await person(server)
   const { idsOf } = await withChannels('ABCDE', user)
   const { id } = await makeGroup(user.client, idsOf('ABCDE'))
-  const rows = Array.from({ length: limits.playlists - 17 }, (_, at) => ({
+  const rows = Array.from({ length: limits.playlists - 17 }, (_, index) => ({
     id: newId(),
     user_id: user.id,
     name: 'X',
     status_id: 1,
-    position: at,
+    position: index,
   }))
   await insertPlaylists(db, rows)
   const outcomes = await Promise.all(
@@ -162,35 +162,39 @@ test('a group is copied with all channels or not at all, also concurrently', asy
 
 test('a team has its own groups of its own channels, which members arrange until they leave', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const [one, two] = [await makeTeam(db, { members: [ann, bob] }), await makeTeam(db, { members: [ann] })]
-  const inOne = server.as({ token: ann.token, teamId: one })
-  const inTwo = server.as({ token: ann.token, teamId: two })
-  const ofOne = await withChannels('AB', { client: inOne })
-  const ofTwo = await withChannels('X', { client: inTwo })
-  const own = await withChannels('O', ann)
-  const group = await makeGroup(inOne, ofOne.idsOf('A'), { name: 'G' })
-  const theirs = await makeGroup(inTwo, ofTwo.idsOf('X'), { name: 'T' })
-  expect(await describeBar(server.as({ token: bob.token, teamId: one }))).toBe('groups G(A1) | other B1')
+  const [first, second] = [await makeTeam(db, { members: [ann, bob] }), await makeTeam(db, { members: [ann] })]
+  const clientOfTeamOne = server.clientFor({ token: ann.token, teamId: first })
+  const clientOfTeamTwo = server.clientFor({ token: ann.token, teamId: second })
+  const channelOfTeamOne = await withChannels('AB', { client: clientOfTeamOne })
+  const channelOfTeamTwo = await withChannels('X', { client: clientOfTeamTwo })
+  const ownChannel = await withChannels('O', ann)
+  const group = await makeGroup(clientOfTeamOne, channelOfTeamOne.idsOf('A'), { name: 'G' })
+  const theirs = await makeGroup(clientOfTeamTwo, channelOfTeamTwo.idsOf('X'), { name: 'T' })
+  expect(await describeBar(server.clientFor({ token: bob.token, teamId: first }))).toBe('groups G(A1) | other B1')
   // Works with and without the team header.
-  await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: ofOne.id['B']! } })
+  await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: channelOfTeamOne.id['B']! } })
   await bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'H' } })
-  expect([await describeBar(inOne), await describeBar(bob.client)]).toEqual(['groups H(A1 B1)', ''])
+  expect([await describeBar(clientOfTeamOne), await describeBar(bob.client)]).toEqual(['groups H(A1 B1)', ''])
   // Two owners don't share a list.
-  for (const playlists of [ofTwo.idsOf('X'), own.idsOf('O'), [...ofOne.idsOf('A'), ...ofTwo.idsOf('X')]]) {
-    expect(await outcome(makeGroup(inOne, playlists))).toBe('422 not_one_owner playlists')
+  for (const playlists of [
+    channelOfTeamTwo.idsOf('X'),
+    ownChannel.idsOf('O'),
+    [...channelOfTeamOne.idsOf('A'), ...channelOfTeamTwo.idsOf('X')],
+  ]) {
+    expect(await outcome(makeGroup(clientOfTeamOne, playlists))).toBe('422 not_one_owner playlists')
     expect(await outcome(ann.client(contract.movePlaylists, { body: { playlists, group_id: group.id } }))).toBe(
       '422 not_one_owner playlists',
     )
   }
-  for (const playlist_id of [ofTwo.id['X']!, own.id['O']!])
-    expect(await outcome(inOne(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id } }))).toBe(
+  for (const playlist_id of [channelOfTeamTwo.id['X']!, ownChannel.id['O']!])
+    expect(await outcome(clientOfTeamOne(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id } }))).toBe(
       '422 not_one_owner playlist_id',
     )
   expect(await outcome(ann.client(contract.rearrangeGroups, { body: { groups: [group.id, theirs.id] } }))).toBe(
     '422 groups_not_together groups',
   )
-  expect(await outcome(makeGroup(ann.client, ofOne.idsOf('A')))).toBe('422 not_one_owner playlists')
-  await db.deleteFrom('team_member').where('team_id', '=', one).where('user_id', '=', bob.id).execute()
+  expect(await outcome(makeGroup(ann.client, channelOfTeamOne.idsOf('A')))).toBe('422 not_one_owner playlists')
+  await db.deleteFrom('team_member').where('team_id', '=', first).where('user_id', '=', bob.id).execute()
   const { id: bobs } = await makeChannel(bob.client)
   expect(
     await distinctOutcomes([
@@ -200,15 +204,15 @@ test('a team has its own groups of its own channels, which members arrange until
     ]),
   ).toEqual(['404 not_found'])
   // A channel that a team returns leaves its group.
-  await inOne(contract.deletePlaylist, { params: { id: ofOne.id['A']! } })
-  expect([await describeBar(inOne), await describeBar(ann.client)]).toEqual(['groups H(B1)', 'other O1 A1'])
+  await clientOfTeamOne(contract.deletePlaylist, { params: { id: channelOfTeamOne.id['A']! } })
+  expect([await describeBar(clientOfTeamOne), await describeBar(ann.client)]).toEqual(['groups H(B1)', 'other O1 A1'])
 })
 
 test('two calls with the same key create one group', async () => {
   const user = await withChannels('AB')
-  const once = server.as({ token: user.token, headers: { 'idempotency-key': newId() } })
-  const made = await Promise.all([makeGroup(once, user.idsOf('A'), { name: 'G' }), makeGroup(once, user.idsOf('A'), { name: 'G' })])
-  expect(made[0]).toEqual(made[1])
+  const once = server.clientFor({ token: user.token, headers: { 'idempotency-key': newId() } })
+  const groups = await Promise.all([makeGroup(once, user.idsOf('A'), { name: 'G' }), makeGroup(once, user.idsOf('A'), { name: 'G' })])
+  expect(groups[0]).toEqual(groups[1])
   expect(await outcome(makeGroup(once, user.idsOf('B'), { name: 'G' }))).toBe('409 key_reused')
   expect(await bar(user)).toBe('groups G(A1) | other B1')
 })

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { databaseOfRunner, type TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors, type Group, type PlaylistTile } from '../contract.ts'
 import { sections, sectionFor, type StatusId } from '../rules.ts'
@@ -26,10 +26,10 @@ import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 import { listPlaced } from './queries/places.ts'
 
 /** @throws 404 for all users but the owner */
-export async function editableGroup(ask: Ask, id: string): Promise<GroupPlace> {
-  const [found] = await ask(findGroupAccess, id)
-  if (found?.only_suggests) fail(common.only_suggests)
-  return found ? { id, ownerId: found.owner_id, status_id: found.status_id } : fail(common.not_found)
+export async function editableGroup(select: Select, id: string): Promise<GroupPlace> {
+  const [groupAccess] = await select(findGroupAccess, id)
+  if (groupAccess?.only_suggests) fail(common.only_suggests)
+  return groupAccess ? { id, ownerId: groupAccess.owner_id, status_id: groupAccess.status_id } : fail(common.not_found)
 }
 
 /** @throws 404 */
@@ -86,10 +86,10 @@ export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: Group
 /** Deletes a group. Its channels move to the end of their sections, in order. @throws 404 */
 export const removeGroup = (db: Db, { id, ownerId }: GroupPlace, actor: Actor): Promise<void> =>
   withContainerLocks(db, [groupContainer(ownerId, id)], async (locked) => {
-    const order = (await listPlaced(locked.db, groupContainer(ownerId, id))).map((placed) => placed.id)
+    const order = (await listPlaced(locked.db, groupContainer(ownerId, id))).map((item) => item.id)
     const channels = new Map((await findPlaylistsForUpdate(locked.db, order)).map((channel) => [channel.id, channel]))
     for (const to of sections) {
-      const ids = order.filter((one) => sectionFor(channels.get(one)!) === to)
+      const ids = order.filter((item) => sectionFor(channels.get(item)!) === to)
       if (ids.length) await moveInBar(locked, ownerId, { ids, to }, actor)
     }
     await deleteGroup(locked.db, id)

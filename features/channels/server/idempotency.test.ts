@@ -14,7 +14,7 @@ const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 const withKey = (key: string, { token } = ann, teamId?: string) =>
-  server.as({ token, headers: { 'idempotency-key': key }, ...(teamId && { teamId }) })
+  server.clientFor({ token, headers: { 'idempotency-key': key }, ...(teamId && { teamId }) })
 
 /** Counts channels, groups, series and videos. */
 async function count() {
@@ -106,7 +106,7 @@ test.for(Object.entries(creationCalls))(
     const at = { ...(await makeFilledChannel(db, ann.client)), groupId }
     const before = await count()
     const after = { ...before }
-    for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += made
+    for (const [kind, count] of Object.entries(makes)) after[kind as keyof typeof after] += count
     const client = withKey(newId())
     const [first, ...more] = await Promise.all([make(client, at), make(client, at), make(client, at)])
     for (const answer of [...more, await make(client, at)]) expect(answer).toEqual(first)
@@ -116,7 +116,7 @@ test.for(Object.entries(creationCalls))(
     // A call without a key or with another key is a new call.
     await make(ann.client, at)
     await make(withKey(newId()), at)
-    for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += 2 * made
+    for (const [kind, count] of Object.entries(makes)) after[kind as keyof typeof after] += 2 * count
     expect(await count()).toEqual(after)
   },
 )
@@ -124,18 +124,18 @@ test.for(Object.entries(creationCalls))(
 test('a key belongs to one user and to the owner they act for', async () => {
   const key = newId()
   const teamId = await makeTeam(db, { members: [ann, bob] })
-  const [one, two] = [await makeChannel(withKey(key)), await makeChannel(withKey(key, bob))]
-  expect(two.id).not.toBe(one.id)
+  const [first, second] = [await makeChannel(withKey(key)), await makeChannel(withKey(key, bob))]
+  expect(second.id).not.toBe(first.id)
   expect(await outcome(makeChannel(withKey(key, ann, teamId)))).toBe('409 key_reused')
 })
 
 test('a repeated call at the limit returns the first response, also concurrently', async () => {
   const carl = await person(server)
-  const rows = Array.from({ length: limits.playlists - 1 }, (_, at) => ({
+  const rows = Array.from({ length: limits.playlists - 1 }, (_, index) => ({
     id: newId(),
     name: 'One of many',
     status_id: 1,
-    position: at * positionGap,
+    position: index * positionGap,
   }))
   await insertPlaylists(
     db,

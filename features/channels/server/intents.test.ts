@@ -9,7 +9,7 @@ import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
 
 const server = await serve()
-const { db, app, as } = server
+const { db, app, clientFor } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
@@ -26,9 +26,9 @@ const movesIn = (event: ReceivedEvent) => event.data.moves ?? []
 
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-const inTeam = ({ token }: Person) => as({ token, teamId })
+const clientInTeam = ({ token }: Person) => clientFor({ token, teamId })
 
-const teamChannel = (letters: string) => makeTeamChannel(db, inTeam(ann), letters)
+const teamChannel = (letters: string) => makeTeamChannel(db, clientInTeam(ann), letters)
 
 test('a move goes next to its neighbours, or as close as possible, and reports which of both', async () => {
   const { id, order, move, videoIds } = await teamChannel('ABCDE')
@@ -47,29 +47,31 @@ test('a move goes next to its neighbours, or as close as possible, and reports w
 })
 
 test('several videos and series move next to neighbours, also to other channels', async () => {
-  const [here, there] = [await teamChannel('ABCD'), await teamChannel('XYZ')]
-  const body = { videos: [here.id('C'), here.id('A')], series_id: there.seriesId, after: there.id('X'), op_id: 'several' }
+  const [source, target] = [await teamChannel('ABCD'), await teamChannel('XYZ')]
+  const body = { videos: [source.id('C'), source.id('A')], series_id: target.seriesId, after: target.id('X'), op_id: 'several' }
   const { placed, effects, revision } = await bob.client(contract.moveVideos, { body })
-  expect([placed, await here.order(), await there.order()]).toEqual(['exact', 'BD', 'XCAYZ'])
+  expect([placed, await source.order(), await target.order()]).toEqual(['exact', 'BD', 'XCAYZ'])
   expect(effects).toEqual([
     expect.objectContaining({
-      playlist_id: there.playlistId,
+      playlist_id: target.playlistId,
       revision,
       placed: [
-        { id: here.id('C'), in: there.seriesId, after: there.id('X') },
-        { id: here.id('A'), in: there.seriesId, after: here.id('C') },
+        { id: source.id('C'), in: target.seriesId, after: target.id('X') },
+        { id: source.id('A'), in: target.seriesId, after: source.id('C') },
       ],
     }),
-    expect.objectContaining({ playlist_id: here.playlistId, placed: [], gone: expect.arrayContaining([here.id('A'), here.id('C')]) }),
+    expect.objectContaining({ playlist_id: source.playlistId, placed: [], gone: expect.arrayContaining([source.id('A'), source.id('C')]) }),
   ])
   const series = []
-  for (const name of 'RST') series.push(await makeSeries(bob.client, there.playlistId, name))
+  for (const name of 'RST') series.push(await makeSeries(bob.client, target.playlistId, name))
   const [r, s, t] = series.map(({ id }) => id) as [string, string, string]
-  const names = async () => (await there.read()).series.map(({ name }) => name)
-  const moved = await bob.client(contract.moveSeries, { body: { series: [t, r], playlist_id: there.playlistId, before: there.seriesId } })
-  expect([moved.placed, await names()]).toEqual(['exact', ['T', 'R', 'A series', 'S']])
+  const names = async () => (await target.read()).series.map(({ name }) => name)
+  const result = await bob.client(contract.moveSeries, {
+    body: { series: [t, r], playlist_id: target.playlistId, before: target.seriesId },
+  })
+  expect([result.placed, await names()]).toEqual(['exact', ['T', 'R', 'A series', 'S']])
   const changed = await bob.client(contract.updateSeries, { params: { id: s }, body: { after: t, op_id: 'one', name: 'S' } })
-  expect([changed.placed, changed.revision, await names()]).toEqual(['exact', (await there.read()).revision, ['T', 'S', 'R', 'A series']])
+  expect([changed.placed, changed.revision, await names()]).toEqual(['exact', (await target.read()).revision, ['T', 'S', 'R', 'A series']])
   expect(await bob.client(contract.updateSeries, { params: { id: s }, body: { name: 'S' } })).not.toHaveProperty('placed')
 })
 
@@ -78,16 +80,16 @@ test('A7: a video that two people move to two places ends in one place, the same
   const { id: other } = await makeSeries(ann.client, playlistId)
   for (let round = 0; round < 5; round++) {
     const to = round % 2 ? seriesId : other
-    const moved = await Promise.all([
+    const results = await Promise.all([
       move(ann, 'A', { op_id: `ann-${round}`, after: id('D') }),
       move(bob, 'A', { op_id: `bob-${round}`, index: 0 }, { to }),
     ])
-    expect(moved.map(({ id }) => id)).toEqual([id('A'), id('A')])
+    expect(results.map(({ id }) => id)).toEqual([id('A'), id('A')])
     expect((await order()).replaceAll(' ', '').split('').toSorted().join('')).toBe('ABCDEF')
   }
-  const seen = await Promise.all([ann, bob].map(({ client }) => client(contract.getPlaylist, { params: { id: playlistId } })))
-  expect(seen[0]!.series.map(({ videos }) => videos.map((one) => one.id))).toEqual(
-    seen[1]!.series.map(({ videos }) => videos.map((one) => one.id)),
+  const channelStates = await Promise.all([ann, bob].map(({ client }) => client(contract.getPlaylist, { params: { id: playlistId } })))
+  expect(channelStates[0]!.series.map(({ videos }) => videos.map((video) => video.id))).toEqual(
+    channelStates[1]!.series.map(({ videos }) => videos.map((video) => video.id)),
   )
 })
 
@@ -95,9 +97,9 @@ test('A8: two concurrent moves of different videos, one waiting for a lock, both
   const { id, order, move, playlistId } = await teamChannel('ABCD')
   const moves = await db.transaction().execute(async (tx) => {
     await sql`select from playlist where id = ${playlistId} for no key update`.execute(tx)
-    const both = [move(ann, 'A', { op_id: 'hang-1', after: id('D') }), move(bob, 'B', { op_id: 'hang-2', before: id('D') })]
+    const moves = [move(ann, 'A', { op_id: 'hang-1', after: id('D') }), move(bob, 'B', { op_id: 'hang-2', before: id('D') })]
     await sql`select pg_sleep(1)`.execute(tx)
-    return both
+    return moves
   })
   await Promise.all(moves)
   expect(await order()).toBe('CBDA')
@@ -109,16 +111,16 @@ test('a revision counts changes of order, series and videos that have an effect'
   const isRaised = async (change: () => Promise<unknown>) => {
     const answer = (await change()) as { revision?: number } | undefined
     const { revision } = await read()
-    const by = revision - last
+    const increment = revision - last
     last = revision
     if (answer?.revision !== undefined) expect(answer.revision).toBe(revision)
-    return by
+    return increment
   }
   expect(await isRaised(() => move(ann, 'A', { index: 1 }))).toBe(1)
   expect(await isRaised(() => move(ann, 'A', { index: 1 }))).toBe(0)
   expect(await isRaised(() => move(ann, 'A', { after: id('B'), op_id: 'noop' }))).toBe(0)
-  const all = ['C', 'B', 'A'].map(id)
-  expect(await isRaised(() => ann.client(contract.moveVideos, { body: { videos: all, series_id: seriesId, index: 0 } }))).toBe(1)
+  const order = ['C', 'B', 'A'].map(id)
+  expect(await isRaised(() => ann.client(contract.moveVideos, { body: { videos: order, series_id: seriesId, index: 0 } }))).toBe(1)
   const { id: series } = await makeSeries(ann.client, playlistId)
   expect(await isRaised(async () => {})).toBe(1)
   const put = (body: object) => () => ann.client(contract.updateSeries, { params: { id: series }, body })
@@ -132,8 +134,8 @@ test('a revision counts changes of order, series and videos that have an effect'
 
 test('a move reaches the pages of all members, and only those, with its effect and tab', async () => {
   const { id, move, seriesId, playlistId } = await teamChannel('ABC')
-  const [mine, theirs, invited] = await Promise.all([follow(ann), follow(bob), follow(eve)])
-  const tab = as({ token: ann.token, headers: { 'tab-id': 'tab-1' } })
+  const [received, theirs, invited] = await Promise.all([follow(ann), follow(bob), follow(eve)])
+  const tab = clientFor({ token: ann.token, headers: { 'tab-id': 'tab-1' } })
   const { revision } = await tab(contract.moveVideo, {
     params: { videoId: id('A'), seriesId, destId: seriesId },
     body: { index: 0, after: id('B'), op_id: 'live-1' },
@@ -147,14 +149,14 @@ test('a move reaches the pages of all members, and only those, with its effect a
     homes: [{ in: seriesId, id: id('B') }],
     is_partial: false,
   }
-  for (const page of [mine, theirs]) {
+  for (const page of [received, theirs]) {
     const { data } = await page.waitFor(({ name }) => name === 'moved')
     expect(data).toEqual({ moves: [effect], by: 'tab-1' })
   }
   // A move without effect sends no event.
   await move(ann, 'A', { after: id('B'), op_id: 'live-2' })
   await move(ann, 'A', { index: 0, op_id: 'live-3' })
-  await theirs.waitFor((event) => movesIn(event).some((one) => one.revision === revision + 1))
+  await theirs.waitFor((event) => movesIn(event).some((item) => item.revision === revision + 1))
   expect(theirs.events.filter(({ name }) => name === 'moved')).toHaveLength(2)
   expect(invited.events.filter(({ name }) => name === 'moved')).toEqual([])
 })
@@ -165,15 +167,15 @@ test('A10: a removed member gets no more events, not even missed ones, and canâ€
   const { id, move } = await teamChannel('ABC')
   const [page, member] = [await follow(gus), await follow(bob)]
   const { revision } = await move(gus, 'A', { index: 2, op_id: 'member' })
-  await page.waitFor((event) => movesIn(event).some((one) => one.revision === revision))
+  await page.waitFor((event) => movesIn(event).some((item) => item.revision === revision))
   await db.deleteFrom('team_member').where('user_id', '=', gus.id).execute()
   expect(await outcome(move(gus, 'A', { index: 0, op_id: 'removed' }))).toBe('404 not_found')
   expect(await outcome(move(gus, 'A', { index: 2, op_id: 'member' }))).toBe('404 not_found')
   await move(bob, 'C', { index: 0, after: id('A'), op_id: 'after-removal' })
-  await member.waitFor((event) => movesIn(event).some((one) => one.revision > revision))
-  const again = await follow(gus, '?seconds=3600')
-  expect([...page.events, ...again.events].filter((event) => movesIn(event).some((one) => one.revision > revision))).toEqual([])
-  expect(again.events.flatMap(movesIn)).toEqual([])
+  await member.waitFor((event) => movesIn(event).some((item) => item.revision > revision))
+  const second = await follow(gus, '?seconds=3600')
+  expect([...page.events, ...second.events].filter((event) => movesIn(event).some((item) => item.revision > revision))).toEqual([])
+  expect(second.events.flatMap(movesIn)).toEqual([])
 })
 
 test('moves are refused for guests, strangers, foreign series and malformed intents', async () => {

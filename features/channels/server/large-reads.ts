@@ -12,7 +12,7 @@ const maxRemembered = 10_000
  * reads of the same thing are queued too.
  */
 export function createLargeReads() {
-  const inTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
+  const queue = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
   /** Size by id, most recent last; undefined while the first read is in progress. */
   const isLarge = new Map<string, boolean | undefined>()
 
@@ -20,7 +20,7 @@ export function createLargeReads() {
     const waits = isLarge.has(id) && isLarge.get(id) !== false
     if (!isLarge.has(id)) remember(id, undefined)
     try {
-      const answer = await (waits ? inTurn(db, read, options) : read())
+      const answer = await (waits ? queue(db, read, options) : read())
       remember(id, answer.length >= largeLength)
       return answer
     } catch (error) {

@@ -19,8 +19,8 @@ const titles = async (id: string) =>
 
 test('links become videos of a new series, named in the caller’s language', async () => {
   const { id } = await makeChannel(ann.client)
-  const made = await add(id, [films.page('One'), films.file('two')], server.as({ token: ann.token, language: 'nl' }))
-  expect(made).toMatchObject({
+  const videos = await add(id, [films.page('One'), films.file('two')], server.clientFor({ token: ann.token, language: 'nl' }))
+  expect(videos).toMatchObject({
     playlist_id: id,
     name: "Video's",
     videos: [
@@ -102,9 +102,9 @@ test('links are inserted at a position', async () => {
 })
 
 test('the series must belong to the channel in the address', async () => {
-  const [one, two] = [await makeFilledChannel(db, ann.client), await makeFilledChannel(db, ann.client)]
-  expect(await outcome(insert(one.playlistId, two.seriesId, 0, [films.page('x')]))).toBe('404 not_found')
-  expect(await outcome(insert(one.playlistId, one.seriesId, 'first' as never, [films.page('x')]))).toBe('404 not_found')
+  const [first, second] = [await makeFilledChannel(db, ann.client), await makeFilledChannel(db, ann.client)]
+  expect(await outcome(insert(first.playlistId, second.seriesId, 0, [films.page('x')]))).toBe('404 not_found')
+  expect(await outcome(insert(first.playlistId, first.seriesId, 'first' as never, [films.page('x')]))).toBe('404 not_found')
 })
 
 test('only editors can add links to a channel', async () => {
@@ -130,7 +130,7 @@ test('links added concurrently all get a position', async () => {
 
 test('a link in Watch Later is titled by its host and the time in the user’s time zone', async () => {
   const { watchLater } = await ann.client(contract.listMyPlaylists, {})
-  const inTokyo = server.as({ token: ann.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  const inTokyo = server.clientFor({ token: ann.token, headers: { 'time-zone': 'Asia/Tokyo' } })
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
   const [host] = films.host.split(':')
@@ -143,7 +143,7 @@ test('a link in Watch Later is titled by its host and the time in the user’s t
   vi.useRealTimers()
   const inBrussels = `${host} - 2026-11-22 - 21:05:09`
   const { series } = await ann.client(contract.getPlaylist, { params: { id: watchLater.id } })
-  expect(series.map((one) => one.videos.map(({ title }) => title))).toEqual([
+  expect(series.map((item) => item.videos.map(({ title }) => title))).toEqual([
     [inBrussels, `${host} - 2026-11-23 - 05:05:09`, inBrussels, 'Given'],
     [inBrussels],
   ])

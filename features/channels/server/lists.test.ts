@@ -18,25 +18,25 @@ const listDefaults = async (query: { limit?: number; cursor?: string } = {}, cli
   client(contract.listDefaultPlaylists, { query })
 const names = async (client = guest) => (await listDefaults({ limit: 50 }, client)).data.map(({ name }) => name)
 const rank = (id: string, default_rank: number | null) => db.updateTable('playlist').set({ default_rank }).where('id', '=', id).execute()
-async function found(keyword: string, client = guest) {
+async function searchNames(keyword: string, client = guest) {
   await indexed(db)
   return (await client(channelSearchContract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 }
 
 test('the statuses of channels are listed', async () => {
   expect(await guest(contract.listStatuses, {})).toEqual(statuses)
-  expect(await outcome(server.as({ token: 'none' })(contract.listStatuses, {}))).toBe('401 token_invalid')
+  expect(await outcome(server.clientFor({ token: 'none' })(contract.listStatuses, {}))).toBe('401 token_invalid')
 })
 
 test('guests see public channels with content: the operator’s choice first, then the newest', async () => {
-  const made: Record<string, string> = {}
+  const idsByName: Record<string, string> = {}
   for (const name of ['Oldest', 'Chosen second', 'Chosen first', 'Newest'])
-    made[name] = (await makeFilledChannel(db, ann.client, ['A', 'B'], { name })).playlistId
+    idsByName[name] = (await makeFilledChannel(db, ann.client, ['A', 'B'], { name })).playlistId
   await makeChannel(ann.client, { name: 'Empty' })
   await makeFilledChannel(db, ann.client, ['A'], { name: 'Private', status_id: status.private })
   await makeFilledChannel(db, ann.client, ['A'], { name: 'Link', status_id: status.privateLink })
-  await rank(made['Chosen first']!, 0)
-  await rank(made['Chosen second']!, 1)
+  await rank(idsByName['Chosen first']!, 0)
+  await rank(idsByName['Chosen second']!, 1)
   expect(await names()).toEqual(['Chosen first', 'Chosen second', 'Newest', 'Oldest'])
   expect((await listDefaults()).data[0]).toMatchObject({
     is_default: true,
@@ -48,7 +48,7 @@ test('guests see public channels with content: the operator’s choice first, th
   // The time of publication counts, not that of creation.
   const { id } = await makeChannel(ann.client, { name: 'Opened', status_id: status.private })
   await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
-  await ann.client(contract.updatePlaylist, { params: { id: made['Newest']! }, body: { description: 'Changed' } })
+  await ann.client(contract.updatePlaylist, { params: { id: idsByName['Newest']! }, body: { description: 'Changed' } })
   await ann.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
   expect(await names()).toEqual(['Chosen first', 'Chosen second', 'Opened', 'Newest', 'Oldest'])
 })
@@ -76,35 +76,35 @@ test('adult channels and videos are listed only after the age check', async () =
   for (const client of [guest, bob.client])
     expect(await names(client)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Adults|strong/)]))
   expect(await names(adult.client)).toEqual(expect.arrayContaining(['Adults', 'One strong video']))
-  expect([await found('Adults'), await found('Adults', bob.client)]).toEqual([[], []])
-  expect([await found('Adults', adult.client), await found('Adults', ann.client)]).toEqual([['Adults'], ['Adults']])
+  expect([await searchNames('Adults'), await searchNames('Adults', bob.client)]).toEqual([[], []])
+  expect([await searchNames('Adults', adult.client), await searchNames('Adults', ann.client)]).toEqual([['Adults'], ['Adults']])
 })
 
 test('pagination returns each channel once', async () => {
-  const all = (await listDefaults({ limit: 50 })).data.map(({ id }) => id)
+  const ids = (await listDefaults({ limit: 50 })).data.map(({ id }) => id)
   const paged: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await listDefaults({ limit: 2, ...(cursor !== undefined && { cursor }) })
     paged.push(...page.data.map(({ id }) => id))
     cursor = page.next_cursor
   }
-  expect(all.length).toBeGreaterThan(5)
-  expect(paged).toEqual(all)
+  expect(ids.length).toBeGreaterThan(5)
+  expect(paged).toEqual(ids)
 })
 
 test('the newest list has at most six channels per owner and day, besides the operator’s choice', async () => {
   const cat = await person(server)
-  const made = await Promise.all(
+  const playlistIds = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => (await makeFilledChannel(db, cat.client, ['A'], { name: `Flood ${index}` })).playlistId),
   )
   const flood = async (query: object) =>
     (await guest(contract.listDefaultPlaylists, { query: { limit: 50, ...query } })).data.filter(({ name }) => name.startsWith('Flood'))
   for (const sort of [undefined, 'added_desc', 'published_desc'] as const) expect(await flood({ sort })).toHaveLength(6)
   // All channels become public at one moment, as by an import.
-  await db.updateTable('playlist').set({ public_since: new Date() }).where('id', 'in', made).execute()
+  await db.updateTable('playlist').set({ public_since: new Date() }).where('id', 'in', playlistIds).execute()
   expect(await flood({})).toHaveLength(6)
   const listedIds = new Set((await flood({})).map(({ id }) => id))
-  const hidden = made.filter((id) => !listedIds.has(id))
+  const hidden = playlistIds.filter((id) => !listedIds.has(id))
   await rank(hidden[0]!, 7)
   await db
     .updateTable('playlist')
@@ -112,7 +112,7 @@ test('the newest list has at most six channels per owner and day, besides the op
     .where('id', '=', hidden[1]!)
     .execute()
   expect(new Set((await flood({})).map(({ id }) => id))).toEqual(new Set([...listedIds, hidden[0], hidden[1]]))
-  await db.deleteFrom('playlist').where('id', 'in', made).execute()
+  await db.deleteFrom('playlist').where('id', 'in', playlistIds).execute()
 })
 
 test.each([
@@ -145,8 +145,8 @@ test('the bar contains each of the user’s channels in one place', async () => 
     .execute()
   const { id: grouped } = await tile('Grouped')
   await db.updateTable('playlist').set({ group_id: open }).where('id', '=', grouped).execute()
-  const mine = await eva.client(contract.listMyPlaylists, {})
-  expect(mine).toMatchObject({
+  const myPlaylists = await eva.client(contract.listMyPlaylists, {})
+  expect(myPlaylists).toMatchObject({
     archive: [{ name: 'Archived', order: 0, is_archived: true }],
     other: [
       { name: 'Left', is_left: true },
@@ -160,39 +160,49 @@ test('the bar contains each of the user’s channels in one place', async () => 
     finished: [archived],
     favorites: [],
   })
-  expect(mine.unfinished).toHaveLength(4)
+  expect(myPlaylists.unfinished).toHaveLength(4)
   expect(await outcome(guest(contract.listMyPlaylists, {}))).toBe('401 login_required')
 })
 
 test('the team header applies to lists and creation, and only members can use it; other calls act for the user', async () => {
   const team = await makeTeam(db, { members: [ann], invited: [bob] })
   for (const teamId of [team, 'nosuchteam1', "'; drop", 'x'.repeat(2000)]) {
-    const client = server.as({ token: bob.token, teamId })
+    const client = server.clientFor({ token: bob.token, teamId })
     expect(await outcome(client(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
     expect(await outcome(client(contract.createPlaylist, { body: { name: 'For them', status_id: 1 } }))).toBe('403 not_in_team')
     expect(await client(accountsContract.getProfile, {})).toMatchObject({ id: bob.id })
-    for (const call of [client(accountsContract.listCountries, {}), client(contract.listDefaultPlaylists, {}), found('volcano', client)])
+    for (const call of [
+      client(accountsContract.listCountries, {}),
+      client(contract.listDefaultPlaylists, {}),
+      searchNames('volcano', client),
+    ])
       expect(await outcome(call)).toBe('done')
   }
-  const inTeam = server.as({ token: ann.token, teamId: team })
-  const { id } = await makeChannel(inTeam, { name: 'Of the team' })
+  const teamClient = server.clientFor({ token: ann.token, teamId: team })
+  const { id } = await makeChannel(teamClient, { name: 'Of the team' })
   await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
   // The user is no longer a member.
-  expect(await outcome(inTeam(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
-  expect(await outcome(inTeam(contract.updatePlaylist, { params: { id }, body: { name: 'Mine' } }))).not.toBe('done')
+  expect(await outcome(teamClient(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
+  expect(await outcome(teamClient(contract.updatePlaylist, { params: { id }, body: { name: 'Mine' } }))).not.toBe('done')
 })
 
 test('likes and follows are returned per reader', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, bob.client, ['A', 'B'], { name: 'Liked' })
   const [first = '', second = ''] = videoIds
   await bob.client(contract.updateVideo, { params: { id: first }, body: { more_title: 'More' } })
-  const as = async (client = guest) => {
+  const listsFor = async (client = guest) => {
     const { views, is_followed, videos, has_buttons, series } = await client(contract.getPlaylist, { params: { id: playlistId } })
-    const opinions = series.flatMap((one) => one.videos.map(({ likes, liked, views: seen }) => [likes, liked, seen]))
+    const opinions = series.flatMap((item) => item.videos.map(({ likes, liked, views: seen }) => [likes, liked, seen]))
     return { views, is_followed, videos, has_buttons, opinions }
   }
-  const none = [0, false, 0]
-  expect(await as(ann.client)).toEqual({ views: 0, is_followed: false, videos: 2, has_buttons: true, opinions: [none, none] })
+  const emptyFigures = [0, false, 0]
+  expect(await listsFor(ann.client)).toEqual({
+    views: 0,
+    is_followed: false,
+    videos: 2,
+    has_buttons: true,
+    opinions: [emptyFigures, emptyFigures],
+  })
 
   await followChannel(db, ann, playlistId)
   const likes = [ann.id, bob.id].map((user_id) => ({ user_id, video_id: first }))
@@ -202,17 +212,17 @@ test('likes and follows are returned per reader', async () => {
     .execute()
   await db.updateTable('playlist').set({ views: 7 }).where('id', '=', playlistId).execute()
   await db.updateTable('video').set({ views: 5 }).where('id', '=', first).execute()
-  const seen = { views: 7, videos: 2, has_buttons: true }
-  expect(await as(ann.client)).toEqual({
-    ...seen,
+  const figures = { views: 7, videos: 2, has_buttons: true }
+  expect(await listsFor(ann.client)).toEqual({
+    ...figures,
     is_followed: true,
     opinions: [
       [2, true, 5],
       [1, true, 0],
     ],
   })
-  expect(await as()).toEqual({
-    ...seen,
+  expect(await listsFor()).toEqual({
+    ...figures,
     is_followed: false,
     opinions: [
       [2, false, 5],
@@ -239,13 +249,13 @@ test('likes and follows are returned per reader', async () => {
 })
 
 test('the latest 50 liked videos are listed', async () => {
-  const fan = await person(server)
+  const follower = await person(server)
   const titles = Array.from({ length: limits.favorites + 1 }, (_, index) => `Liked ${index}`)
   const { videoIds } = await makeFilledChannel(db, bob.client, titles)
-  const at = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, index))
-  const rows = videoIds.map((video_id, index) => ({ user_id: fan.id, video_id, created_at: at(index) }))
+  const timeOf = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, index))
+  const rows = videoIds.map((video_id, index) => ({ user_id: follower.id, video_id, created_at: timeOf(index) }))
   await db.insertInto('liking').values(rows).execute()
-  const { favorites } = await fan.client(contract.listMyPlaylists, {})
+  const { favorites } = await follower.client(contract.listMyPlaylists, {})
   expect(favorites.map(({ title }) => title)).toEqual(titles.slice(1).toReversed())
 })
 
@@ -253,12 +263,12 @@ test('a public profile lists its public channels with content, newest first, by 
   const [cleo, dan] = await Promise.all([person(server, { is_public: true }), person(server)])
   const listChannelsOf = async (id: string, client = guest, query = {}) => client(contract.listPersonPlaylists, { params: { id }, query })
   const namesOf = async (...args: Parameters<typeof listChannelsOf>) => (await listChannelsOf(...args)).data.map(({ name }) => name)
-  for (const one of [cleo, dan]) {
-    for (const name of ['First', 'Second', 'Third']) await makeFilledChannel(db, one.client, ['A', 'B'], { name })
-    await makeFilledChannel(db, one.client, ['A'], { name: 'Private', status_id: status.private })
-    await makeFilledChannel(db, one.client, ['A'], { name: 'Link', status_id: status.privateLink })
-    await makeFilledChannel(db, one.client, ['A'], { name: 'Adults', adult: true })
-    await makeChannel(one.client, { name: 'Empty' })
+  for (const person of [cleo, dan]) {
+    for (const name of ['First', 'Second', 'Third']) await makeFilledChannel(db, person.client, ['A', 'B'], { name })
+    await makeFilledChannel(db, person.client, ['A'], { name: 'Private', status_id: status.private })
+    await makeFilledChannel(db, person.client, ['A'], { name: 'Link', status_id: status.privateLink })
+    await makeFilledChannel(db, person.client, ['A'], { name: 'Adults', adult: true })
+    await makeChannel(person.client, { name: 'Empty' })
   }
   expect(await namesOf(cleo.id)).toEqual(['Third', 'Second', 'First'])
   expect(await namesOf(cleo.id, adult.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
@@ -271,5 +281,5 @@ test('a public profile lists its public channels with content, newest first, by 
   expect(first.data.map(({ name }) => name)).toEqual(['Third', 'Second'])
   expect(await namesOf(cleo.id, guest, { limit: 2, cursor: first.next_cursor })).toEqual(['First'])
   expect(first.data[0]).toMatchObject({ maker_is_public: true, pictures: [], order: null })
-  expect((await found('First')).length).toBeGreaterThan(0)
+  expect((await searchNames('First')).length).toBeGreaterThan(0)
 })

@@ -1,6 +1,6 @@
 /** Explains to members, and former members, why they can't find or edit something of their team any more. */
 import { common } from '#kit/contract/problems.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { channelsErrors } from '../contract.ts'
 import { findLoss, findRemoval } from './queries/losses.ts'
@@ -14,11 +14,11 @@ const explained = new Set<string>([
 ])
 
 /** @throws the reason why the reader can't use these things (ids of channels, series or videos) any more, else the error */
-export async function explainLoss(ask: Ask, ids: readonly string[], error: unknown): Promise<never> {
+export async function explainLoss(select: Select, ids: readonly string[], error: unknown): Promise<never> {
   if (!(error instanceof ProblemError && explained.has(error.problem.code))) throw error
-  const [loss] = await ask(findLoss, ids)
+  const [loss] = await select(findLoss, ids)
   if (loss) return fail(problems[loss.reason], { values: { team: loss.team, person: loss.person ?? 'admin' } })
-  const [removal] = await ask(findRemoval, ids)
+  const [removal] = await select(findRemoval, ids)
   if (!removal) throw error
   const { thing, person } = removal
   return person === null

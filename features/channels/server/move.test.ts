@@ -43,7 +43,7 @@ const titles = async (playlistId: string) =>
 async function withVideos(letters: string) {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, letters.split(''))
   const id = Object.fromEntries(letters.split('').map((letter, index) => [letter, videoIds[index]!]))
-  const idsOf = (named: string) => named.split('').map((letter) => id[letter]!)
+  const idsOf = (letters: string) => letters.split('').map((letter) => id[letter]!)
   return { playlistId, videos: videosContainer({ id: seriesId, playlistId }), idsOf }
 }
 
@@ -58,65 +58,65 @@ test.each([
   ['DB', 1, 'ADBCE'],
   ['EA', 99, 'BCDEA'],
   ['EDCBA', 0, 'EDCBA'],
-])('%s moves to %s of its own container and back', async (named, index, expected) => {
+])('%s moves to %s of its own container and back', async (letters, index, expected) => {
   const { playlistId, videos, idsOf } = await withVideos('ABCDE')
-  const before = await move(idsOf(named), videos, videos, index)
+  const before = await move(idsOf(letters), videos, videos, index)
   expect(await titles(playlistId)).toEqual([expected])
   for (const { id, container, index } of before) await move([id], videos, container, index)
   expect(await titles(playlistId)).toEqual(['ABCDE'])
 })
 
 test('several things move together to another container and back', async () => {
-  const [here, there] = [await withVideos('ABCD'), await withVideos('XY')]
-  const before = await move(here.idsOf('DB'), here.videos, there.videos, 1)
-  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AC'], ['XDBY']])
+  const [source, target] = [await withVideos('ABCD'), await withVideos('XY')]
+  const before = await move(source.idsOf('DB'), source.videos, target.videos, 1)
+  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['AC'], ['XDBY']])
   expect(before.map(({ index }) => index)).toEqual([1, 3])
-  for (const { id, container, index } of before) await move([id], there.videos, container, index)
-  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['ABCD'], ['XY']])
+  for (const { id, container, index } of before) await move([id], target.videos, container, index)
+  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['ABCD'], ['XY']])
 })
 
 test('a thing outside of its claimed container leaves all named things in place', async () => {
-  const [here, there] = [await withVideos('AB'), await withVideos('XY')]
-  expect(await codeOf(move([...here.idsOf('A'), ...there.idsOf('X')], here.videos, there.videos, 0))).toBe('not_found')
-  expect(await codeOf(move([newId()], here.videos, there.videos, 0))).toBe('not_found')
+  const [source, target] = [await withVideos('AB'), await withVideos('XY')]
+  expect(await codeOf(move([...source.idsOf('A'), ...target.idsOf('X')], source.videos, target.videos, 0))).toBe('not_found')
+  expect(await codeOf(move([newId()], source.videos, target.videos, 0))).toBe('not_found')
   // The series is not in the locked channel.
-  const elsewhere = videosContainer({ id: there.videos.id!, playlistId: here.playlistId })
-  expect(await codeOf(move(here.idsOf('A'), here.videos, elsewhere, 0))).toBe('not_found')
-  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AB'], ['XY']])
-  const unlocked = withContainerLocks(db, [here.videos], (locked) =>
-    moveThings(locked, { ids: here.idsOf('A'), from: here.videos }, there.videos, 0),
+  const otherContainer = videosContainer({ id: target.videos.id!, playlistId: source.playlistId })
+  expect(await codeOf(move(source.idsOf('A'), source.videos, otherContainer, 0))).toBe('not_found')
+  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['AB'], ['XY']])
+  const unlocked = withContainerLocks(db, [source.videos], (locked) =>
+    moveThings(locked, { ids: source.idsOf('A'), from: source.videos }, target.videos, 0),
   )
   await expect(unlocked).rejects.toThrow('without its lock')
 })
 
 test('a video that left its series, or whose series left its channel, stays in place', async () => {
-  const [here, there] = [await withVideos('AB'), await withVideos('XY')]
-  const place = ({ playlistId, videos }: typeof here) => ({ id: videos.id!, playlistId })
-  const [a] = here.idsOf('A') as [string]
+  const [source, target] = [await withVideos('AB'), await withVideos('XY')]
+  const place = ({ playlistId, videos }: typeof source) => ({ id: videos.id!, playlistId })
+  const [a] = source.idsOf('A') as [string]
   const tryMove = (series: ReturnType<typeof place>, to: ReturnType<typeof place>) =>
     codeOf(move([a], videosContainer(series), videosContainer(to), 1))
-  expect(await tryMove(place(there), place(there))).toBe('not_found')
-  expect(await tryMove(place(here), { ...place(there), playlistId: here.playlistId })).toBe('not_found')
-  expect(await tryMove({ ...place(here), playlistId: there.playlistId }, place(there))).toBe('not_found')
-  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AB'], ['XY']])
-  expect(await tryMove(place(here), place(there))).toBe('done')
-  expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['B'], ['XAY']])
+  expect(await tryMove(place(target), place(target))).toBe('not_found')
+  expect(await tryMove(place(source), { ...place(target), playlistId: source.playlistId })).toBe('not_found')
+  expect(await tryMove({ ...place(source), playlistId: target.playlistId }, place(target))).toBe('not_found')
+  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['AB'], ['XY']])
+  expect(await tryMove(place(source), place(target))).toBe('done')
+  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['B'], ['XAY']])
 })
 
 test('a series moves to another channel with its videos, which count towards the limit', async () => {
-  const [here, there] = [await withVideos('AB'), await withVideos('XY')]
-  const seriesId = here.videos.id!
-  const [from, to] = [seriesContainer(here.playlistId), seriesContainer(there.playlistId)]
+  const [source, target] = [await withVideos('AB'), await withVideos('XY')]
+  const seriesId = source.videos.id!
+  const [from, to] = [seriesContainer(source.playlistId), seriesContainer(target.playlistId)]
   await move([seriesId], from, to, 0)
-  expect(await titles(there.playlistId)).toEqual(['AB', 'XY'])
+  expect(await titles(target.playlistId)).toEqual(['AB', 'XY'])
   await move([seriesId], to, from)
-  const { id: long } = await makeSeries(ann.client, there.playlistId)
+  const { id: long } = await makeSeries(ann.client, target.playlistId)
   await fillSeries(db, long, Array<string>(limits.videos - 3).fill('Z'))
   expect(await codeOf(move([seriesId], from, to))).toBe('video_limit')
   const full = await makeChannel(ann.client)
   await fillChannel(db, full.id, limits.series)
   expect(await codeOf(move([seriesId], from, seriesContainer(full.id)))).toBe('series_limit')
-  expect(await titles(here.playlistId)).toEqual(['AB'])
+  expect(await titles(source.playlistId)).toEqual(['AB'])
 })
 
 test('channels move between sections and groups', async () => {
@@ -148,41 +148,43 @@ test('channels move between sections and groups', async () => {
 
 test('two processes can move the same thing, and different things to the same place', async () => {
   const { playlistId, videos, idsOf } = await withVideos('ABCDEF')
-  const twice = processes.map((process) => codeOf(moveIn(process, idsOf('F'), videos, videos, 0)))
-  expect(await Promise.all(twice)).toEqual(['done', 'done'])
+  const repeatedMoves = processes.map((process) => codeOf(moveIn(process, idsOf('F'), videos, videos, 0)))
+  expect(await Promise.all(repeatedMoves)).toEqual(['done', 'done'])
   expect(await titles(playlistId)).toEqual(['FABCDE'])
-  const crowd = 'ABCDE'.split('').flatMap((letter) => processes.map((process) => codeOf(moveIn(process, idsOf(letter), videos, videos, 1))))
-  expect(new Set(await Promise.all(crowd))).toEqual(new Set(['done']))
+  const concurrentMoves = 'ABCDE'
+    .split('')
+    .flatMap((letter) => processes.map((process) => codeOf(moveIn(process, idsOf(letter), videos, videos, 1))))
+  expect(new Set(await Promise.all(concurrentMoves))).toEqual(new Set(['done']))
   expect((await titles(playlistId))[0]).toMatch(/^F(?!.*(.).*\1)[A-E]{5}$/)
 })
 
 test('two processes moving in both directions between two containers don’t deadlock', async () => {
-  const [one, two] = [await withVideos('ABCDEF'), await withVideos('UVWXYZ')]
-  const oppositeMoves = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, one.idsOf(letter), one.videos, two.videos, 0)))
-  const back = 'UVWXYZ'.split('').map((letter) => codeOf(moveIn(otherProcess, two.idsOf(letter), two.videos, one.videos, 0)))
-  expect(new Set(await Promise.all([...oppositeMoves, ...back]))).toEqual(new Set(['done']))
+  const [first, second] = [await withVideos('ABCDEF'), await withVideos('UVWXYZ')]
+  const reverseMoves = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, first.idsOf(letter), first.videos, second.videos, 0)))
+  const back = 'UVWXYZ'.split('').map((letter) => codeOf(moveIn(otherProcess, second.idsOf(letter), second.videos, first.videos, 0)))
+  expect(new Set(await Promise.all([...reverseMoves, ...back]))).toEqual(new Set(['done']))
   const sortedTitles = async (playlistId: string) => (await titles(playlistId))[0]!.split('').toSorted().join('')
-  expect([await sortedTitles(one.playlistId), await sortedTitles(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
+  expect([await sortedTitles(first.playlistId), await sortedTitles(second.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
 test('one of two processes that reach the limit concurrently succeeds', async () => {
-  const [one, two, full] = [await withVideos('A'), await withVideos('B'), await withVideos('X')]
+  const [first, second, full] = [await withVideos('A'), await withVideos('B'), await withVideos('X')]
   await fillSeries(db, (await makeSeries(ann.client, full.playlistId)).id, Array<string>(limits.videos - 2).fill('Z'))
-  const both = [
-    codeOf(moveIn(thisProcess, one.idsOf('A'), one.videos, full.videos, 0)),
-    codeOf(moveIn(otherProcess, two.idsOf('B'), two.videos, full.videos, 0)),
+  const moves = [
+    codeOf(moveIn(thisProcess, first.idsOf('A'), first.videos, full.videos, 0)),
+    codeOf(moveIn(otherProcess, second.idsOf('B'), second.videos, full.videos, 0)),
   ]
-  expect((await Promise.all(both)).toSorted()).toEqual(['done', 'video_limit'])
+  expect((await Promise.all(moves)).toSorted()).toEqual(['done', 'video_limit'])
 })
 
 test('a channel returned by a team during changes in two processes ends in one place', async () => {
   const maker = await person(server)
   const team = await makeTeam(db, { members: [maker, ann] })
-  const inTeam = server.as({ token: maker.token, teamId: team })
-  const { id } = await makeChannel(inTeam, { name: 'Shared', status_id: status.private })
+  const teamClient = server.clientFor({ token: maker.token, teamId: team })
+  const { id } = await makeChannel(teamClient, { name: 'Shared', status_id: status.private })
   await makeChannel(maker.client, { name: 'Own', status_id: status.private })
   const results = await Promise.all([
-    outcome(inTeam(contract.deletePlaylist, { params: { id } })),
+    outcome(teamClient(contract.deletePlaylist, { params: { id } })),
     outcome(ann.client(contract.updatePlaylist, { params: { id }, body: { is_left: true, order: 0 } })),
     codeOf(otherProcess.withContainerLocks(otherProcess.db, [barLock(team), barLock(maker.id)], () => Promise.resolve())),
     outcome(maker.client(contract.updatePlaylist, { params: { id }, body: { order: 0 } })),

@@ -135,7 +135,7 @@ export async function moveThings(
   columns?: ColumnsOf,
 ): Promise<PreviousPlace[]> {
   const { db } = locked
-  const sources = typeof from === 'function' ? bySource(ids, from) : [{ container: from, ids }]
+  const sources = typeof from === 'function' ? groupBySource(ids, from) : [{ container: from, ids }]
   for (const container of [...sources.map((source) => source.container), to]) assertLocked(locked, container)
   if (!columns && typeof index !== 'object' && sources.every(({ container }) => keyOf(container) === keyOf(to)))
     return moveWithin(locked, ids, to, index)
@@ -168,32 +168,32 @@ export async function listOrder(locked: LockedTransaction, container: Container)
   if (locked.listed?.container !== key) locked.listed = { container: key, items: await listPlaced(locked.db, container) }
   return locked.listed.items
 }
-const bySource = (ids: readonly string[], from: (id: string) => Container): Source[] =>
+const groupBySource = (ids: readonly string[], from: (id: string) => Container): Source[] =>
   groupBy(ids, (id) => keyOf(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
 /** @throws 404 unless all are still in their sources */
 async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<PreviousPlace[]> {
-  const former: PreviousPlace[] = []
+  const formerPlaces: PreviousPlace[] = []
   for (const ofKind of groupBy(sources, ({ container }) => container.kind)) {
     const ids = ofKind.flatMap((source) => source.ids)
     const places = await findPlaces(db, ofKind[0]!.container.kind, ids)
     for (const { container, ids } of ofKind) {
-      const found = ids.map((id): PreviousPlace => {
+      const result = ids.map((id): PreviousPlace => {
         const place = places.get(id)
         return place && isPlacedIn(place, container) ? { id, container, index: place.index } : fail(common.not_found)
       })
-      former.push(...found.toSorted((one, other) => one.index - other.index))
+      formerPlaces.push(...result.toSorted((a, b) => a.index - b.index))
     }
   }
-  return former
+  return formerPlaces
 }
 
 /** @throws 404 when a thing was deleted or the container has left its lock */
-async function write(locked: LockedTransaction, to: Container, placed: readonly PositionedItem[], columns?: Columns): Promise<void> {
-  if (placed.length) locked.hasMoved = true
+async function write(locked: LockedTransaction, to: Container, positions: readonly PositionedItem[], columns?: Columns): Promise<void> {
+  if (positions.length) locked.hasMoved = true
   locked.listed = undefined
-  const written = await writePlaces(locked.db, to, placed, columns)
-  if (written.length < placed.length) fail(common.not_found)
+  const written = await writePlaces(locked.db, to, positions, columns)
+  if (written.length < positions.length) fail(common.not_found)
   if (written.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
 }
 
@@ -206,7 +206,7 @@ async function placeTogether(
 ) {
   const { db } = locked
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
-  const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
+  const placed = ids.map((id, index) => ({ id, position: positions[index]! }))
   const columnsOf = typeof columns === 'function' ? columns : () => columns
   // One statement for all things with equal columns, usually for all.
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
@@ -222,20 +222,20 @@ async function moveWithin(
   container: Container,
   index: number | undefined,
 ): Promise<PreviousPlace[]> {
-  const placed = new Map((await listOrder(locked, container)).map((thing) => [thing.id, thing]))
-  if (!ids.every((id) => placed.has(id))) fail(common.not_found)
+  const placesById = new Map((await listOrder(locked, container)).map((item) => [item.id, item]))
+  if (!ids.every((id) => placesById.has(id))) fail(common.not_found)
   const moving = new Set(ids)
-  const before = [...placed.keys()]
+  const before = [...placesById.keys()]
   const order = before.filter((id) => !moving.has(id))
   order.splice(Math.max(index ?? order.length, 0), 0, ...ids)
-  await write(locked, container, planOrder(order.map((id) => placed.get(id)!)))
+  await write(locked, container, planOrder(order.map((id) => placesById.get(id)!)))
   return before.flatMap((id, index) => (moving.has(id) ? [{ id, container, index }] : []))
 }
 
 async function placeEach(locked: LockedTransaction, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
   const moving = new Set(ids)
   const order: Parameters<typeof planOrder>[0][number][] = (await listOrder(locked, to)).filter(({ id }) => !moving.has(id))
-  ids.forEach((id, at) => order.splice(indexes[at]!, 0, { id }))
+  ids.forEach((id, index) => order.splice(indexes[index]!, 0, { id }))
   await write(locked, to, planOrder(order), to.sets)
 }
 
@@ -249,9 +249,9 @@ export async function reorderContainer(
   ids: readonly string[],
 ): Promise<string[] | undefined> {
   assertLocked(locked, container)
-  const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
-  if (!ids.every((id) => placed.has(id))) return undefined
-  const order = reorder([...placed.keys()], ids)
-  await writePlaces(locked.db, container, planOrder(order.map((id) => placed.get(id)!)))
+  const placesById = new Map((await listPlaced(locked.db, container)).map((item) => [item.id, item]))
+  if (!ids.every((id) => placesById.has(id))) return undefined
+  const order = reorder([...placesById.keys()], ids)
+  await writePlaces(locked.db, container, planOrder(order.map((id) => placesById.get(id)!)))
   return order
 }

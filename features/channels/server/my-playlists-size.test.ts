@@ -5,24 +5,24 @@ import { serve } from '#test/serve.ts'
 import { limits } from '../limits.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const { app, db, as } = await serve()
+const { app, db, clientFor } = await serve()
 
 test('the maximum of channels is one response below 300 kB, and 30 kB compressed', async () => {
-  const { id, token } = await person({ db, as })
-  const channels = Array.from({ length: limits.playlists }, (_, at) => ({
+  const { id, token } = await person({ db, clientFor })
+  const channels = Array.from({ length: limits.playlists }, (_, index) => ({
     id: newId(),
     user_id: id,
-    name: `Slow river films ${at}`,
-    status_id: at % 3 === 0 ? 3 : 1,
-    position: (at + 1) * 1000,
+    name: `Slow river films ${index}`,
+    status_id: index % 3 === 0 ? 3 : 1,
+    position: (index + 1) * 1000,
   }))
   await insertPlaylists(db, channels)
   const ask = (encoding: string) =>
     app.inject({ url: '/api/playlists', headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding } })
-  const whole = await ask('identity')
-  const { public: open, other } = whole.json<{ public: unknown[]; other: unknown[] }>()
+  const response = await ask('identity')
+  const { public: open, other } = response.json<{ public: unknown[]; other: unknown[] }>()
   expect(open.length + other.length).toBe(limits.playlists)
-  expect(whole.rawPayload.length).toBeLessThan(300_000)
+  expect(response.rawPayload.length).toBeLessThan(300_000)
   const compressed = await ask('br')
   expect(compressed.headers['content-encoding']).toBe('br')
   expect(compressed.rawPayload.length).toBeLessThan(30_000)

@@ -8,24 +8,24 @@ import { insertSpecialPlaylists } from './queries/playlist-writes.ts'
 import { findOwned, findSpecial, listOwnedIds } from './queries/playlists.ts'
 import type { ListSort } from '../rules.ts'
 
-type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
-type OwnedPlaylist = Owned['playlists'][number]
+type OwnedRows = NonNullable<Awaited<ReturnType<typeof findOwned>>>
+type OwnedPlaylist = OwnedRows['playlists'][number]
 
 /** @param sort default: the order of the bar */
 export async function readMyPlaylists(db: Db, reader: Reader<User>, language: Language, sort?: ListSort): Promise<MyPlaylists> {
-  const mine = await readBar(db, reader, language)
-  if (sort === undefined) return mine
+  const myPlaylists = await readBar(db, reader, language)
+  if (sort === undefined) return myPlaylists
   const ids = await listOwnedIds(sort)(db, reader.user.teamId ?? reader.user.id)
   const rankOf = new Map(ids.map(({ id }, rank) => [id, rank]))
   const sortTiles = (tiles: readonly PlaylistPreview[]) => tiles.toSorted((a, b) => (rankOf.get(a.id) ?? 0) - (rankOf.get(b.id) ?? 0))
   const inside = (groups: MyPlaylists['groups']) => groups.map((group) => ({ ...group, playlists: sortTiles(group.playlists) }))
   return {
-    ...mine,
-    archive: sortTiles(mine.archive),
-    other: sortTiles(mine.other),
-    public: sortTiles(mine.public),
-    groups: inside(mine.groups),
-    archivedGroups: inside(mine.archivedGroups),
+    ...myPlaylists,
+    archive: sortTiles(myPlaylists.archive),
+    other: sortTiles(myPlaylists.other),
+    public: sortTiles(myPlaylists.public),
+    groups: inside(myPlaylists.groups),
+    archivedGroups: inside(myPlaylists.archivedGroups),
     sorted: ids.map(({ id }) => id),
   }
 }
@@ -54,16 +54,16 @@ export async function specialPlaylist(
   kind: 'direct_publish' | 'watch_later',
   language: Language,
 ): Promise<string> {
-  const found = await findSpecial(db, reader.user.id, kind)
-  if (found) return found.id
+  const special = await findSpecial(db, reader.user.id, kind)
+  if (special) return special.id
   await createSpecialPlaylists(db, { id: reader.user.id, language })
   return (await findSpecial(db, reader.user.id, kind))!.id
 }
 
-const hasSpecial = ({ playlists }: Owned) =>
+const hasSpecial = ({ playlists }: OwnedRows) =>
   playlists.some((playlist) => playlist.direct_publish) && playlists.some((playlist) => playlist.watch_later)
 
-function arrange({ playlists, groups, favorites }: Owned, language: Language): MyPlaylists {
+function arrange({ playlists, groups, favorites }: OwnedRows, language: Language): MyPlaylists {
   const tiles = (holds: (playlist: OwnedPlaylist) => boolean): PlaylistPreview[] =>
     playlists.filter(holds).map((playlist, order) => ({ ...playlist, order }))
   const inSection = (...sections: string[]) => sections.flatMap((section) => tiles((playlist) => playlist.section === section))

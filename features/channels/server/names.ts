@@ -5,7 +5,7 @@ import { localTime } from '#kit/server/time-zone.ts'
 import { limits } from '../limits.ts'
 import { texts } from './texts.ts'
 
-type Named = Pick<PlaylistTile, 'name' | 'direct_publish' | 'watch_later'>
+type ChannelNameFields = Pick<PlaylistTile, 'name' | 'direct_publish' | 'watch_later'>
 
 /** Returns the initial names of the two built-in channels. */
 export const builtInNames = (language: Language) => {
@@ -14,24 +14,26 @@ export const builtInNames = (language: Language) => {
 }
 
 /** Translates the name of a built-in channel for the reader, unless its owner renamed it. */
-export function withBuiltInName<T extends Named>(playlist: T, language: Language): T {
+export function withBuiltInName<T extends ChannelNameFields>(playlist: T, language: Language): T {
   const kind = playlist.direct_publish ? 'direct_publish' : playlist.watch_later ? 'watch_later' : undefined
-  const isGiven = kind && languages.some((one) => builtInNames(one)[kind] === playlist.name)
+  const isGiven = kind && languages.some((language) => builtInNames(language)[kind] === playlist.name)
   return isGiven ? { ...playlist, name: builtInNames(language)[kind] } : playlist
 }
 
 /** Like {@link withBuiltInName}, for JSON that begins with id and name. Avoids parsing, which is slow for large channels. */
-export function withBuiltInNameJson<T extends Named>(
+export function withBuiltInNameJson<T extends ChannelNameFields>(
   json: JsonText<T>,
   { id, kind }: { id: string; kind: string },
   language: Language,
 ): JsonText<T> {
   if (kind !== 'direct_publish' && kind !== 'watch_later') return json
   const beginning = (name: string) => `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)},`
-  const foundBeginning = languages.map((one) => beginning(builtInNames(one)[kind])).find((one) => json.startsWith(one))
-  return foundBeginning === undefined
+  const matchedBeginning = languages
+    .map((language) => beginning(builtInNames(language)[kind]))
+    .find((language) => json.startsWith(language))
+  return matchedBeginning === undefined
     ? json
-    : ((beginning(builtInNames(language)[kind]) + json.slice(foundBeginning.length)) as JsonText<T>)
+    : ((beginning(builtInNames(language)[kind]) + json.slice(matchedBeginning.length)) as JsonText<T>)
 }
 
 /** Returns a default name for a copy, with the time. @param timeZone IANA zone of the user */

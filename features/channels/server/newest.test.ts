@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 /** The time of publication, this many hours ago. */
 const hoursAgo = (hours: number) => new Date(Date.UTC(2026, 0, 10) - hours * hourMs)
 let place = 0
-async function publish(at: Db, userId: string, hours: readonly number[], values: { adult?: boolean; status_id?: number } = {}) {
+async function publish(database: Db, userId: string, hours: readonly number[], values: { adult?: boolean; status_id?: number } = {}) {
   const rows = hours.map((ago) => ({
     id: newId(),
     user_id: userId,
@@ -24,24 +24,24 @@ async function publish(at: Db, userId: string, hours: readonly number[], values:
     position: (place += 1000),
     ...values,
   }))
-  await at.insertInto('playlist').values(rows).execute()
+  await database.insertInto('playlist').values(rows).execute()
   return rows.map(({ id }) => id)
 }
-const set = (at: Db, ids: readonly (string | undefined)[], values: object) =>
-  at
+const set = (database: Db, ids: readonly (string | undefined)[], values: object) =>
+  database
     .updateTable('playlist')
     .set(values)
     .where('id', 'in', ids as string[])
     .execute()
-const hide = (at: Db, ids: readonly (string | undefined)[]) => set(at, ids, { status_id: status.private, public_since: null })
-const remove = (at: Db, ids: readonly (string | undefined)[]) =>
-  at
+const hide = (database: Db, ids: readonly (string | undefined)[]) => set(database, ids, { status_id: status.private, public_since: null })
+const remove = (database: Db, ids: readonly (string | undefined)[]) =>
+  database
     .deleteFrom('playlist')
     .where('id', 'in', ids as string[])
     .execute()
 
 /** Differences between the table and its definition. */
-const differences = async (at: Db) =>
+const differences = async (database: Db) =>
   (
     await sql`
       with expected as (
@@ -54,7 +54,7 @@ const differences = async (at: Db) =>
             and (ahead.listing_rank, ahead.key) < (playlist.listing_rank, playlist.key)
             and ahead.listing_rank > playlist.listing_rank - 86400000000) < 6))
       (select * from expected except select playlist_key, listing_rank, added, published from newest_playlist)
-      union all (select playlist_key, listing_rank, added, published from newest_playlist except select * from expected)`.execute(at)
+      union all (select playlist_key, listing_rank, added, published from newest_playlist except select * from expected)`.execute(database)
   ).rows
 const countOf = async (userId: string) => {
   const counting = sql<{
@@ -71,7 +71,7 @@ async function owner() {
     channels: await publish(
       db,
       id,
-      Array.from({ length: 20 }, (_, at) => at / 5),
+      Array.from({ length: 20 }, (_, database) => database / 5),
     ),
   }
 }
@@ -108,7 +108,7 @@ test('a channel counts for its team, and for its creator after it returns', asyn
   const channels = await publish(
     db,
     ann.id,
-    Array.from({ length: 15 }, (_, at) => at / 5),
+    Array.from({ length: 15 }, (_, database) => database / 5),
   )
   await set(db, channels.slice(0, 8), { team_id: teamId })
   expect([await countOf(ann.id), await differences(db)]).toEqual([12, []])
@@ -117,40 +117,64 @@ test('a channel counts for its team, and for its creator after it returns', asyn
 })
 
 /** Runs the second change while the first is not committed. */
-async function atOnce(first: (at: Db) => Promise<unknown>, second: (at: Db) => Promise<unknown>) {
+async function runAtOnce(first: (database: Db) => Promise<unknown>, second: (database: Db) => Promise<unknown>) {
   let other: Promise<unknown> | undefined
   await db.transaction().execute(async (tx) => {
     await first(tx)
     other = second(db)
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+    const lockWaits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await lockWaits.execute(db)).rows.length).toBe(1)
   })
   await other
 }
 
 test.each<
-  [string, (id: string, channels: string[], at: Db) => Promise<unknown>, (id: string, channels: string[], at: Db) => Promise<unknown>]
+  [
+    string,
+    (id: string, channels: string[], database: Db) => Promise<unknown>,
+    (id: string, channels: string[], database: Db) => Promise<unknown>,
+  ]
 >([
-  ['both publish', (id, _, at) => publish(at, id, [-1, -1, -1, -1]), (id, _, at) => publish(at, id, [-2, -2, -2, -2])],
-  ['one publishes, one deletes', (id, _, at) => publish(at, id, [-1, -1]), (_, channels, at) => remove(at, channels.slice(0, 4))],
-  ['one deletes, one publishes', (_, channels, at) => remove(at, channels.slice(0, 4)), (id, _, at) => publish(at, id, [-1, -1])],
-  ['both delete', (_, channels, at) => remove(at, channels.slice(0, 4)), (_, channels, at) => remove(at, channels.slice(4, 8))],
-  ['both delete the same', (_, channels, at) => remove(at, channels.slice(0, 4)), (_, channels, at) => remove(at, channels.slice(2, 6))],
+  [
+    'both publish',
+    (id, _, database) => publish(database, id, [-1, -1, -1, -1]),
+    (id, _, database) => publish(database, id, [-2, -2, -2, -2]),
+  ],
+  [
+    'one publishes, one deletes',
+    (id, _, database) => publish(database, id, [-1, -1]),
+    (_, channels, database) => remove(database, channels.slice(0, 4)),
+  ],
+  [
+    'one deletes, one publishes',
+    (_, channels, database) => remove(database, channels.slice(0, 4)),
+    (id, _, database) => publish(database, id, [-1, -1]),
+  ],
+  [
+    'both delete',
+    (_, channels, database) => remove(database, channels.slice(0, 4)),
+    (_, channels, database) => remove(database, channels.slice(4, 8)),
+  ],
+  [
+    'both delete the same',
+    (_, channels, database) => remove(database, channels.slice(0, 4)),
+    (_, channels, database) => remove(database, channels.slice(2, 6)),
+  ],
   [
     'one hides, one removes',
-    (_, channels, at) => hide(at, channels.slice(0, 4)),
-    (_, [, , , , fifth], at) => set(at, [fifth], { removed_alone_at: new Date() }),
+    (_, channels, database) => hide(database, channels.slice(0, 4)),
+    (_, [, , , , fifth], database) => set(database, [fifth], { removed_alone_at: new Date() }),
   ],
   [
     'one hides what stands behind, one what is ahead',
-    (_, channels, at) => hide(at, channels.slice(4, 9)),
-    (_, channels, at) => hide(at, channels.slice(0, 4)),
+    (_, channels, database) => hide(database, channels.slice(4, 9)),
+    (_, channels, database) => hide(database, channels.slice(0, 4)),
   ],
 ])('a second change before the first commits keeps the table correct: %s', async (_, first, second) => {
   const { id, channels } = await owner()
-  await atOnce(
-    (at) => first(id, channels, at),
-    (at) => second(id, channels, at),
+  await runAtOnce(
+    (database) => first(id, channels, database),
+    (database) => second(id, channels, database),
   )
   expect(await differences(db)).toEqual([])
 })

@@ -18,7 +18,7 @@ for (const { client } of [stranger, follower])
   ownGroups.set(client, (await makeGroup(client, [(await makeChannel(client, { status_id: status.private })).id])).id)
 
 /** Ids that a user wrote down while they had the link of a channel. */
-interface Known {
+interface ChannelIds {
   playlistId: string
   seriesId: string
   videoId: string
@@ -75,7 +75,7 @@ const idCalls = {
     client(contract.recordClick, { body: { clickable_type: 'go_to', video_id, playlist_id } }),
   rearrangeGroupPlaylists: (client, { playlistId }) =>
     client(contract.rearrangeGroupPlaylists, { params: { id: ownGroups.get(client)! }, body: { playlists: [playlistId] } }),
-} satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
+} satisfies Partial<Record<Name, (client: Client, subject: ChannelIds) => Promise<unknown>>>
 /** Errors of calls with the id in a list. */
 const refusedLists: Partial<Record<string, string>> = {
   rearrangePlaylists: '422 not_one_section playlists',
@@ -91,7 +91,7 @@ const lists = {
   listPersonPlaylists: (client) => client(contract.listPersonPlaylists, { params: { id: owner.id } }),
   searchPlaylists: (client, { name: keyword }) => client(contract.searchPlaylists, { body: { keyword } }),
   suggestKeywords: (client, { name: keyword }) => client(contract.suggestKeywords, { body: { keyword } }),
-} satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
+} satisfies Partial<Record<Name, (client: Client, subject: ChannelIds) => Promise<unknown>>>
 
 test('the tables cover all endpoints', () => {
   const others = ['listStatuses', 'createPlaylist', 'updateGroup', 'copyGroup', 'deleteGroup', 'rearrangeGroups']
@@ -104,9 +104,9 @@ const becomes = async (id: string, ...statuses: number[]) => {
   for (const status_id of statuses) id = await change(id, { status_id })
   return id
 }
-let made = 0
-async function oldIdsOf(status_id: number): Promise<Known> {
-  const [name, slug] = [`Zebrafish${(made += 1)}`, `zebrafish-${made}`]
+let count = 0
+async function oldIdsOf(status_id: number): Promise<ChannelIds> {
+  const [name, slug] = [`Zebrafish${(count += 1)}`, `zebrafish-${count}`]
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, ['A'], { name, status_id })
   const videoId = videoIds[0]!
   if (status_id === status.public) await owner.client(contract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
@@ -116,7 +116,7 @@ async function oldIdsOf(status_id: number): Promise<Known> {
 }
 
 /** Reads the metadata of the channel's URLs, as for a link preview. */
-function headsOf({ playlistId, videoId, slug }: Known) {
+function headsOf({ playlistId, videoId, slug }: ChannelIds) {
   const read: ReadAsGuest = (endpoint, input) =>
     guest(endpoint, input).then(
       (answer) => ({ json: () => answer }),
@@ -178,21 +178,21 @@ test.each([
   expect(await outcome(owner.client(contract.getPlaylist, { params: { id: old.playlistId } }))).toBe(
     present === status.private ? 'done' : hidden[0],
   )
-  const opened = [
+  const openings = [
     await outcome(guest(contract.getPlaylist, { params: { id } })),
     await outcome(guest(contract.getVideo, { params: { id: old.videoId }, query: { playlist: id } })),
     await outcome(guest(contract.getSeries, { params: { id: old.seriesId }, query: { playlist: id } })),
   ]
-  expect(new Set(opened)).toEqual(new Set([present === status.private ? hidden[0] : 'done']))
+  expect(new Set(openings)).toEqual(new Set([present === status.private ? hidden[0] : 'done']))
 })
 
 test('content of a private link requires its channel’s id; content of a public channel opens with any', async () => {
   const [secret, open] = [await oldIdsOf(status.privateLink), await oldIdsOf(status.public)]
   for (const { endpoint, idOf } of [
-    { endpoint: contract.getVideo, idOf: ({ videoId }: Known) => videoId },
-    { endpoint: contract.getSeries, idOf: ({ seriesId }: Known) => seriesId },
+    { endpoint: contract.getVideo, idOf: ({ videoId }: ChannelIds) => videoId },
+    { endpoint: contract.getSeries, idOf: ({ seriesId }: ChannelIds) => seriesId },
   ]) {
-    const read = (thing: Known, playlist: string) => outcome(guest(endpoint, { params: { id: idOf(thing) }, query: { playlist } }))
+    const read = (thing: ChannelIds, playlist: string) => outcome(guest(endpoint, { params: { id: idOf(thing) }, query: { playlist } }))
     expect(await read(secret, open.playlistId)).toBe(hidden[0])
     expect(await read(secret, secret.playlistId)).toBe('done')
     expect(await read(open, secret.playlistId)).toBe('done')
@@ -209,21 +209,21 @@ test('a private link that was private in between keeps its id', async () => {
 })
 
 test('follows and likes survive a new id, and each follow and unfollow is logged once', async () => {
-  const fan = await person(server)
+  const follower = await person(server)
   const { id } = await makeChannel(owner.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   const events = async () =>
     (await db.selectFrom('follow_event').select(['kind', 'user_id']).where('playlist_key', '=', key).orderBy('id').execute()).map(
       ({ kind, user_id }) => [kind, user_id],
     )
-  await followChannel(db, fan, id)
+  await followChannel(db, follower, id)
   const moved = await becomes(id, status.privateLink, status.public)
-  expect(await fan.client(contract.getPlaylist, { params: { id: moved } })).toMatchObject({ is_followed: true })
-  await db.deleteFrom('follow').where('user_id', '=', fan.id).execute()
-  await followChannel(db, fan, moved)
-  const first = ['first_follow', fan.id]
-  expect(await events()).toEqual([first, ['unfollow', fan.id], ['follow', fan.id]])
-  await db.deleteFrom('account').where('id', '=', fan.id).execute()
+  expect(await follower.client(contract.getPlaylist, { params: { id: moved } })).toMatchObject({ is_followed: true })
+  await db.deleteFrom('follow').where('user_id', '=', follower.id).execute()
+  await followChannel(db, follower, moved)
+  const first = ['first_follow', follower.id]
+  expect(await events()).toEqual([first, ['unfollow', follower.id], ['follow', follower.id]])
+  await db.deleteFrom('account').where('id', '=', follower.id).execute()
   expect(await events()).toEqual([
     ['first_follow', null],
     ['unfollow', null],

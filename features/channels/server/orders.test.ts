@@ -15,10 +15,10 @@ const { db, guest, app } = server
 const ann = await person(server, { is_public: true })
 
 /** Channels in alphabetical order of creation, with other orders of publication and popularity. */
-const made: Record<string, string> = {}
-for (const name of ['A', 'B', 'C', 'D', 'E']) made[name] = (await makeFilledChannel(db, ann.client, ['Film'], { name })).playlistId
+const idsByName: Record<string, string> = {}
+for (const name of ['A', 'B', 'C', 'D', 'E']) idsByName[name] = (await makeFilledChannel(db, ann.client, ['Film'], { name })).playlistId
 const set = async (name: string, values: { created_at: Date; public_since: Date }, score?: number) => {
-  const { key } = await db.updateTable('playlist').set(values).where('id', '=', made[name]!).returning('key').executeTakeFirstOrThrow()
+  const { key } = await db.updateTable('playlist').set(values).where('id', '=', idsByName[name]!).returning('key').executeTakeFirstOrThrow()
   if (score !== undefined) await db.updateTable('playlist_popularity').set({ score }).where('playlist_key', '=', key).execute()
 }
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
@@ -42,7 +42,7 @@ interface Page {
 }
 
 test.each(listSorts)('public lists in the order %s return each channel once across pages', async (sort) => {
-  const whole = async (list: (query: { sort: Sort; limit: number; cursor?: string }) => Promise<Page>) => {
+  const readAll = async (list: (query: { sort: Sort; limit: number; cursor?: string }) => Promise<Page>) => {
     const names: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await list({ sort, limit: 2, ...(cursor !== undefined && { cursor }) })
@@ -54,24 +54,27 @@ test.each(listSorts)('public lists in the order %s return each channel once acro
   const defaults = (query: object): Promise<Page> => guest(contract.listDefaultPlaylists, { query })
   const listChannelsOf = (query: object): Promise<Page> => guest(contract.listPersonPlaylists, { params: { id: ann.id }, query })
   for (const list of [defaults, listChannelsOf]) {
-    const names = await whole(list)
+    const names = await readAll(list)
     expect(names.startsWith(expected[sort])).toBe(true)
     expect(names.split('').toSorted().join('')).toBe('ABCDE')
   }
 })
 
 test.each(listSorts)('the user’s lists are in the order %s, within their places', async (sort) => {
-  const { public: mine } = await ann.client(contract.listMyPlaylists, { query: { sort } })
+  const { public: sortedPlaylists } = await ann.client(contract.listMyPlaylists, { query: { sort } })
   expect(
-    mine
+    sortedPlaylists
       .map(({ name }) => name)
       .join('')
       .startsWith(expected[sort]),
   ).toBe(true)
   const { public: bar, sorted: none } = await ann.client(contract.listMyPlaylists, {})
   const { sorted } = await ann.client(contract.listMyPlaylists, { query: { sort } })
-  expect([none, sorted?.filter((id) => mine.some((one) => one.id === id))]).toEqual([undefined, mine.map(({ id }) => id)])
-  expect(mine.toSorted((a, b) => a.order! - b.order!).map(({ id }) => id)).toEqual(bar.map(({ id }) => id))
+  expect([none, sorted?.filter((id) => sortedPlaylists.some((item) => item.id === id))]).toEqual([
+    undefined,
+    sortedPlaylists.map(({ id }) => id),
+  ])
+  expect(sortedPlaylists.toSorted((a, b) => a.order! - b.order!).map(({ id }) => id)).toEqual(bar.map(({ id }) => id))
 })
 
 test('channels that are not public are in the user’s sorted lists; an unknown order is refused', async () => {
@@ -96,13 +99,13 @@ test('a cursor of another order is accepted', async () => {
 })
 
 test.each([...listSorts, undefined])('channels with equal ranks in the order %s are ordered by creation across pages', async (sort) => {
-  for (const name of Object.keys(made)) await set(name, { created_at: day(20), public_since: day(20) }, 50)
+  for (const name of Object.keys(idsByName)) await set(name, { created_at: day(20), public_since: day(20) }, 50)
   const read: string[] = []
   let cursor: string | null | undefined
   do {
     const query = { limit: 2, ...(sort && { sort }), ...(cursor && { cursor }) }
     const page = await guest(contract.listDefaultPlaylists, { query })
-    read.push(...page.data.flatMap(({ id, name }) => (made[name] === id ? [name] : [])))
+    read.push(...page.data.flatMap(({ id, name }) => (idsByName[name] === id ? [name] : [])))
     cursor = page.next_cursor
   } while (cursor)
   expect(read.join('')).toBe(sort === undefined || sort.endsWith('_asc') ? 'ABCDE' : 'EDCBA')
@@ -113,7 +116,7 @@ test(
   { tags: ['slow'] },
   async () => {
     const { db: filled, bulkDb } = await serve({ WORKER: 'off' })
-    const maker = await person({ db: filled, as: server.as })
+    const maker = await person({ db: filled, clientFor: server.clientFor })
     // Ids in random order.
     for (let first = 1; first <= 60_000; first += 15_000)
       await insertManyChannels(
@@ -144,7 +147,7 @@ test(
       countPagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, undefined))
     const newestFirst = [undefined, 'added_desc', 'published_desc'] as const
     const before = await Promise.all(newestFirst.map(firstPage))
-    const flooder = await person({ db: filled, as: server.as })
+    const flooder = await person({ db: filled, clientFor: server.clientFor })
     await insertManyChannels(
       bulkDb,
       sql`
@@ -160,9 +163,9 @@ test(
       select id, id, 'Film', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'YouTube', 1 from playlist
       where user_id = ${flooder.id}`.execute(bulkDb)
     await sql`vacuum analyze`.execute(bulkDb)
-    for (const [at, sort] of newestFirst.entries()) {
+    for (const [index, sort] of newestFirst.entries()) {
       const pages = await firstPage(sort)
-      expect([sort, pages <= 2 * before[at]! || [before[at], pages]]).toEqual([sort, true])
+      expect([sort, pages <= 2 * before[index]! || [before[index], pages]]).toEqual([sort, true])
     }
   },
 )

@@ -26,7 +26,7 @@ const idIn = (search: URLSearchParams, name: string) => {
 }
 
 /** Checks that the response is not truncated to a part of the channel. */
-const isWhole = ({ series, videos }: Playlist) => series.reduce((sum, one) => sum + one.videos.length, 0) === videos
+const isWhole = ({ series, videos }: Playlist) => series.reduce((sum, item) => sum + item.videos.length, 0) === videos
 
 /** Returns a page's metadata of a channel read as a guest, and of the item in the address. */
 export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<PageHead>
@@ -35,9 +35,9 @@ export type DescribeChannel = (channel: Playlist, request: PageRequest) => Parti
 async function channel(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<PageHead | null> {
   const { language, search } = request
   const part = { serie: idIn(search, 'serie'), video: idIn(search, 'play') ?? idIn(search, 'video') }
-  const found = await read(channelsContract.getPlaylist, { params: { id } }, { part, isWhole })
-  if (!found) return null
-  const playlist = found.json()
+  const result = await read(channelsContract.getPlaylist, { params: { id } }, { part, isWhole })
+  if (!result) return null
+  const playlist = result.json()
   await read(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   return {
     title: playlist.name,
@@ -65,8 +65,8 @@ export const channelsPages = (describe: DescribeChannel): readonly Page[] => [
     async load(request, read) {
       const { slug = '' } = request.params
       if (!slugPattern.test(slug) || isReserved(slug)) return null
-      const found = await read(channelsContract.findPlaylistBySlug, { params: { slug } })
-      return found && channel(found.json().data.id, request, read, describe)
+      const result = await read(channelsContract.findPlaylistBySlug, { params: { slug } })
+      return result && channel(result.json().data.id, request, read, describe)
     },
   },
 ]

@@ -33,7 +33,7 @@ const { port } = pages.address() as AddressInfo
 /** Hosts; limits count each address as one. */
 const places = { site: `127.0.0.1:${port}`, evil: `127.0.0.2:${port}`, victim: `127.0.0.3:${port}` }
 const link = (path: string | number, place = places.site) => `http://${place}/${path}`
-const many = (count: number, of: (n: number) => string = link) => Array.from({ length: count }, (_, n) => of(n))
+const makeMany = (count: number, of: (n: number) => string = link) => Array.from({ length: count }, (_, n) => of(n))
 
 const server = await serve({ OUTBOUND_ALLOW: Object.values(places).join() })
 const { db, services } = server
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 const resetRateLimits = () => db.deleteFrom('rate_limit').execute()
 /** Uses up the common limit of a host, except `left` requests. */
-const useUp = async (host: string, left: number) => {
+const useUpLimit = async (host: string, left: number) => {
   for (let n = left; n < 300; n++) await services.limits.take(`host:${host}`, { max: 300, windowSeconds: 60 })
 }
 
@@ -67,12 +67,12 @@ const retryFetchUntil = async (videos: () => Promise<{ is_pending: boolean }[]>,
 
 test('all of 50 links to one host are added; 30 pages are fetched immediately, the others later', async () => {
   const ann = await newUser()
-  const { videos } = await ann.add(many(50, (n) => link(n < 40 ? n : `pictured/${n}`)))
+  const { videos } = await ann.add(makeMany(50, (n) => link(n < 40 ? n : `pictured/${n}`)))
   expect(videos).toHaveLength(50)
   const now = videos.filter(({ is_pending }) => !is_pending)
   expect([now.length, requestedPaths.length]).toEqual([30, 30])
-  const later = videos.at(-1)!
-  expect(later).toMatchObject({
+  const laterVideo = videos.at(-1)!
+  expect(laterVideo).toMatchObject({
     title: expect.stringMatching(/^127\.0\.0\.1\/pictured\/\d+$/),
     duration: null,
     image: null,
@@ -81,21 +81,21 @@ test('all of 50 links to one host are added; 30 pages are fetched immediately, t
 
   await resetRateLimits()
   await retryFetchUntil(ann.videos, 0)
-  const path = new URL(later.src!).pathname
-  expect((await ann.videos()).find(({ id }) => id === later.id)).toMatchObject({
+  const path = new URL(laterVideo.src!).pathname
+  expect((await ann.videos()).find(({ id }) => id === laterVideo.id)).toMatchObject({
     title: `Page ${path}`,
     description: `About ${path}`,
     duration: 60,
     image: expect.stringMatching(/^\/media\/pictures\//),
     is_pending: false,
   })
-  expect(requestedPaths.filter((one) => one !== '/poster.png')).toHaveLength(50)
+  expect(requestedPaths.filter((requestedPath) => requestedPath !== '/poster.png')).toHaveLength(50)
 })
 
 test('the job obeys the limits and continues when they allow more', async () => {
   const ann = await newUser()
-  await ann.add(many(50))
-  await ann.add(many(50, (n) => link(`more-${n}`)))
+  await ann.add(makeMany(50))
+  await ann.add(makeMany(50, (n) => link(`more-${n}`)))
   expect([await pendingOf(ann.videos), requestedPaths.length]).toEqual([70, 30])
   await resetRateLimits()
   await retryFetchUntil(ann.videos, 40)
@@ -108,17 +108,17 @@ test('the job obeys the limits and continues when they allow more', async () => 
 
 test('changes by a user in the meantime are kept', async () => {
   const ann = await newUser()
-  await useUp('127.0.0.1', 0)
-  const [titled, described, moved] = (await ann.add(many(3))).videos
+  await useUpLimit('127.0.0.1', 0)
+  const [titled, described, movedVideo] = (await ann.add(makeMany(3))).videos
   const change = (id: string, body: object) => ann.client(contract.updateVideo, { params: { id }, body })
   await change(titled!.id, { title: 'My own title', image: new Blob([poster], { type: 'image/png' }) }).catch(() => undefined)
   await change(titled!.id, { title: 'My own title' })
   await change(described!.id, { description: 'My own words' })
-  await change(moved!.id, { src: 'https://vimeo.com/76979871' }).catch(() => undefined)
+  await change(movedVideo!.id, { src: 'https://vimeo.com/76979871' }).catch(() => undefined)
   await db
     .updateTable('video')
     .set({ src: link('elsewhere') })
-    .where('id', '=', moved!.id)
+    .where('id', '=', movedVideo!.id)
     .execute()
   await resetRateLimits()
   await retryFetchUntil(ann.videos, 0)
@@ -130,7 +130,7 @@ test('changes by a user in the meantime are kept', async () => {
 
 test('forms with titles and changed addresses can be pending too', async () => {
   const ann = await newUser()
-  await useUp('127.0.0.1', 0)
+  await useUpLimit('127.0.0.1', 0)
   const series = await makeSeries(ann.client, ann.channel)
   const [old] = await fillSeries(db, series.id, ['Old'])
   const { videos } = await ann.client(contract.addVideos, {
@@ -152,21 +152,21 @@ test('forms with titles and changed addresses can be pending too', async () => {
 
 test('all users together can send 300 requests per host, and each user 200 links', async () => {
   const [ann, bob] = [await newUser(), await newUser()]
-  await useUp('127.0.0.1', 20)
-  await Promise.all([ann.add(many(15)), bob.add(many(15, (n) => link(`bob-${n}`)))])
+  await useUpLimit('127.0.0.1', 20)
+  await Promise.all([ann.add(makeMany(15)), bob.add(makeMany(15, (n) => link(`bob-${n}`)))])
   expect(requestedPaths.length).toBe(20)
   expect((await pendingOf(ann.videos)) + (await pendingOf(bob.videos))).toBe(10)
   await resetRateLimits()
   for (let n = 0; n < 195; n++) await services.limits.take(`links:${ann.userId}`, { max: 200, windowSeconds: 60 })
   await db.deleteFrom('video').execute()
-  await ann.add([...many(4, (n) => link(`x-${n}`)), ...many(4, (n) => link(`x-${n}`, places.victim))])
+  await ann.add([...makeMany(4, (n) => link(`x-${n}`)), ...makeMany(4, (n) => link(`x-${n}`, places.victim))])
   expect(await pendingOf(ann.videos)).toBe(3)
 })
 
 test('redirects count towards the limit of their target host', async () => {
   const ann = await newUser()
-  await ann.add(many(20, (n) => link(`to/${n}`, places.evil)))
-  await ann.add(many(20, (n) => link(`to/again/${n}`)))
+  await ann.add(makeMany(20, (n) => link(`to/${n}`, places.evil)))
+  await ann.add(makeMany(20, (n) => link(`to/again/${n}`)))
   expect(requestedPaths.filter((path) => path.startsWith('/to/')).length).toBeGreaterThan(30)
   // Each redirect counts for its own host and for the target.
   expect(requestedPaths.length).toBe(40 + 30)
@@ -175,7 +175,7 @@ test('redirects count towards the limit of their target host', async () => {
 
 test('above the limit of a host, a preview is pending and a picture is refused', async () => {
   const ann = await newUser()
-  await useUp('127.0.0.1', 0)
+  await useUpLimit('127.0.0.1', 0)
   expect(await ann.client(mediaContract.getMeta, { body: { url: link('x') } })).toMatchObject({
     is_pending: true,
     reached: false,
@@ -195,8 +195,8 @@ test('a forbidden address is refused even above the limits', async () => {
 
 test('a video that is pending for a day is given up', async () => {
   const ann = await newUser()
-  await useUp('127.0.0.1', 0)
-  await ann.add(many(2))
+  await useUpLimit('127.0.0.1', 0)
+  await ann.add(makeMany(2))
   await db
     .updateTable('video')
     .set({ pending_since: new Date(Date.now() - 25 * 3_600_000) })

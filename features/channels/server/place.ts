@@ -40,12 +40,12 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
   retryStale(async (isFirst) => {
     const isFound = (video: string | FoundVideo): video is FoundVideo => typeof video !== 'string'
     const ids = videos.map((video) => (isFound(video) ? video.id : video))
-    const found = isFirst && videos.every(isFound) ? videos : await editableVideos(db, mover, ids)
-    const locks = [...found.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
+    const result = isFirst && videos.every(isFound) ? videos : await editableVideos(db, mover, ids)
+    const locks = [...result.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
     const kind = mover.readAnswer ? 'video' : 'videos'
-    const place = (locked: LockedTransaction) => placeVideosMoved(locked, mover, found, move)
+    const place = (locked: LockedTransaction) => placeVideosMoved(locked, mover, result, move)
     return withContainerLocks(db, locks, (locked) =>
       moveOnce(
         locked,
@@ -59,9 +59,9 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
 
 /** @throws 422 */
 async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
-  const found = await findEditableVideos(db, reader, ids)
-  if (found.some((video) => video.only_suggests)) fail(common.only_suggests)
-  const byId = new Map(found.map((video) => [video.id, video]))
+  const editableVideos = await findEditableVideos(db, reader, ids)
+  if (editableVideos.some((video) => video.only_suggests)) fail(common.only_suggests)
+  const byId = new Map(editableVideos.map((video) => [video.id, video]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.videos_unknown, { field: 'videos' }))
 }
 
@@ -83,7 +83,7 @@ export async function placeVideosMoved(
   // Leaving the series clears its opener.
   const homes = leaving.length ? await findChosenHomeVideos(db, leaving) : []
   const { index, placed } = await findIndex(locked, container, ids, spot)
-  const former = await placesBeforeMove(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
+  const formerPlaces = await placesBeforeMove(locked, 'video', new Map(found.map(({ id, series_id }) => [id, series_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
   if (homeVideoId !== undefined && !(await setHomeVideo(db, series.id, homeVideoId)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
@@ -98,7 +98,7 @@ export async function placeVideosMoved(
     to: container,
     ids,
     before,
-    former,
+    former: formerPlaces,
     placed,
     isChanged: homeVideoId !== undefined,
     isPartial: series.isNew,
@@ -126,16 +126,16 @@ interface MovedSeriesRows {
  */
 export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: SeriesMove): Promise<MovedSeriesRows> =>
   retryStale(async () => {
-    const found = await editableSeriesRows(db, mover, ids)
-    const containers = [move.playlistId, ...found.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
-    return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, 'series', () => placeSeries(locked, mover, found, move)))
+    const result = await editableSeriesRows(db, mover, ids)
+    const containers = [move.playlistId, ...result.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
+    return withContainerLocks(db, containers, (locked) => moveOnce(locked, mover, 'series', () => placeSeries(locked, mover, result, move)))
   })
 
 /** @throws 422 */
 async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
-  const found = await findEditableSeries(db, reader, ids)
-  if (found.some((series) => series.only_suggests)) fail(common.only_suggests)
-  const byId = new Map(found.map((series) => [series.id, series]))
+  const editableSeries = await findEditableSeries(db, reader, ids)
+  if (editableSeries.some((series) => series.only_suggests)) fail(common.only_suggests)
+  const byId = new Map(editableSeries.map((series) => [series.id, series]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.series_unknown, { field: 'series' }))
 }
 
@@ -161,7 +161,7 @@ export async function placeSeries(
   }
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndex(locked, to, ids, spot)
-  const former = await placesBeforeMove(locked, 'serie', new Map(found.map(({ id, playlist_id }) => [id, playlist_id])))
+  const formerPlaces = await placesBeforeMove(locked, 'serie', new Map(found.map(({ id, playlist_id }) => [id, playlist_id])))
   const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
   const becomesHeader = headerId !== undefined && !(await hasHeader(db, playlistId))
   if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })
@@ -172,7 +172,16 @@ export async function placeSeries(
     ...(marked !== undefined && { header_id: marked }),
   }))
   const isPartial = headers.length > 0 || becomesHeader
-  const result = await concludeMove(locked, mover, { type: 'serie', to, ids, before, former, placed, isChanged: isPartial, isPartial })
+  const result = await concludeMove(locked, mover, {
+    type: 'serie',
+    to,
+    ids,
+    before,
+    former: formerPlaces,
+    placed,
+    isChanged: isPartial,
+    isPartial,
+  })
   return { undo, result }
 }
 
@@ -204,13 +213,13 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
         mover,
         'change',
         async () => {
-          const found = [{ id: series.id, playlist_id: series.playlistId }]
-          const moved = isMove ? await placeSeries(locked, mover, found, { playlistId, index: position, before, after }) : undefined
+          const results = [{ id: series.id, playlist_id: series.playlistId }]
+          const result = isMove ? await placeSeries(locked, mover, results, { playlistId, index: position, before, after }) : undefined
           if (change.name !== undefined)
             await recordRename(locked, mover.actor, { type: 'serie', id: series.id, playlistId, name: change.name })
           const isChanged = await setColumns(locked.db, series.id, playlistId, change)
           if (isChanged) locked.isUnchanged = false
-          return { ...(moved && { result: moved.result }) }
+          return { ...(result && { result: result.result }) }
         },
         () => series.id,
       ),
@@ -254,5 +263,5 @@ function undoCalls(before: readonly PreviousPlace[], toId: string, marked: reado
     if (marked.includes(id)) call.marked = id
     calls.set(containerId, call)
   }
-  return [...calls.values()].toSorted((one, other) => Number(one.containerId === toId) - Number(other.containerId === toId))
+  return [...calls.values()].toSorted((a, b) => Number(a.containerId === toId) - Number(b.containerId === toId))
 }

@@ -38,7 +38,7 @@ const fillOwner = (owner: { user_id: string; team_id?: string }, count: number) 
   )
 
 test('a channel is created with all fields of a form', async () => {
-  const made = await ann.client(contract.createPlaylist, {
+  const channel = await ann.client(contract.createPlaylist, {
     body: {
       name: ' Night trains ',
       status_id: 3,
@@ -48,7 +48,7 @@ test('a channel is created with all fields of a form', async () => {
       icon: films.picture,
     },
   })
-  expect(made).toEqual({
+  expect(channel).toEqual({
     id: expect.stringMatching(/^[A-Za-z0-9]{11}$/),
     name: 'Night trains',
     description: 'Sleepers',
@@ -87,19 +87,25 @@ test('a channel is created with all fields of a form', async () => {
     source: null,
     series: [],
   })
-  expect(await read(made.id)).toEqual(made)
+  expect(await read(channel.id)).toEqual(channel)
 })
 
 test('a form is equivalent to JSON, including files', async () => {
-  const form = server.as({ token: ann.token, form: true })
-  const made = await form(contract.createPlaylist, {
+  const form = server.clientFor({ token: ann.token, form: true })
+  const channel = await form(contract.createPlaylist, {
     body: { name: 'Form', status_id: '1', is_left: true, tags: ['a', 'b'], icon: picture as File },
   })
-  expect(made).toMatchObject({ name: 'Form', status: 'Private', is_left: true, tags: ['a', 'b'], icon: expect.stringMatching(ownPicture) })
+  expect(channel).toMatchObject({
+    name: 'Form',
+    status: 'Private',
+    is_left: true,
+    tags: ['a', 'b'],
+    icon: expect.stringMatching(ownPicture),
+  })
   const body = new URLSearchParams({ _method: 'PATCH', name: 'Changed', 'tags[0]': 'c', finished: '1' }).toString()
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await server.app.inject({ method: 'POST', url: `/api/playlists/${made.id}`, headers, payload: body })
-  expect(answer.json()).toMatchObject({ name: 'Changed', tags: ['c'], finished: 1, is_left: true })
+  const response = await server.app.inject({ method: 'POST', url: `/api/playlists/${channel.id}`, headers, payload: body })
+  expect(response.json()).toMatchObject({ name: 'Changed', tags: ['c'], finished: 1, is_left: true })
 })
 
 test('a picture that is too large is refused with its own error', async () => {
@@ -116,19 +122,19 @@ test('hostile pictures are refused with their field, and stored pictures have no
   const outcomes: string[] = []
   for (const { name, bytes, type = 'image/png' } of hostile) {
     const icon = new File([new Uint8Array(bytes)], 'logo', { type })
-    const sent = change(id, { icon }).then(
+    const request = change(id, { icon }).then(
       ({ icon: address }) => Number(/-(\d+)x/.exec(address ?? '')?.[1]),
       (error: unknown) => {
         expect(error).toMatchObject({ status: 422, body: { code: 'picture_unreadable', errors: { icon: [expect.any(String)] } } })
         return 'refused'
       },
     )
-    outcomes.push(`${name}: ${await sent}`)
+    outcomes.push(`${name}: ${await request}`)
   }
   expect(outcomes).toEqual(hostile.map(({ name, outcome }) => `${name}: ${outcome}`))
   const { filesDir } = server.config
   const files = (await readdir(filesDir, { recursive: true })).filter((file) => file.endsWith('.webp'))
-  expect(files.length).toBeGreaterThan(hostile.filter((one) => one.outcome !== 'refused').length)
+  expect(files.length).toBeGreaterThan(hostile.filter((item) => item.outcome !== 'refused').length)
   const containsSecret = await Promise.all(files.map(async (file) => (await readFile(join(filesDir, file))).includes(secretText)))
   expect(containsSecret).not.toContain(true)
 })
@@ -157,14 +163,14 @@ test.each([
   [{ name: 'x', status_id: 1, icon: 'javascript:alert(1)' }, 'icon'],
   [{ name: 'x', status_id: 1, icon: 'http://127.0.0.1:1/x.png' }, 'icon'],
 ])('creation with %j is refused', async (body, ...fields) => {
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: '/api/playlists',
     headers: { authorization: `Bearer ${ann.token}` },
     payload: body,
   })
-  expect(answer.statusCode).toBe(422)
-  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(fields)
+  expect(response.statusCode).toBe(422)
+  expect(Object.keys(response.json<{ errors: object }>().errors)).toEqual(fields)
 })
 
 test.each([
@@ -205,7 +211,7 @@ test('other users can’t delete a channel', async () => {
 
 test('a deleted channel of a team returns to its creator', async () => {
   const teamId = await makeTeam(db, { members: [ann, bob] })
-  const { id } = await makeChannel(server.as({ token: ann.token, teamId }))
+  const { id } = await makeChannel(server.clientFor({ token: ann.token, teamId }))
   expect(await read(id)).toMatchObject({ team_id: teamId, may_edit: true })
   await bob.client(contract.deletePlaylist, { params: { id } })
   expect(await read(id)).toMatchObject({ team_id: null, user_id: ann.id, may_edit: true })
@@ -242,7 +248,7 @@ test('built-in channels are created once, in the caller’s language, and are ke
 test('built-in channels have names in the reader’s language until they are renamed', async () => {
   const eve = await person(server, {}, { language: 'nl' })
   const { directPublish, watchLater } = await eve.client(contract.listMyPlaylists, {})
-  const english = server.as({ token: eve.token, language: 'en' })
+  const english = server.clientFor({ token: eve.token, language: 'en' })
   const { directPublish: share, watchLater: later } = await english(contract.listMyPlaylists, {})
   expect([share.id, share.name, later.name]).toEqual([directPublish.id, 'Direct share', 'Watch later'])
   expect([(await read(directPublish.id, guest)).name, (await read(watchLater.id, english)).name]).toEqual(['Direct share', 'Watch later'])

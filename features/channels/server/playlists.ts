@@ -12,7 +12,7 @@ import { orderBeforeMove, recordBarMove, recordChannels, reorderChannels } from 
 import { undoMoves } from './bar-undo.ts'
 import { barLock, type Container, sectionContainer } from './containers.ts'
 import { findRoom, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
-import { containerOf, type Placed } from './place-of.ts'
+import { containerOf, type PlaceColumns } from './place-of.ts'
 import {
   deletePlaylist,
   findCommonPlace,
@@ -134,7 +134,7 @@ function linkColumns(now: CurrentPlaylist, { status_id = now.status_id, slug, ne
 }
 
 /** Returns the source and destination of a move; null if the channel stays in place. */
-function moveOf(now: Placed, next: Placed, order: number | undefined): { from: Container; to: Container } | null {
+function moveOf(now: PlaceColumns, next: PlaceColumns, order: number | undefined): { from: Container; to: Container } | null {
   const [from, to] = [containerOf(now), containerOf(next)]
   if (!from || !to) return null
   const stays = order === undefined && isDeepStrictEqual(from, to)
@@ -148,11 +148,11 @@ async function moveChannel(
   { from, to, order, columns }: { from: Container; to: Container; order: number | undefined; columns: Partial<CurrentPlaylist> & Columns },
   actor: Actor,
 ): Promise<void> {
-  const former = await orderBeforeMove(locked, now.owner_id, to)
+  const formerOrder = await orderBeforeMove(locked, now.owner_id, to)
   const before = await moveThings(locked, { ids: [now.id], from }, to, order, columns)
-  if (!former) return
+  if (!formerOrder) return
   const undo = undoMoves(before, () => ({ before: now, after: { ...now, ...to.sets, ...columns } }))
-  await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, former, undo })
+  await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, former: formerOrder, undo })
 }
 
 /** Deletes a user's channel. A team's channel goes back to the user who brought it. @throws 403, 404 */

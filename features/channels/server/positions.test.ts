@@ -27,13 +27,13 @@ test('there is always room at the ends and in an empty container', () => {
 const shuffled = fc
   .uniqueArray(fc.integer({ min: 0, max: 5000 }), { maxLength: 60 })
   .map((positions) => positions.toSorted((a, b) => a - b).map((position, index): PositionedItem => ({ id: `id${index}`, position })))
-  .chain((placed) => fc.shuffledSubarray(placed, { minLength: placed.length }))
+  .chain((order) => fc.shuffledSubarray(order, { minLength: order.length }))
 
 /** The quadratic algorithm, to verify the fast one. */
 function lengthOfLongestRise(values: readonly number[]): number {
   const best: number[] = []
   values.forEach((value, index) => {
-    best[index] = 1 + Math.max(0, ...values.slice(0, index).map((earlier, at) => (earlier < value ? best[at]! : 0)))
+    best[index] = 1 + Math.max(0, ...values.slice(0, index).map((earlier, index) => (earlier < value ? best[index]! : 0)))
   })
   return Math.max(0, ...best)
 }
@@ -51,11 +51,11 @@ test('a new order is reached with the minimum of writes', () => {
 })
 
 test('a single move writes one row', () => {
-  const placed = [1, 2, 3, 4].map((n) => ({ id: `id${n}`, position: n * positionGap }))
-  const [first, second, third, fourth] = placed as [PositionedItem, PositionedItem, PositionedItem, PositionedItem]
+  const items = [1, 2, 3, 4].map((n) => ({ id: `id${n}`, position: n * positionGap }))
+  const [first, second, third, fourth] = items as [PositionedItem, PositionedItem, PositionedItem, PositionedItem]
   expect(planOrder([second, third, first, fourth])).toEqual([{ id: 'id1', position: 3.5 * positionGap }])
   expect(planOrder([fourth, first, second, third])).toEqual([{ id: 'id4', position: 0 }])
-  expect(planOrder(placed)).toEqual([])
+  expect(planOrder(items)).toEqual([])
 })
 
 test('2,000 moves among 1,000 items, all to one place or random, rarely renumber', () => {
@@ -103,12 +103,12 @@ test('unnamed items stay behind their predecessor', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(), { maxLength: 30 }).chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all))),
-      ([all, named]) => {
-        const order = reorder(all, named)
+      ([all, subset]) => {
+        const order = reorder(all, subset)
         expect(new Set(order)).toEqual(new Set(all))
         expect(order).toHaveLength(all.length)
-        expect(order.filter((item) => named.includes(item))).toEqual(named)
-        for (const [index, item] of all.entries()) if (!named.includes(item)) expect(order[order.indexOf(item) - 1]).toBe(all[index - 1])
+        expect(order.filter((item) => subset.includes(item))).toEqual(subset)
+        for (const [index, item] of all.entries()) if (!subset.includes(item)) expect(order[order.indexOf(item) - 1]).toBe(all[index - 1])
       },
     ),
   )

@@ -20,7 +20,7 @@ const { db, app, guest, services } = server
 const [owner, member, stranger] = await Promise.all([person(server), person(server), person(server)])
 const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member] })
-const inTeam = server.as({ token: owner.token, teamId })
+const teamClient = server.clientFor({ token: owner.token, teamId })
 const file = new Blob([
   await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
     .png()
@@ -94,15 +94,15 @@ test('a copy shows the same pictures to readers of the copy', async () => {
 })
 
 test('pictures of a private channel are visible to its owner and team, by their session cookie', async () => {
-  const own = await makePictured(owner.client, { status_id: status.private })
-  expect(await pictureAddresses(owner.client, own.playlistId, own.videoId)).toEqual(own.plain)
+  const ownChannel = await makePictured(owner.client, { status_id: status.private })
+  expect(await pictureAddresses(owner.client, ownChannel.playlistId, ownChannel.videoId)).toEqual(ownChannel.plain)
   expect([
-    await outcomesOf(own.plain, owner),
-    await outcomesOf(own.plain, member),
-    await outcomesOf(own.plain, stranger),
-    await outcomesOf(own.plain),
+    await outcomesOf(ownChannel.plain, owner),
+    await outcomesOf(ownChannel.plain, member),
+    await outcomesOf(ownChannel.plain, stranger),
+    await outcomesOf(ownChannel.plain),
   ]).toEqual(['200 private', hidden, hidden, hidden])
-  const team = await makePictured(inTeam, { status_id: status.private })
+  const team = await makePictured(teamClient, { status_id: status.private })
   expect([
     await outcomesOf(team.plain, owner),
     await outcomesOf(team.plain, member),
@@ -155,9 +155,9 @@ test('a private link returns addresses signed for a day and for one picture', as
     expect(await outcomesOf(signed.map((address) => address.replace('/960.', '/160.')))).toBe('200 private')
     expect([await outcomesOf(plain), await outcomesOf(plain, stranger)]).toEqual([hidden, hidden])
     const [first, second] = signed.map((address) => address.split('?')) as [[string, string], [string, string]]
-    const later = first[1].replace(/until=\d+/, (until) => `until=${Number(until.slice(6)) + 1}`)
+    const laterUrl = first[1].replace(/until=\d+/, (until) => `until=${Number(until.slice(6)) + 1}`)
     const altered = first[1].replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
-    for (const query of [second[1], later, altered, first[1].replace('view=', 'use='), `${first[1]}x`, 'until=9999999999&view='])
+    for (const query of [second[1], laterUrl, altered, first[1].replace('view=', 'use='), `${first[1]}x`, 'until=9999999999&view='])
       expect(await outcomesOf([`${first[0]}?${query}`])).toBe(hidden)
   }
   const [address] = await pictureAddresses(guest, playlistId, videoId)
@@ -171,7 +171,7 @@ test('a private link returns addresses signed for a day and for one picture', as
 
 test('only editors of a thing with the picture can use it again', async () => {
   const { plain } = await makePictured(owner.client, {})
-  const team = await makePictured(inTeam, { status_id: status.private })
+  const team = await makePictured(teamClient, { status_id: status.private })
   const { playlistId } = await makePictured(stranger.client, {})
   const linked = await makePictured(owner.client, { status_id: status.privateLink })
   const [signed] = await pictureAddresses(stranger.client, linked.playlistId, linked.videoId)
@@ -231,8 +231,8 @@ test('the picture of a group is visible only to its owner', async () => {
 test('a cached picture is confirmed only to readers who may see it', async () => {
   const { plain } = await makePictured(owner.client, { status_id: status.private })
   const etag = (await get(plain[0]!, owner)).headers.etag
-  const again = await app.inject({ url: plain[0]!, headers: { 'if-none-match': etag } })
-  expect([again.statusCode, pictureFacts(plain[0]!)?.width]).toEqual([404, 40])
+  const second = await app.inject({ url: plain[0]!, headers: { 'if-none-match': etag } })
+  expect([second.statusCode, pictureFacts(plain[0]!)?.width]).toEqual([404, 40])
 })
 
 test('uploads of disconnected clients are not decoded and don’t block the queue', async () => {
@@ -279,12 +279,12 @@ test('with S3, private pictures are served by the server and are deleted with th
     })
     return { statusCode, bytes: rawPayload }
   }
-  const whole = await ask(ann)
-  expect([whole.statusCode, (await sharp(whole.bytes).metadata()).format]).toEqual([200, 'webp'])
-  expect(await ask(ann, { range: 'bytes=4-9' })).toEqual({ statusCode: 206, bytes: whole.bytes.subarray(4, 10) })
+  const response = await ask(ann)
+  expect([response.statusCode, (await sharp(response.bytes).metadata()).format]).toEqual([200, 'webp'])
+  expect(await ask(ann, { range: 'bytes=4-9' })).toEqual({ statusCode: 206, bytes: response.bytes.subarray(4, 10) })
   expect([(await ask(other)).statusCode, (await ask()).statusCode]).toEqual([404, 404])
   const key = pictureKey(pictureFacts(String(icon))!.id, 40)
-  expect(await s3.services.storage.sizeOf(key)).toBe(whole.bytes.length)
+  expect(await s3.services.storage.sizeOf(key)).toBe(response.bytes.length)
   await ann.client(contract.deletePlaylist, { params: { id } })
   expect((await ask(ann)).statusCode).toBe(404)
   await s3.db

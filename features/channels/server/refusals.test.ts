@@ -8,7 +8,7 @@ import { status } from '../rules.ts'
 const server = await serve()
 const { app, db } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const mine = await makeFilledChannel(db, ann.client)
+const ownChannel = await makeFilledChannel(db, ann.client)
 const secret = await makeFilledChannel(db, bob.client, ['A'], { status_id: status.private })
 const open = await makeFilledChannel(db, bob.client)
 
@@ -40,15 +40,19 @@ const calls: Record<string, Call> = {
   copySeriesInto: [
     'POST',
     () => '/api/copy/series',
-    ({ playlistId }) => ({ series_id: mine.seriesId, playlist_id: playlistId, index: 'x' }),
+    ({ playlistId }) => ({ series_id: ownChannel.seriesId, playlist_id: playlistId, index: 'x' }),
   ],
-  copyVideoInto: ['POST', () => '/api/copy/video', ({ seriesId }) => ({ video_id: mine.videoIds[0]!, series_id: seriesId, index: 'x' })],
+  copyVideoInto: [
+    'POST',
+    () => '/api/copy/video',
+    ({ seriesId }) => ({ video_id: ownChannel.videoIds[0]!, series_id: seriesId, index: 'x' }),
+  ],
   copyVideoIntoChannel: [
     'POST',
     () => '/api/copy/video',
-    ({ playlistId }) => ({ video_id: mine.videoIds[0]!, playlist_id: playlistId, index: [] }),
+    ({ playlistId }) => ({ video_id: ownChannel.videoIds[0]!, playlist_id: playlistId, index: [] }),
   ],
-  moveSeriesInto: ['PUT', () => `/api/series/${mine.seriesId}`, ({ playlistId }) => ({ playlist_id: playlistId, position: 'x' })],
+  moveSeriesInto: ['PUT', () => `/api/series/${ownChannel.seriesId}`, ({ playlistId }) => ({ playlist_id: playlistId, position: 'x' })],
   insertLinks: ['POST', ({ playlistId, seriesId }) => `/api/playlist/videos/${playlistId}/${seriesId}/0`, () => [1]],
 }
 const namedInBody = new Set([
@@ -75,18 +79,18 @@ async function answer([method, path, body]: Call, ids: Ids, token: string | unde
 }
 
 test.each(Object.entries(calls))('%s checks the session, then the named thing, then the body', async (_, call) => {
-  expect(await answer(call, mine, undefined)).toBe(401)
-  expect(await answer(call, mine, 'no-such-token')).toBe(401)
+  expect(await answer(call, ownChannel, undefined)).toBe(401)
+  expect(await answer(call, ownChannel, 'no-such-token')).toBe(401)
   expect(await answer(call, secret, ann.token)).toBe(404)
   expect(await answer(call, open, ann.token)).toBe(403)
-  if (call[2]) expect(await answer(call, mine, ann.token)).toBe(422)
+  if (call[2]) expect(await answer(call, ownChannel, ann.token)).toBe(422)
 })
 
 test.each(Object.entries(calls).filter(([, call]) => call[2]))('%s checks an unreadable body last', async (name, call) => {
   // A body that names the object has to be read first.
   if (!namedInBody.has(name)) expect(await answer(call, secret, ann.token, '{')).toBe(404)
-  expect(await answer(call, mine, undefined, '{')).toBe(401)
-  expect(await answer(call, mine, ann.token, '{')).toBe(400)
+  expect(await answer(call, ownChannel, undefined, '{')).toBe(401)
+  expect(await answer(call, ownChannel, ann.token, '{')).toBe(400)
 })
 
 test.each(['x', 'x'.repeat(12), 'x'.repeat(5000), '%00', '%ff', '..%2f', 'null', "a'b"])('the malformed id %s is refused', async (id) => {
@@ -106,13 +110,13 @@ test('a missing thing is a 404 even if the query is invalid', async () => {
 test('path, query and body are parsed separately', async () => {
   const { statusCode, json } = await app.inject({
     method: 'PATCH',
-    url: `/api/playlists/${mine.playlistId}?name=Query&id=${open.playlistId}`,
+    url: `/api/playlists/${ownChannel.playlistId}?name=Query&id=${open.playlistId}`,
     headers: { authorization: `Bearer ${ann.token}` },
     payload: { id: open.playlistId, user_id: bob.id, team_id: 'x', is_default: true, description: 'Mine' },
   })
   expect(statusCode).toBe(200)
   expect(json()).toMatchObject({
-    id: mine.playlistId,
+    id: ownChannel.playlistId,
     name: 'A channel',
     description: 'Mine',
     user_id: ann.id,

@@ -88,22 +88,22 @@ test('a channel has the ids of its visible related videos without duplicates', a
 })
 
 test('readers see only related videos that they may see', async () => {
-  const mine = await makeFilled(ann.client, ['A'])
+  const ownChannel = await makeFilled(ann.client, ['A'])
   const secret = await makeFilled(ann.client, ['Secret'], { status_id: status.private })
   const linked = await makeFilled(ann.client, ['Linked'], { status_id: status.privateLink })
   const grown = await makeFilled(ann.client, ['Grown'], { adult: true })
   const open = await makeFilled(bob.client, ['Open'])
-  const pair = { playlistId: mine.playlistId, videoId: mine.videoIds[0] }
+  const pair = { playlistId: ownChannel.playlistId, videoId: ownChannel.videoIds[0] }
   for (const { videoIds } of [secret, linked, grown, open]) await add(ann.client, { ...pair, relatedId: videoIds[0] })
-  expect(await relatedText(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown Open')
-  for (const client of [bob.client, guest]) expect(await relatedText(client, mine.playlistId)).toBe('A: Open')
+  expect(await relatedText(ann.client, ownChannel.playlistId)).toBe('A: Secret Linked Grown Open')
+  for (const client of [bob.client, guest]) expect(await relatedText(client, ownChannel.playlistId)).toBe('A: Open')
   // Hidden while its channel is not public, and visible again afterwards.
   const setStatus = (status_id: number) => bob.client(contract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id } })
   await setStatus(status.private)
-  expect(await relatedText(guest, mine.playlistId)).toBe('')
-  expect(await relatedText(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown')
+  expect(await relatedText(guest, ownChannel.playlistId)).toBe('')
+  expect(await relatedText(ann.client, ownChannel.playlistId)).toBe('A: Secret Linked Grown')
   await setStatus(status.public)
-  expect(await relatedText(guest, mine.playlistId)).toBe('A: Open')
+  expect(await relatedText(guest, ownChannel.playlistId)).toBe('A: Open')
 })
 
 test('related videos behind a private link require its current id, also for their pictures', async () => {
@@ -118,17 +118,17 @@ test('related videos behind a private link require its current id, also for thei
   expect(await outcome(guest(contract.listRelated, { params: { playlistId } }))).toBe('404 not_found')
   expect(await relatedText(guest, renewed)).toBe('A: B')
   // A user who knew the link can't relate its videos elsewhere.
-  const own = await makeFilled(bob.client, ['Own'])
-  const elsewhere = { playlistId: own.playlistId, videoId: own.videoIds[0], relatedId: videoIds[0] }
-  expect(await outcome(add(bob.client, elsewhere))).toBe('404 not_found')
+  const ownChannel = await makeFilled(bob.client, ['Own'])
+  const otherTarget = { playlistId: ownChannel.playlistId, videoId: ownChannel.videoIds[0], relatedId: videoIds[0] }
+  expect(await outcome(add(bob.client, otherTarget))).toBe('404 not_found')
 })
 
 test('guests, strangers and videos of other channels are refused', async () => {
-  const mine = await makeFilled(ann.client, ['A', 'B'])
+  const ownChannel = await makeFilled(ann.client, ['A', 'B'])
   const other = await makeFilled(ann.client, ['C'])
   const secret = await makeFilled(bob.client, ['Secret'], { status_id: status.private })
   const grown = await makeFilled(bob.client, ['Grown'], { adult: true })
-  const pair = { playlistId: mine.playlistId, videoId: mine.videoIds[0], relatedId: mine.videoIds[1]! }
+  const pair = { playlistId: ownChannel.playlistId, videoId: ownChannel.videoIds[0], relatedId: ownChannel.videoIds[1]! }
   for (const call of [add, remove]) {
     expect(await outcome(call(guest, pair))).toBe('401 login_required')
     expect(await outcome(call(bob.client, pair))).toBe('403 forbidden')
@@ -141,7 +141,7 @@ test('guests, strangers and videos of other channels are refused', async () => {
   expect(await outcome(add(ann.client, { ...pair, relatedId: secret.videoIds[0] }))).toBe('404 not_found')
   expect(await outcome(add(ann.client, { ...pair, relatedId: grown.videoIds[0] }))).toBe('403 adult_only')
   expect(await outcome(add(ann.client, { ...pair, relatedId: pair.videoId }))).toBe('422 related_itself related_video_id')
-  const order = [mine.videoIds[1]!]
+  const order = [ownChannel.videoIds[1]!]
   expect(await outcome(rearrange(guest, pair.playlistId, pair.videoId, order))).toBe('401 login_required')
   expect(await outcome(rearrange(bob.client, pair.playlistId, pair.videoId, order))).toBe('403 forbidden')
   expect(await outcome(rearrange(ann.client, other.playlistId, pair.videoId, order))).toBe('404 not_found')
@@ -152,7 +152,7 @@ test('guests, strangers and videos of other channels are refused', async () => {
 
 test('every member of a team can edit related videos', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
-  const { id: playlistId } = await makeChannel(server.as({ token: ann.token, teamId: team }))
+  const { id: playlistId } = await makeChannel(server.clientFor({ token: ann.token, teamId: team }))
   const { id: seriesId } = await makeSeries(ann.client, playlistId)
   const [videoId, relatedId] = (await fillSeries(db, seriesId, ['A', 'B'])) as [string, string]
   expect((await add(bob.client, { playlistId, videoId, relatedId })).related).toHaveLength(1)

@@ -1,7 +1,7 @@
 /** Related videos, chosen by a channel's editors. Changes lock the channel and run sequentially. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { channelsErrors, type RelatedVideos } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { reorder } from '../rules.ts'
@@ -24,14 +24,14 @@ function groupByVideo(rows: Awaited<ReturnType<typeof listRelated>>, sign: Sign 
 }
 
 /** Reads the related videos of all videos of a channel. @param signer for readers who only have the private link */
-export async function readRelated(ask: Ask, playlistId: string, signer: PictureSigner): Promise<RelatedVideos[]> {
-  const rows = await ask(listRelated, playlistId)
+export async function readRelated(select: Select, playlistId: string, signer: PictureSigner): Promise<RelatedVideos[]> {
+  const rows = await select(listRelated, playlistId)
   return groupByVideo(rows, rows.some(({ is_behind_link: isPrivateLinkOnly }) => isPrivateLinkOnly) ? await signer(playlistId) : undefined)
 }
 
 /** Reads the related videos of one video of a channel, for its editors. */
-export async function readRelatedOf(ask: Ask, playlistId: string, videoId: string): Promise<RelatedVideos> {
-  const [entry] = groupByVideo(await ask(listRelated, playlistId, videoId))
+export async function readRelatedOf(select: Select, playlistId: string, videoId: string): Promise<RelatedVideos> {
+  const [entry] = groupByVideo(await select(listRelated, playlistId, videoId))
   return entry ?? { video_id: videoId, related: [] }
 }
 

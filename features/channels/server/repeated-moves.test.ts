@@ -13,7 +13,7 @@ const server = await serve({ WORKER: 'off' })
 const { db } = server
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-const teamChannel = (letters: string) => makeTeamChannel(db, server.as({ token: ann.token, teamId }), letters)
+const teamChannel = (letters: string) => makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), letters)
 
 /** Names of the statements of a move, by the first pattern that fits. */
 const steps = {
@@ -36,28 +36,31 @@ async function stepsOf(move: () => Promise<unknown>) {
 }
 
 test('a move takes six statements on channels; a team’s act is recorded after the concluding one', async () => {
-  const own = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
+  const ownChannel = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const moveOwn = (body: { index: number; op_id?: string }) => () =>
-    ann.client(contract.moveVideo, { params: { videoId: own.videoIds[0]!, seriesId: own.seriesId, destId: own.seriesId }, body })
+    ann.client(contract.moveVideo, {
+      params: { videoId: ownChannel.videoIds[0]!, seriesId: ownChannel.seriesId, destId: ownChannel.seriesId },
+      body,
+    })
   const { move } = await teamChannel('ABC')
   await moveOwn({ index: 2 })()
   const plain = ['find', 'lock', 'order', 'write', 'conclude', 'tell', 'read']
   expect(await stepsOf(moveOwn({ index: 0 }))).toEqual(plain)
   const once = ['find', 'lock', 'repeated', 'check', 'order', 'write', 'conclude', 'tell', 'read', 'keep']
   expect(await stepsOf(moveOwn({ index: 1, op_id: 'steps-1' }))).toEqual(once)
-  const ofTeam = ['find', 'lock', 'repeated', 'check', 'note', 'order', 'write', 'conclude', 'record', 'tell', 'read', 'keep']
-  expect(await stepsOf(() => move(bob, 'A', { index: 2, op_id: 'steps-2' }))).toEqual(ofTeam)
+  const teamStatements = ['find', 'lock', 'repeated', 'check', 'note', 'order', 'write', 'conclude', 'record', 'tell', 'read', 'keep']
+  expect(await stepsOf(() => move(bob, 'A', { index: 2, op_id: 'steps-2' }))).toEqual(teamStatements)
 })
 
 test('a repeated move does nothing and returns the same result, also concurrently and after later moves of the item', async () => {
   const { id, order, move, read } = await teamChannel('ABCD')
   const body = { op_id: 'again-1', after: id('C') }
   const all = await Promise.all(Array.from({ length: 5 }, () => move(bob, 'A', body)))
-  const facts = all.map(({ placed, revision, effects }) => ({ placed, revision, effects }))
-  for (const one of facts) expect(one).toEqual(facts[0])
+  const outcomes = all.map(({ placed, revision, effects }) => ({ placed, revision, effects }))
+  for (const result of outcomes) expect(result).toEqual(outcomes[0])
   await move(ann, 'A', { index: 0 })
   const { revision } = await read()
-  expect(await move(bob, 'A', body)).toMatchObject(facts[0]!)
+  expect(await move(bob, 'A', body)).toMatchObject(outcomes[0]!)
   expect([await order(), (await read()).revision]).toEqual(['ABCD', revision])
   // An `op_id` belongs to one user, so another user can use the same.
   await move(ann, 'A', body)
@@ -71,14 +74,14 @@ test('a repeated move gets the first result after its items were deleted, and a 
   await ann.client(contract.deleteVideo, { params: { id: id('A') } })
   expect(await bob.client(contract.moveVideos, { body })).toMatchObject({ placed, revision, effects, undo })
   expect(await order()).toBe('CB')
-  for (const who of [ann, eve]) expect(await outcome(who.client(contract.moveVideos, { body }))).toMatch(/^4(04|22) /)
+  for (const person of [ann, eve]) expect(await outcome(person.client(contract.moveVideos, { body }))).toMatch(/^4(04|22) /)
   expect(await outcome(bob.client(contract.moveVideos, { body: { ...body, op_id: 'gone-2' } }))).toBe('404 was_deleted_by')
 
   const { id: other } = await makeSeries(bob.client, playlistId, 'Other')
-  const moved = { series: [other], playlist_id: playlistId, index: 0, op_id: 'gone-3' }
-  const first = await bob.client(contract.moveSeries, { body: moved })
+  const request = { series: [other], playlist_id: playlistId, index: 0, op_id: 'gone-3' }
+  const first = await bob.client(contract.moveSeries, { body: request })
   await ann.client(contract.deleteSeries, { params: { id: other }, query: {} })
-  expect(await bob.client(contract.moveSeries, { body: moved })).toEqual({ ...first, series: [] })
+  expect(await bob.client(contract.moveSeries, { body: request })).toEqual({ ...first, series: [] })
   expect(await outcome(move(bob, 'A', { op_id: 'gone-4' }))).toBe('404 was_deleted_by')
 })
 
@@ -152,6 +155,6 @@ test('operations are kept for two weeks', async () => {
   await age('old', 15.1)
   await age('young', 14.5)
   await deleteOldOperations(db)
-  const left = await db.selectFrom('move_operation').select('op_id').where('op_id', 'in', ['old', 'young']).execute()
-  expect(left).toEqual([{ op_id: 'young' }])
+  const remainingIds = await db.selectFrom('move_operation').select('op_id').where('op_id', 'in', ['old', 'young']).execute()
+  expect(remainingIds).toEqual([{ op_id: 'young' }])
 })

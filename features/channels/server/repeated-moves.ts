@@ -1,7 +1,7 @@
 /** Answers repeated moves whose things were deleted after the first call. */
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
 import type { Ctx, Finding, NamedInput } from '#kit/server/http/handlers.ts'
 import type { MoveResult } from '../contract.ts'
@@ -9,7 +9,7 @@ import type { MoveKind } from './conclude-move.ts'
 import { explainLoss } from './losses.ts'
 import { findEarlierMove } from './queries/moves.ts'
 
-interface Repeated {
+interface RepeatedAnswer {
   /** The first answer. */
   repeated: JsonText<never>
 }
@@ -34,21 +34,23 @@ export function answeringRepeated<E extends Endpoint, Found extends object>(
   _endpoint: E,
   kind: MoveKind,
   handler: Finding<E, Found>,
-): Finding<E, Found | Repeated> {
-  const find = async (named: NamedInput<E>, ctx: Pick<Ctx, 'ask'>) => {
-    const { op_id: opId } = named.target as unknown as { op_id?: string }
-    return handler.find(named, ctx).catch(async (error: unknown) => ({ repeated: await repeatAnswer(ctx.ask, opId, kind, named, error) }))
+): Finding<E, Found | RepeatedAnswer> {
+  const find = async (input: NamedInput<E>, ctx: Pick<Ctx, 'select'>) => {
+    const { op_id: opId } = input.target as unknown as { op_id?: string }
+    return handler
+      .find(input, ctx)
+      .catch(async (error: unknown) => ({ repeated: await repeatAnswer(ctx.select, opId, kind, input, error) }))
   }
-  const handle: Handling['handle'] = (input, ctx) => {
+  const handle: MoveHandler['handle'] = (input, ctx) => {
     const { op_id: opId } = (input as { body: { op_id?: string } }).body
-    if ('repeated' in ctx.found) return Promise.resolve(ctx.found.repeated)
-    return (handler as unknown as Handling)
+    if ('repeated' in ctx.resource) return Promise.resolve(ctx.resource.repeated)
+    return (handler as unknown as MoveHandler)
       .handle(input, ctx)
-      .catch((error: unknown) => repeatAnswer(ctx.ask, opId, kind, input as object, error))
+      .catch((error: unknown) => repeatAnswer(ctx.select, opId, kind, input as object, error))
   }
   return { ...handler, find, handle }
 }
-type Handling = { handle: (input: unknown, ctx: Pick<Ctx, 'ask'> & { found: object | Repeated }) => Promise<unknown> }
+type MoveHandler = { handle: (input: unknown, ctx: Pick<Ctx, 'select'> & { resource: object | RepeatedAnswer }) => Promise<unknown> }
 
 /** Lists all ids in the path and body of a call. */
 const idsIn = (input: object): string[] =>
@@ -59,9 +61,15 @@ const idsIn = (input: object): string[] =>
 const refusals = new Set([403, 404, 422])
 
 /** @throws unless the call was made before */
-async function repeatAnswer(ask: Ask, opId: string | undefined, kind: MoveKind, input: object, error: unknown): Promise<JsonText<never>> {
+async function repeatAnswer(
+  select: Select,
+  opId: string | undefined,
+  kind: MoveKind,
+  input: object,
+  error: unknown,
+): Promise<JsonText<never>> {
   const isRefused = error instanceof ProblemError && refusals.has(error.problem.status)
-  const [earlier] = isRefused && opId !== undefined ? await ask(findEarlierMove, opId) : []
-  if (earlier?.kind !== kind) return explainLoss(ask, idsIn(input), error)
+  const [earlier] = isRefused && opId !== undefined ? await select(findEarlierMove, opId) : []
+  if (earlier?.kind !== kind) return explainLoss(select, idsIn(input), error)
   return JSON.stringify({ ...earlier.answer, ...fieldsOf[kind](earlier.result) }) as JsonText<never>
 }

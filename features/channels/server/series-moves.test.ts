@@ -33,67 +33,69 @@ test.each([
   ['to a place of another channel', 'CA', 1, ['B:', 'D:'], ['X:', 'C:', 'A:', 'Y:']],
   ['to its end', 'BC', undefined, ['A:', 'D:'], ['X:', 'Y:', 'B:', 'C:']],
 ] as const)('series move together %s and back', async (_, names, index, left, arrived) => {
-  const [one, two] = [await withRows('ABCD'), await withRows('XY')]
-  const to = arrived.length ? two : one
-  const { series, undo } = await moveRows({ series: one.of(names), playlist_id: to.id, ...(index !== undefined && { index }) })
-  expect(series.map((moved) => [moved.name, moved.playlist_id])).toEqual(names.split('').map((name) => [name, to.id]))
-  expect([await rows(one.id), await rows(two.id)]).toEqual([left, arrived.length ? arrived : ['X:', 'Y:']])
+  const [first, second] = [await withRows('ABCD'), await withRows('XY')]
+  const to = arrived.length ? second : first
+  const { series, undo } = await moveRows({ series: first.of(names), playlist_id: to.id, ...(index !== undefined && { index }) })
+  expect(series.map((row) => [row.name, row.playlist_id])).toEqual(names.split('').map((name) => [name, to.id]))
+  expect([await rows(first.id), await rows(second.id)]).toEqual([left, arrived.length ? arrived : ['X:', 'Y:']])
   for (const body of undo) await moveRows(body)
-  expect([await rows(one.id), await rows(two.id)]).toEqual([
+  expect([await rows(first.id), await rows(second.id)]).toEqual([
     ['A:', 'B:', 'C:', 'D:'],
     ['X:', 'Y:'],
   ])
 })
 
 test('series of several channels and a banner move together, and undo restores channels and banners', async () => {
-  const [one, two, three] = [await withRows('AB', ['1']), await withRows('XY'), await withRows('Q')]
+  const [first, second, third] = [await withRows('AB', ['1']), await withRows('XY'), await withRows('Q')]
   const header = async (playlist_id: string, name: string) =>
     (await ann.client(contract.createSeries, { body: { playlist_id, name, type: 'header' } })).id
-  const [h, i] = [await header(one.id, 'H'), await header(two.id, 'I')]
-  const before = [await rows(one.id), await rows(two.id), await rows(three.id)]
-  const { undo } = await moveRows({ series: [h, two.ids['X']!, i, one.ids['A']!], playlist_id: three.id, index: 0 })
-  expect(await rows(three.id)).toEqual(['H*:', 'X:', 'I:', 'A:1', 'Q:'])
+  const [h, i] = [await header(first.id, 'H'), await header(second.id, 'I')]
+  const before = [await rows(first.id), await rows(second.id), await rows(third.id)]
+  const { undo } = await moveRows({ series: [h, second.ids['X']!, i, first.ids['A']!], playlist_id: third.id, index: 0 })
+  expect(await rows(third.id)).toEqual(['H*:', 'X:', 'I:', 'A:1', 'Q:'])
   expect(undo).toHaveLength(2)
   for (const body of undo) await moveRows(body)
-  expect([await rows(one.id), await rows(two.id), await rows(three.id)]).toEqual(before)
+  expect([await rows(first.id), await rows(second.id), await rows(third.id)]).toEqual(before)
 })
 
 test('an unknown, foreign or repeated series, or a full channel, leaves all series in place', async () => {
-  const one = await withRows('AB', ['1'])
+  const channel = await withRows('AB', ['1'])
   const [foreign, hidden] = [await makeFilledChannel(db, bob.client), await makeFilledChannel(db, bob.client, ['H'], { status_id: 1 })]
-  const [a, b] = one.of('AB') as [string, string]
-  const two = await withRows('X')
+  const [a, b] = channel.of('AB') as [string, string]
+  const secondChannel = await withRows('X')
   for (const bad of ['AAAAAAAAAAA', foreign.seriesId, hidden.seriesId])
-    expect(await outcome(moveRows({ series: [a, bad], playlist_id: two.id }))).toBe('422 series_unknown series')
-  expect(await outcome(moveRows({ series: [a, a], playlist_id: two.id }))).toBe('422 invalid series')
-  expect(await outcome(moveRows({ series: [], playlist_id: two.id }))).toBe('422 invalid series')
-  expect(await outcome(moveRows({ series: [a, b], playlist_id: two.id, indexes: [0] }))).toBe('422 one_place_each indexes')
-  expect(await outcome(moveRows({ series: [a, b], playlist_id: two.id, indexes: [0, 1], index: 0 }))).toBe('422 one_place_each indexes')
-  expect(await outcome(moveRows({ series: [a, b], playlist_id: two.id, indexes: [1, 0] }))).toBe('422 invalid indexes')
-  expect(await outcome(moveRows({ series: [a], playlist_id: two.id, header_id: b }))).toBe('422 series_unknown header_id')
+    expect(await outcome(moveRows({ series: [a, bad], playlist_id: secondChannel.id }))).toBe('422 series_unknown series')
+  expect(await outcome(moveRows({ series: [a, a], playlist_id: secondChannel.id }))).toBe('422 invalid series')
+  expect(await outcome(moveRows({ series: [], playlist_id: secondChannel.id }))).toBe('422 invalid series')
+  expect(await outcome(moveRows({ series: [a, b], playlist_id: secondChannel.id, indexes: [0] }))).toBe('422 one_place_each indexes')
+  expect(await outcome(moveRows({ series: [a, b], playlist_id: secondChannel.id, indexes: [0, 1], index: 0 }))).toBe(
+    '422 one_place_each indexes',
+  )
+  expect(await outcome(moveRows({ series: [a, b], playlist_id: secondChannel.id, indexes: [1, 0] }))).toBe('422 invalid indexes')
+  expect(await outcome(moveRows({ series: [a], playlist_id: secondChannel.id, header_id: b }))).toBe('422 series_unknown header_id')
   expect(await outcome(moveRows({ series: [a], playlist_id: foreign.playlistId }))).toBe('403 forbidden')
   expect(await outcome(moveRows({ series: [a], playlist_id: hidden.playlistId }))).toBe('404 not_found')
-  expect(await outcome(moveRows({ series: [a], playlist_id: two.id }, bob.client))).toBe('403 forbidden')
-  expect(await outcome(moveRows({ series: [a], playlist_id: two.id }, guest))).toBe('401 login_required')
+  expect(await outcome(moveRows({ series: [a], playlist_id: secondChannel.id }, bob.client))).toBe('403 forbidden')
+  expect(await outcome(moveRows({ series: [a], playlist_id: secondChannel.id }, guest))).toBe('401 login_required')
   const { id: full } = await makeChannel(ann.client)
   await fillChannel(db, full, limits.series - 1)
   expect(await outcome(moveRows({ series: [a, b], playlist_id: full }))).toBe('422 series_limit name')
   const long = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
   expect(await outcome(moveRows({ series: [a, b], playlist_id: long.playlistId }))).toBe('422 video_limit videos')
-  expect([await rows(one.id), await rows(two.id)]).toEqual([['A:1', 'B:1'], ['X:']])
+  expect([await rows(channel.id), await rows(secondChannel.id)]).toEqual([['A:1', 'B:1'], ['X:']])
 })
 
 test('series moved concurrently between two channels are each in one place', async () => {
-  const [one, two] = [await withRows('ABCDEF'), await withRows('UVWXYZ')]
-  const calls = 'ABCDEF'.split('').flatMap((name, at) => {
-    const mixed = [one.ids[name]!, two.of('UVWXYZ')[at]!]
+  const [first, second] = [await withRows('ABCDEF'), await withRows('UVWXYZ')]
+  const calls = 'ABCDEF'.split('').flatMap((name, index) => {
+    const mixed = [first.ids[name]!, second.of('UVWXYZ')[index]!]
     return [
-      outcome(moveRows({ series: mixed, playlist_id: one.id, index: at })),
-      outcome(moveRows({ series: mixed, playlist_id: two.id, index: at })),
+      outcome(moveRows({ series: mixed, playlist_id: first.id, index: index })),
+      outcome(moveRows({ series: mixed, playlist_id: second.id, index: index })),
     ]
   })
   for (const result of await Promise.all(calls)) expect(['done', '404 not_found']).toContain(result)
-  const all = new Set([...(await rows(one.id)), ...(await rows(two.id))])
+  const all = new Set([...(await rows(first.id)), ...(await rows(second.id))])
   expect(all).toEqual(new Set('ABCDEFUVWXYZ'.split('').map((name) => `${name}:`)))
 })
 
@@ -101,15 +103,15 @@ test('a series with videos survives deletion with only_empty, and a move reports
   const { id } = await makeChannel(ann.client)
   const from = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [a, b] = from.videoIds as [string, string]
-  const made = await ann.client(contract.moveVideos, { body: { videos: [a], playlist_id: id } })
-  expect(made.is_new).toBe(true)
-  const again = await ann.client(contract.moveVideos, { body: { videos: [b], playlist_id: id } })
-  expect([again.is_new, again.id]).toEqual([false, made.id])
-  const removeEmpty = () => ann.client(contract.deleteSeries, { params: { id: made.id }, query: { only_empty: true } })
-  for (const body of made.undo) await ann.client(contract.moveVideos, { body })
+  const result = await ann.client(contract.moveVideos, { body: { videos: [a], playlist_id: id } })
+  expect(result.is_new).toBe(true)
+  const second = await ann.client(contract.moveVideos, { body: { videos: [b], playlist_id: id } })
+  expect([second.is_new, second.id]).toEqual([false, result.id])
+  const removeEmpty = () => ann.client(contract.deleteSeries, { params: { id: result.id }, query: { only_empty: true } })
+  for (const body of result.undo) await ann.client(contract.moveVideos, { body })
   await removeEmpty()
   expect(await titles(id)).toEqual(['B'])
-  for (const body of again.undo) await ann.client(contract.moveVideos, { body })
+  for (const body of second.undo) await ann.client(contract.moveVideos, { body })
   expect(await titles(id)).toEqual([''])
   await removeEmpty()
   expect(await titles(id)).toEqual([])

@@ -10,7 +10,7 @@ const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const form = server.as({ token: ann.token, form: true })
+const form = server.clientFor({ token: ann.token, form: true })
 const picture = await fetch(films.picture).then((answer) => answer.blob())
 
 const readSeries = async (playlistId: string) => (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
@@ -20,8 +20,8 @@ const numberedTitles = (count: number) => Array.from({ length: count }, (_, inde
 test('a series is added at the end', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   await makeSeries(ann.client, playlist_id)
-  const made = await ann.client(contract.createSeries, { body: { playlist_id, name: 'Second', description: 'More' } })
-  expect(made).toEqual({
+  const series = await ann.client(contract.createSeries, { body: { playlist_id, name: 'Second', description: 'More' } })
+  expect(series).toEqual({
     id: expect.any(String),
     playlist_id,
     name: 'Second',
@@ -34,7 +34,7 @@ test('a series is added at the end', async () => {
     shared: null,
     videos: [],
   })
-  expect((await readSeries(playlist_id))[1]).toEqual(made)
+  expect((await readSeries(playlist_id))[1]).toEqual(series)
 })
 
 test('a series is created with videos; pages supply missing fields', async () => {
@@ -50,9 +50,9 @@ test('a series is created with videos; pages supply missing fields', async () =>
       go_to_title: 'Shop',
     },
   ]
-  const made = await form(contract.createSeries, { body: { playlist_id, name: 'Films', videos } })
+  const series = await form(contract.createSeries, { body: { playlist_id, name: 'Films', videos } })
   const image = expect.stringMatching(/^\/media\/pictures\/.+\/960\.webp$/)
-  expect(made.videos).toMatchObject([
+  expect(series.videos).toMatchObject([
     {
       title: 'Told by the page',
       description: 'What it is about',
@@ -78,7 +78,7 @@ test('a series is created with videos; pages supply missing fields', async () =>
       link_failure: null,
     },
   ])
-  expect((await readSeries(playlist_id))[0]).toEqual(made)
+  expect((await readSeries(playlist_id))[0]).toEqual(series)
 })
 
 test('one invalid video refuses all', async () => {
@@ -103,30 +103,30 @@ test('a channel has at most one banner', async () => {
 
 test('a series that becomes the banner replaces the former one', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
-  const [one, two] = [await makeSeries(ann.client, playlist_id), await makeSeries(ann.client, playlist_id)]
+  const [first, second] = [await makeSeries(ann.client, playlist_id), await makeSeries(ann.client, playlist_id)]
   const set = (id: string, type: 'header' | '' | null, client = ann.client) =>
     client(contract.updateSeries, { params: { id }, body: { type: type } })
   const types = async () => (await readSeries(playlist_id)).map(({ type }) => type)
-  expect(await set(one.id, 'header')).toMatchObject({ id: one.id, type: 'header' })
-  expect(await set(one.id, 'header')).toMatchObject({ type: 'header' })
-  expect(await set(two.id, 'header')).toMatchObject({ id: two.id, type: 'header' })
+  expect(await set(first.id, 'header')).toMatchObject({ id: first.id, type: 'header' })
+  expect(await set(first.id, 'header')).toMatchObject({ type: 'header' })
+  expect(await set(second.id, 'header')).toMatchObject({ id: second.id, type: 'header' })
   expect(await types()).toEqual([null, 'header'])
-  expect(await set(one.id, '')).toMatchObject({ type: null })
+  expect(await set(first.id, '')).toMatchObject({ type: null })
   expect(await types()).toEqual([null, 'header'])
-  expect(await set(two.id, null)).toMatchObject({ type: null })
+  expect(await set(second.id, null)).toMatchObject({ type: null })
   expect(await types()).toEqual([null, null])
   // Concurrently: one of both becomes the banner.
-  await Promise.all([set(one.id, 'header'), set(two.id, 'header')])
+  await Promise.all([set(first.id, 'header'), set(second.id, 'header')])
   expect((await types()).filter(Boolean)).toEqual(['header'])
-  expect(await outcome(set(one.id, 'banner' as never))).toBe('422 invalid type')
-  expect(await outcome(set(one.id, 'header', guest))).toBe('401 login_required')
-  expect(await outcome(set(one.id, 'header', bob.client))).toBe('403 forbidden')
+  expect(await outcome(set(first.id, 'banner' as never))).toBe('422 invalid type')
+  expect(await outcome(set(first.id, 'header', guest))).toBe('401 login_required')
+  expect(await outcome(set(first.id, 'header', bob.client))).toBe('403 forbidden')
   // Moved to a channel with a banner and set as banner, it replaces that one.
   const { id: other } = await makeChannel(ann.client)
   const otherBanner = await ann.client(contract.createSeries, { body: { playlist_id: other, name: 'Banner', type: 'header' } })
-  await ann.client(contract.updateSeries, { params: { id: one.id }, body: { playlist_id: other, position: 0, type: 'header' } })
+  await ann.client(contract.updateSeries, { params: { id: first.id }, body: { playlist_id: other, position: 0, type: 'header' } })
   expect((await readSeries(other)).map(({ id, type }) => [id, type])).toEqual([
-    [one.id, 'header'],
+    [first.id, 'header'],
     [otherBanner.id, null],
   ])
 })

@@ -10,21 +10,21 @@ import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as c } from '../contract.ts'
 
 const server = await serve()
-const { app, db, as } = server
+const { app, db, clientFor } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const [ann, bob, eve] = await Promise.all([person(server), person(server), person(server)])
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-const inTeam = as({ token: ann.token, teamId })
+const teamClient = clientFor({ token: ann.token, teamId })
 
-async function things() {
-  const { playlistId, seriesId, id } = await makeTeamChannel(db, inTeam, 'ABC')
-  const { id: grouped } = await makeChannel(inTeam, { status_id: 1 })
-  const { id: groupId } = await makeGroup(inTeam, [grouped])
+async function makeAllItems() {
+  const { playlistId, seriesId, id } = await makeTeamChannel(db, teamClient, 'ABC')
+  const { id: grouped } = await makeChannel(teamClient, { status_id: 1 })
+  const { id: groupId } = await makeGroup(teamClient, [grouped])
   return { playlistId, seriesId, groupId, video: id('A'), other: id('B') }
 }
-type Things = Awaited<ReturnType<typeof things>>
+type ItemIds = Awaited<ReturnType<typeof makeAllItems>>
 
-const changes: [name: string, change: (client: Client, all: Things) => Promise<unknown>, topic: (all: Things) => string][] = [
+const changes: [name: string, change: (client: Client, all: ItemIds) => Promise<unknown>, topic: (all: ItemIds) => string][] = [
   [
     'updateVideo',
     (client, { video }) => client(c.updateVideo, { params: { id: video }, body: { title: 'New' } }),
@@ -57,14 +57,14 @@ const changes: [name: string, change: (client: Client, all: Things) => Promise<u
 ]
 
 test.each(changes)('other members’ pages learn of %s in both modes, others’ don’t', async (_, change, topic) => {
-  for (const client of [ann.client, inTeam]) {
-    const all = await things()
+  for (const client of [ann.client, teamClient]) {
+    const items = await makeAllItems()
     const [member, stranger] = await Promise.all(
       [bob, eve].map(({ cookie }) => followEvents(`${base}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })),
     )
     for (const page of [member!, stranger!]) await page.waitFor(({ id }) => id !== undefined)
-    await change(client, all)
-    await member!.waitFor(({ name, data }) => name === 'changed' && data.topics?.includes(topic(all)) === true)
+    await change(client, items)
+    await member!.waitFor(({ name, data }) => name === 'changed' && data.topics?.includes(topic(items)) === true)
     await expect.poll(() => member!.events.some(({ data }) => data.topics?.includes(`activity:${teamId}`))).toBe(true)
     expect(stranger!.events.flatMap(({ data }) => data.topics ?? [])).toEqual([])
     for (const page of [member!, stranger!]) page.leave()

@@ -21,8 +21,8 @@ type Channel = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
 
 /** Reads channels under the lock of their owner's bar, in the given order. */
 async function readInOrder(db: Db, ids: readonly string[]): Promise<Channel[]> {
-  const found = new Map((await findPlaylistsForUpdate(db, ids)).map((channel) => [channel.id, channel]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const results = new Map((await findPlaylistsForUpdate(db, ids)).map((channel) => [channel.id, channel]))
+  return ids.flatMap((id) => results.get(id) ?? [])
 }
 
 const inSections = (channels: readonly Channel[], ownerOf: (channel: Channel) => string) => {
@@ -47,9 +47,9 @@ export async function addChannelsToTeam(
   { userId, teamId, ids }: { userId: string; teamId: string; ids: readonly string[] },
 ): Promise<void> {
   const { db } = locked
-  const found = await readInOrder(db, ids)
-  const moving = found.filter(({ owner_id: ownerId }) => ownerId !== teamId)
-  if (found.length < ids.length || moving.some(({ owner_id: ownerId }) => ownerId !== userId))
+  const inOrder = await readInOrder(db, ids)
+  const moving = inOrder.filter(({ owner_id: ownerId }) => ownerId !== teamId)
+  if (inOrder.length < ids.length || moving.some(({ owner_id: ownerId }) => ownerId !== userId))
     fail(channelsErrors.not_one_owner, { field: 'playlists' })
   if (moving.some(({ kind }) => kind !== 'channel')) fail(channelsErrors.special_channel, { field: 'playlists' })
   if ((await countWithinLock(db, 'playlist', teamId)) + moving.length > limits.playlists)
@@ -91,14 +91,19 @@ export async function withReturnLocks<T>(
 }
 
 /** Moves channels to the ends of their sections in the bars of users, or of the team of `inTeam`. */
-async function moveToBars(db: Db, ids: readonly string[], recipientOf: (id: string) => string, inTeam?: TeamRecipient): Promise<void> {
+async function moveToBars(
+  db: Db,
+  ids: readonly string[],
+  recipientOf: (id: string) => string,
+  teamRecipient?: TeamRecipient,
+): Promise<void> {
   for (const { to, ownerId, channels } of inSections(await readInOrder(db, ids), ({ id }) => recipientOf(id))) {
     const positions = await findPositions(db, to, { count: channels.length })
-    const placed = channels.map(({ id }, index) => ({ id, position: positions[index]! }))
-    const owner = inTeam
-      ? { team_id: ownerId, user_id: inTeam.successorId, is_bringer_gone: true }
+    const items = channels.map(({ id }, index) => ({ id, position: positions[index]! }))
+    const owner = teamRecipient
+      ? { team_id: ownerId, user_id: teamRecipient.successorId, is_bringer_gone: true }
       : { team_id: null, user_id: ownerId, is_bringer_gone: false }
-    await writePlaces(db, to, placed, { ...to.sets, ...owner })
+    await writePlaces(db, to, items, { ...to.sets, ...owner })
   }
 }
 
@@ -154,16 +159,20 @@ export async function handChannelsOver(
   ownerId: string,
   recipient: { userId: string } | TeamRecipient,
 ): Promise<number | 'missing' | 'has members'> {
-  const inTeam = 'teamId' in recipient ? recipient : undefined
+  const teamRecipient = 'teamId' in recipient ? recipient : undefined
   const recipientId = 'teamId' in recipient ? recipient.teamId : recipient.userId
   await lockRows(tx, [barLock(recipientId).lock])
   const orphan = ownerId === placeholderId ? { has_members: false } : await lockOrphan(tx, ownerId)
   if (!orphan) return 'missing'
   if (orphan.has_members) return 'has members'
   const ids = await listChannelIds(tx, ownerId)
-  await moveToBars(tx, ids, () => recipientId, inTeam)
-  const topics = mergeTopics([...ids.map((id) => `playlist:${id}`), ...(inTeam ? [`team:${recipientId}`, 'teams'] : []), 'my-playlists'])
-  const people = inTeam ? await listTeamMembers(tx, recipientId) : [recipientId]
+  await moveToBars(tx, ids, () => recipientId, teamRecipient)
+  const topics = mergeTopics([
+    ...ids.map((id) => `playlist:${id}`),
+    ...(teamRecipient ? [`team:${recipientId}`, 'teams'] : []),
+    'my-playlists',
+  ])
+  const people = teamRecipient ? await listTeamMembers(tx, recipientId) : [recipientId]
   await insertLiveEvents(
     tx,
     people.map((to) => ({ to, name: 'changed', data: { topics, by: null } })),

@@ -10,7 +10,7 @@ const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
 const { db, guest, services } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const form = server.as({ token: ann.token, form: true })
+const form = server.clientFor({ token: ann.token, form: true })
 
 const read = (id: string) => guest(contract.getVideo, { params: { id } })
 type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updateVideo>>[1]['body']>
@@ -89,20 +89,20 @@ test('an update changes only the given fields, and additional information sets h
 
 test('a range starts before it ends, within the known duration', async () => {
   const [id] = (await makeFilled(['First'])).videoIds
-  const wrong = (body: Change) => outcome(change(id, body))
+  const refuse = (body: Change) => outcome(change(id, body))
   expect(await change(id, { start_at: 10, end_at: 60 })).toMatchObject({ start_at: 10, end_at: 60 })
-  expect(await wrong({ start_at: 60 })).toBe('422 range_invalid start_at')
-  expect(await wrong({ end_at: 10 })).toBe('422 range_invalid end_at')
-  expect(await wrong({ start_at: -1, end_at: 1.5 })).toBe('422 invalid start_at end_at')
-  expect(await wrong({ start_at: 'x', end_at: [5] as never })).toBe('422 invalid start_at end_at')
-  expect(await wrong({ end_at: 0, start_at: null })).toBe('422 range_invalid end_at')
+  expect(await refuse({ start_at: 60 })).toBe('422 range_invalid start_at')
+  expect(await refuse({ end_at: 10 })).toBe('422 range_invalid end_at')
+  expect(await refuse({ start_at: -1, end_at: 1.5 })).toBe('422 invalid start_at end_at')
+  expect(await refuse({ start_at: 'x', end_at: [5] as never })).toBe('422 invalid start_at end_at')
+  expect(await refuse({ end_at: 0, start_at: null })).toBe('422 range_invalid end_at')
   await db.updateTable('video').set({ duration: 90 }).where('id', '=', id).execute()
-  expect(await wrong({ end_at: 91 })).toBe('422 range_invalid end_at')
-  expect(await wrong({ start_at: 90, end_at: '' })).toBe('422 range_invalid start_at')
+  expect(await refuse({ end_at: 91 })).toBe('422 range_invalid end_at')
+  expect(await refuse({ start_at: 90, end_at: '' })).toBe('422 range_invalid start_at')
   expect(await change(id, { end_at: 90 })).toMatchObject({ start_at: 10, end_at: 90 })
   expect(await read(id)).toMatchObject({ start_at: 10, end_at: 90 })
   // Concurrent changes of start and end never invert the range.
-  await Promise.all([wrong({ start_at: 80 }), wrong({ end_at: 20 })])
+  await Promise.all([refuse({ start_at: 80 }), refuse({ end_at: 20 })])
   const { start_at, end_at } = await read(id)
   expect(start_at!).toBeLessThan(end_at!)
   expect(await change(id, { start_at: '', end_at: '' }, form)).toMatchObject({ start_at: null, end_at: null })
@@ -132,8 +132,8 @@ test('a form can POST with _method and files', async () => {
   })
   const payload = new URLSearchParams({ _method: 'PUT', title: 'By form' }).toString()
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = await server.app.inject({ method: 'POST', url: `/api/videos/${videoIds[0]}`, headers, payload })
-  expect(answer.json()).toMatchObject({ title: 'By form', image: expect.stringMatching(/960\.webp$/) })
+  const response = await server.app.inject({ method: 'POST', url: `/api/videos/${videoIds[0]}`, headers, payload })
+  expect(response.json()).toMatchObject({ title: 'By form', image: expect.stringMatching(/960\.webp$/) })
 })
 
 test('a picture can be removed', async () => {

@@ -37,7 +37,7 @@ export async function placeVideos(
 ): Promise<string[]> {
   if (!drafts.length) return []
   const positions = await findRoom(locked, videosContainer(series), series.index, drafts.length)
-  const rows = drafts.map((draft, at) => ({ ...draft, id: newId(), series_id: series.id, position: positions[at]! }))
+  const rows = drafts.map((draft, index) => ({ ...draft, id: newId(), series_id: series.id, position: positions[index]! }))
   await insertVideos(locked.db, rows)
   const ids = rows.map(({ id }) => id)
   if (actor) await recordAct(locked, actor, { kind: 'added', type: 'video', ids, playlistId: series.playlistId })
@@ -78,13 +78,13 @@ export function changeVideo(
 }
 
 async function moveToEnd(locked: LockedTransaction, { id, series }: VideoPlace, to: SeriesPlace, actor: Actor): Promise<void> {
-  const former = await placesBeforeMove(locked, 'video', new Map([[id, series.id]]))
+  const formerPlaces = await placesBeforeMove(locked, 'video', new Map([[id, series.id]]))
   await moveThings(locked, { ids: [id], from: videosContainer(series) }, videosContainer(to), undefined)
-  if (!former.length) return
+  if (!formerPlaces.length) return
   await recordMove(locked, actor, {
     type: 'video',
     to,
-    former: former.map((place) => ({ ...place, playlistId: series.playlistId })),
+    former: formerPlaces.map((place) => ({ ...place, playlistId: series.playlistId })),
     placed: await placesBeforeMove(locked, 'video', new Map([[id, to.id]])),
   })
 }

@@ -46,14 +46,14 @@ export function createChannels(
     find,
     onMade,
   }: {
-    find: (tx: Db) => Promise<{ channels: NewChannel[]; made: string[] | null }>
+    find: (tx: Db) => Promise<{ channels: NewChannel[]; createdIds: string[] | null }>
     onMade: (tx: Db, ids: readonly string[], idOf: ReadonlyMap<NewChannelVideo, string>) => Promise<void>
   },
 ): Promise<string[]> {
   const section = sectionContainer(user.id, sectionFor({ is_archived: false, is_left: false, status_id: statusId }))
   return withContainerLocks(db, [section], async (locked) => {
-    const { channels, made } = await find(locked.db)
-    if (made) return made
+    const { channels, createdIds } = await find(locked.db)
+    if (createdIds) return createdIds
     const places = await findRoom(locked, section, undefined, channels.length)
     const ids = channels.map(() => newId())
     await insertPlaylists(

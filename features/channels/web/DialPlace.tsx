@@ -5,10 +5,10 @@ import css from './DialPlace.module.css'
 
 /** Reserves the height of the dial, so that content below it does not shift. */
 export function DialPlaceholder({ pending, children }: { pending: boolean; children: ReactNode }) {
-  const late = useDelayed(pending)
+  const isLate = useDelayed(pending)
   return (
     <div className={css.place} data-drop-bar="">
-      {pending ? late && <DialSkeleton /> : children}
+      {pending ? isLate && <DialSkeleton /> : children}
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { t } from './texts.ts'
  * Number of stops in the first render: a phone shows five. With a current channel, all are rendered, because any of them may be the current
  * one.
  */
-const atOnce = 6
+const batchSize = 6
 
 interface DiscoverDialProps {
   /** The current channel. The dial shows it even if it is not in the public list. */
@@ -36,7 +36,7 @@ export function DiscoverDial({ current }: DiscoverDialProps) {
   const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   const isListed = items?.some(({ id }) => id === current?.id)
   const stops: readonly ListedPlaylist[] = [...(current && !isListed ? [current] : []), ...(items ?? [])]
-  const shownStops = useRenderInSteps(stops, current ? stops.length : atOnce)
+  const shownStops = useRenderInSteps(stops, current ? stops.length : batchSize)
   return (
     <DialPlaceholder pending={!items && !error}>
       {stops.length > 0 && (

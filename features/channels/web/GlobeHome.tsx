@@ -31,7 +31,7 @@ import css from './GlobeHome.module.css'
 /** One row in five is larger, starting with the second, for visual rhythm. */
 const isLarge = (index: number) => index % 5 === 1
 /** Number of rows in the first render. A phone shows no more below the opening. */
-const atOnce = 1
+const batchSize = 1
 
 /** The home page of public channels. */
 export function GlobeHome() {
@@ -88,7 +88,7 @@ export function GlobeHome() {
 }
 
 function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
-  const shownChannels = useRenderInSteps(channels, atOnce)
+  const shownChannels = useRenderInSteps(channels, batchSize)
   return shownChannels.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
 }
 

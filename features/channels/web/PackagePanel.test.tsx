@@ -38,17 +38,17 @@ const tiers = [
   { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' },
   { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' },
 ]
-const here = () => location.pathname + location.search
+const currentUrl = () => location.pathname + location.search
 
 test('a press that led to the page opens the dialog once, with all packages', async () => {
   actForUser.mockClear()
-  lastPress.href = here()
+  lastPress.href = currentUrl()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   expect(actForUser.mock.calls).toMatchObject([['tier.subscribe', { name: 'Films', others: [{ name: 'All' }] }]])
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(1)
   // The same card again.
-  lastPress.href = here()
+  lastPress.href = currentUrl()
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
   expect(actForUser).toHaveBeenCalledTimes(2)
 })
@@ -58,7 +58,7 @@ test('an opened address, another press, and a panel beside another thing don’t
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" />))
   lastPress.href = '/en/elsewhere'
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl5Mx2KcV8n" requestedItem="Yd5NvK0eJ6g" />))
-  lastPress.href = here()
+  lastPress.href = currentUrl()
   await act(async () => root.render(<PackagePanel tiers={tiers} />))
   await act(async () => root.render(<PackagePanel tiers={tiers} pageOf="Pl6Mx2KcV8n" />))
   expect(actForUser).not.toHaveBeenCalled()

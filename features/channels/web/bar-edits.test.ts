@@ -3,7 +3,7 @@ import type { Group, MyPlaylists } from '../contract.ts'
 import { type BarPlace, findBarPlaces, withChannelsAt, withGroupAt, withoutGroup } from './bar-edits.ts'
 import { sampleChannel } from './samples.ts'
 
-const tile = (id: string, more = {}) => ({ ...sampleChannel({}, { id, status: 'Private', status_id: 1, ...more }), pictures: [] })
+const tile = (id: string, overrides = {}) => ({ ...sampleChannel({}, { id, status: 'Private', status_id: 1, ...overrides }), pictures: [] })
 const group = (id: string, playlists: Group['playlists'], is_archived = false): Group => ({
   id,
   name: id,
@@ -14,7 +14,7 @@ const group = (id: string, playlists: Group['playlists'], is_archived = false): 
   order: 0,
   playlists,
 })
-const mine: MyPlaylists = {
+const myPlaylists: MyPlaylists = {
   archive: [tile('a1', { is_archived: true })],
   other: [tile('l1', { is_left: true }), tile('l2', { is_left: true }), tile('o1'), tile('o2')],
   public: [tile('p1', { status: 'Public', status_id: 3 })],
@@ -34,9 +34,9 @@ const layoutOf = ({ archive, other, public: open, groups, archivedGroups }: MyPl
   groups: groups.map(({ id, playlists }) => `${id}: ${ids(playlists)}`).join(', '),
   archivedGroups: archivedGroups.map(({ id, playlists }) => `${id}: ${ids(playlists)}`).join(', '),
 })
-const before = layoutOf(mine)
+const before = layoutOf(myPlaylists)
 const layoutAfterMove = (at: BarPlace, index: number | undefined, ...channels: string[]) =>
-  layoutOf(withChannelsAt(mine, channels, at, index))
+  layoutOf(withChannelsAt(myPlaylists, channels, at, index))
 
 test.each<[BarPlace, number | undefined, string[], Partial<typeof before>]>([
   ['left', 0, ['l2'], { other: 'l2 l1 o1 o2' }],
@@ -55,8 +55,8 @@ test.each<[BarPlace, number | undefined, string[], Partial<typeof before>]>([
 
 test('the fields of a channel follow its place', () => {
   const other = (channels: MyPlaylists) => channels.other.map(({ id, is_left, is_archived }) => [id, is_left, is_archived])
-  expect(other(withChannelsAt(mine, ['a1'], 'left', 0))[0]).toEqual(['a1', true, false])
-  expect(other(withChannelsAt(mine, ['l1'], 'other', 0))[1]).toEqual(['l1', false, false])
+  expect(other(withChannelsAt(myPlaylists, ['a1'], 'left', 0))[0]).toEqual(['a1', true, false])
+  expect(other(withChannelsAt(myPlaylists, ['l1'], 'other', 0))[1]).toEqual(['l1', false, false])
 })
 
 test('an unknown channel moves nothing', () => {
@@ -64,18 +64,18 @@ test('an unknown channel moves nothing', () => {
 })
 
 test('a group moves among groups, to the archive with its channels, and back', () => {
-  expect(layoutOf(withGroupAt(mine, 'h', { is_archived: false, index: 0 })).groups).toBe('h: , g: g1 g2')
-  const archived = withGroupAt(mine, 'g', { is_archived: true })
+  expect(layoutOf(withGroupAt(myPlaylists, 'h', { is_archived: false, index: 0 })).groups).toBe('h: , g: g1 g2')
+  const archived = withGroupAt(myPlaylists, 'g', { is_archived: true })
   expect(layoutOf(archived)).toEqual({ ...before, groups: 'h: ', archivedGroups: 'old: x1, g: g1 g2' })
   expect(layoutOf(withGroupAt(archived, 'g', { is_archived: false, index: 0 }))).toEqual(before)
 })
 
 test('channels of a deleted group move to the end of their sections', () => {
-  expect(layoutOf(withoutGroup(mine, 'g'))).toEqual({ ...before, groups: 'h: ', other: 'l1 l2 g2 o1 o2 g1' })
+  expect(layoutOf(withoutGroup(myPlaylists, 'g'))).toEqual({ ...before, groups: 'h: ', other: 'l1 l2 g2 o1 o2 g1' })
 })
 
 test('each channel except the built-in ones has a place', () => {
-  const places = findBarPlaces(mine)
+  const places = findBarPlaces(myPlaylists)
   expect(places.get('l2')).toEqual({ at: 'left', index: 1, count: 2 })
   expect(places.get('o1')).toEqual({ at: 'other', index: 0, count: 2 })
   expect(places.get('g2')).toEqual({ at: { groupId: 'g' }, index: 1, count: 2 })

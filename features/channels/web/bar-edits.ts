@@ -7,23 +7,23 @@ import { allChannels, barSections } from './useMine.ts'
 /** A section, or a group. */
 export type BarPlace = Section | { groupId: string }
 /** The place of a channel or group in its list. */
-export interface Placed {
+export interface PlaceInList {
   index: number
   count: number
 }
 
 const placesIn = (at: BarPlace, list: readonly PlaylistPreview[]) =>
-  list.map(({ id }, index): [string, Placed & { at: BarPlace }] => [id, { at, index, count: list.length }])
+  list.map(({ id }, index): [string, PlaceInList & { at: BarPlace }] => [id, { at, index, count: list.length }])
 
 /** Returns the place of each channel, except the two built-in ones. */
-export function findBarPlaces(mine: MyPlaylists): ReadonlyMap<string, Placed & { at: BarPlace }> {
-  const { left, other, public: open } = barSections(mine)
+export function findBarPlaces(myPlaylists: MyPlaylists): ReadonlyMap<string, PlaceInList & { at: BarPlace }> {
+  const { left, other, public: open } = barSections(myPlaylists)
   return new Map([
-    ...placesIn('archive', mine.archive),
+    ...placesIn('archive', myPlaylists.archive),
     ...placesIn('left', left),
     ...placesIn('other', other),
     ...placesIn('public', open),
-    ...allGroups(mine).flatMap(({ id: groupId, playlists }) => placesIn({ groupId }, playlists)),
+    ...allGroups(myPlaylists).flatMap(({ id: groupId, playlists }) => placesIn({ groupId }, playlists)),
   ])
 }
 
@@ -45,56 +45,59 @@ export const placeFields = (at: BarPlace): Partial<PlaylistTile> =>
  * @param facts other fields that change, such as the status
  */
 export function withChannelsAt(
-  mine: MyPlaylists,
+  myPlaylists: MyPlaylists,
   ids: readonly string[],
   at: BarPlace | undefined,
   index = Infinity,
   facts: Partial<PlaylistTile> = {},
 ): MyPlaylists {
-  const channelsById = new Map(allChannels(mine).map((channel) => [channel.id, channel]))
-  const moved = ids.flatMap((id) => channelsById.get(id) ?? []).map((channel) => ({ ...channel, ...(at && placeFields(at)), ...facts }))
+  const channelsById = new Map(allChannels(myPlaylists).map((channel) => [channel.id, channel]))
+  const movedChannels = ids
+    .flatMap((id) => channelsById.get(id) ?? [])
+    .map((channel) => ({ ...channel, ...(at && placeFields(at)), ...facts }))
   const isMoved = new Set(ids)
   const fill = (list: readonly PlaylistPreview[], isHere: boolean) => {
     const others = list.filter(({ id }) => !isMoved.has(id))
-    return isHere ? insertItems(others, moved, index) : others
+    return isHere ? insertItems(others, movedChannels, index) : others
   }
   const fillGroup = (group: Group): Group => ({
     ...group,
     playlists: fill(group.playlists, typeof at === 'object' && at.groupId === group.id),
   })
-  const { left, other } = barSections(mine)
+  const { left, other } = barSections(myPlaylists)
   return {
-    ...mine,
-    archive: fill(mine.archive, at === 'archive'),
+    ...myPlaylists,
+    archive: fill(myPlaylists.archive, at === 'archive'),
     other: [...fill(left, at === 'left'), ...fill(other, at === 'other')],
-    public: fill(mine.public, at === 'public'),
-    groups: mine.groups.map(fillGroup),
-    archivedGroups: mine.archivedGroups.map(fillGroup),
+    public: fill(myPlaylists.public, at === 'public'),
+    groups: myPlaylists.groups.map(fillGroup),
+    archivedGroups: myPlaylists.archivedGroups.map(fillGroup),
   }
 }
 
 /** Removes channels from all places. */
-export const withoutChannels = (mine: MyPlaylists, ids: readonly string[]): MyPlaylists => withChannelsAt(mine, ids, undefined)
+export const withoutChannels = (myPlaylists: MyPlaylists, ids: readonly string[]): MyPlaylists =>
+  withChannelsAt(myPlaylists, ids, undefined)
 
 /** Places a group among the groups of the bar, or of the archive. */
 export function withGroupAt(
-  mine: MyPlaylists,
+  myPlaylists: MyPlaylists,
   id: string,
   { is_archived, index = Infinity }: { is_archived: boolean; index?: number },
 ): MyPlaylists {
-  const group = allGroups(mine).find((one) => one.id === id)
-  if (!group) return mine
+  const group = allGroups(myPlaylists).find((one) => one.id === id)
+  if (!group) return myPlaylists
   const fill = (groups: readonly Group[], isHere: boolean) => {
     const others = groups.filter((one) => one.id !== id)
     return isHere ? insertItems(others, [{ ...group, is_archived }], index) : others
   }
-  return { ...mine, groups: fill(mine.groups, !is_archived), archivedGroups: fill(mine.archivedGroups, is_archived) }
+  return { ...myPlaylists, groups: fill(myPlaylists.groups, !is_archived), archivedGroups: fill(myPlaylists.archivedGroups, is_archived) }
 }
 
 /** Removes a group. Its channels move to the end of their sections. */
-export function withoutGroup(mine: MyPlaylists, id: string): MyPlaylists {
-  const channels = allGroups(mine).find((one) => one.id === id)?.playlists ?? []
-  const placedInSections = channels.reduce((now, channel) => withChannelsAt(now, [channel.id], sectionFor(channel)), mine)
+export function withoutGroup(myPlaylists: MyPlaylists, id: string): MyPlaylists {
+  const channels = allGroups(myPlaylists).find((one) => one.id === id)?.playlists ?? []
+  const placedInSections = channels.reduce((now, channel) => withChannelsAt(now, [channel.id], sectionFor(channel)), myPlaylists)
   const others = (groups: readonly Group[]) => groups.filter((one) => one.id !== id)
   return { ...placedInSections, groups: others(placedInSections.groups), archivedGroups: others(placedInSections.archivedGroups) }
 }

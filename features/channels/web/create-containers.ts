@@ -27,7 +27,7 @@ export const removeEmptySeries = (playlistId: string, id: string, { change }: Pi
   )
 
 /** Ignores a 404 after a concurrent deletion. */
-async function unlessGone(deleting: Promise<unknown>): Promise<void> {
+async function ignoreIfGone(deleting: Promise<unknown>): Promise<void> {
   try {
     await deleting
   } catch (error) {
@@ -52,14 +52,14 @@ export async function removeVideos(
   } catch (error) {
     const isElsewhere = error instanceof ApiError && [notInSeries, common.not_found.code].some((code) => code === error.body.code)
     if (!isElsewhere) throw error
-    for (const id of ids) await unlessGone(change(channelsContract.deleteVideo, { params: { id } }, shows))
+    for (const id of ids) await ignoreIfGone(change(channelsContract.deleteVideo, { params: { id } }, shows))
   }
 }
 
 /** Deletes series of a channel. */
 export async function removeAllSeries(playlistId: string, ids: readonly string[], { change }: Pick<ActionTools, 'change'>): Promise<void> {
   for (const id of ids)
-    await unlessGone(
+    await ignoreIfGone(
       change(
         channelsContract.deleteSeries,
         { params: { id } },
@@ -71,7 +71,7 @@ export async function removeAllSeries(playlistId: string, ids: readonly string[]
 /** Deletes channels. */
 export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = actionTools()): Promise<void> {
   const shows = { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
-  for (const id of ids) await unlessGone(change(channelsContract.deletePlaylist, { params: { id } }, shows))
+  for (const id of ids) await ignoreIfGone(change(channelsContract.deletePlaylist, { params: { id } }, shows))
 }
 
 /** Deletes a group with its channels. */
@@ -80,7 +80,7 @@ export async function removeGroup({ id, playlists }: Group, { change }: Pick<Act
     playlists.map((channel) => channel.id),
     { change },
   )
-  await unlessGone(
+  await ignoreIfGone(
     change(
       channelsContract.deleteGroup,
       { params: { id } },
@@ -96,8 +96,8 @@ export interface StepWithContainer {
   remove?: (() => Promise<unknown>) | undefined
 }
 
-/** Makes undo delete the container too. @param again creates container and things again for redo: their former ids stay invalid */
-export function withContainerUndo(first: StepWithContainer, again: () => Promise<StepWithContainer>): UndoableStep {
+/** Makes undo delete the container too. @param repeat creates both again, because their ids are invalid after undo */
+export function withContainerUndo(first: StepWithContainer, repeat: () => Promise<StepWithContainer>): UndoableStep {
   let now = first
   return {
     ...first.step,
@@ -106,7 +106,7 @@ export function withContainerUndo(first: StepWithContainer, again: () => Promise
       await now.remove?.()
     },
     async redo() {
-      now = await again()
+      now = await repeat()
       try {
         await now.step.pending
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Read } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/use.ts'
 import { broadcast, clock, folderSimple, queue } from '#ui/icons.ts'
 import type { Destination } from '#shell/feature.ts'
 import { paths } from '#shell/paths.ts'
@@ -23,13 +23,13 @@ const toGroup = (group: Group, detail?: string): readonly Destination[] => [
 ]
 
 /** Lists destinations in the order of the bar; channels in groups and in the archive have a note. */
-export const toDestinations = (mine: MyPlaylists): readonly Destination[] => [
-  ...channelsOfBar(mine).map((channel) => toChannel(channel)),
-  ...mine.groups.flatMap((group) => toGroup(group)),
-  ...mine.archivedGroups.flatMap((group) => toGroup(group, t('shortcuts.in_archive'))),
-  ...mine.archive.map((channel) => toChannel(channel, t('shortcuts.in_archive'))),
+export const toDestinations = (myPlaylists: MyPlaylists): readonly Destination[] => [
+  ...channelsOfBar(myPlaylists).map((channel) => toChannel(channel)),
+  ...myPlaylists.groups.flatMap((group) => toGroup(group)),
+  ...myPlaylists.archivedGroups.flatMap((group) => toGroup(group, t('shortcuts.in_archive'))),
+  ...myPlaylists.archive.map((channel) => toChannel(channel, t('shortcuts.in_archive'))),
 ]
 
 /** Lists the user's channels and groups. @throws ApiError */
-export const listDestinations = async (read: Read): Promise<readonly Destination[]> =>
+export const listDestinations = async (read: ReadFunction): Promise<readonly Destination[]> =>
   toDestinations(await read(channelsContract.listMyPlaylists, {}))

@@ -42,7 +42,7 @@ test('addresses in a pasted text are found in order, including invalid ones; oth
 })
 
 test('all links in any text are found in order, and no line is lost', () => {
-  const part = (signs: string) => array(constantFrom(...signs.split('')), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(''))
+  const part = (signs: string) => array(constantFrom(...signs.split('')), { minLength: 1, maxLength: 8 }).map((letters) => letters.join(''))
   const link = tuple(part('abc-1'), part('aZ9_~/?=&%.+-')).map(([host, path]) => `https://x${host}.example/${path}`)
   assert(
     property(array(link, { minLength: 1, maxLength: 6 }), constantFrom('\n', '\r\n', ' ', ', ', '\n\n', '\t'), (links, between) => {
@@ -55,7 +55,7 @@ test('all links in any text are found in order, and no line is lost', () => {
     property(string({ unit: 'binary', maxLength: 80 }), (text) => {
       const { links, others } = parseLinks(text)
       for (const other of others) expect(text).toContain(other)
-      for (const found of links) expect(found).toMatch(/^[a-z][a-z\d+.-]*:\/\//i)
+      for (const link of links) expect(link).toMatch(/^[a-z][a-z\d+.-]*:\/\//i)
     }),
     { numRuns: 20 },
   )

@@ -5,8 +5,8 @@ const withoutScheme = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?
 
 /** Completes an address: without a scheme it gets `https`. */
 export const completeLink = (text: string): string => {
-  const typed = text.trim()
-  return withoutScheme.test(typed) ? `https://${typed}` : typed
+  const trimmed = text.trim()
+  return withoutScheme.test(trimmed) ? `https://${trimmed}` : trimmed
 }
 
 /** Whether the text is a valid address of a video. */
@@ -22,7 +22,7 @@ export interface ParsedLinks {
 export function parseLinks(text: string): ParsedLinks {
   const links: string[] = []
   const others: string[] = []
-  for (const line of text.split(/[\r\n]+/).map((one) => one.trim())) {
+  for (const line of text.split(/[\r\n]+/).map((item) => item.trim())) {
     const words = line.split(/[\s<>"']+/).filter((word) => /^[a-z][a-z\d+.-]*:\/\/./i.test(word))
     if (words.length > 0) links.push(...words.map((word) => word.replace(/[,;]+$/, '')))
     else if (isValidLink(line)) links.push(completeLink(line))

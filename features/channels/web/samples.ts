@@ -26,7 +26,7 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
  * Creates a channel with these series and videos: `sampleChannel({ s1: ['a', 'b'], s2: [] })`. The first video of each series is its home
  * video.
  */
-export const sampleChannel = (contents: Readonly<Record<string, readonly string[]>>, more: Partial<Playlist> = {}): Playlist => ({
+export const sampleChannel = (contents: Readonly<Record<string, readonly string[]>>, overrides: Partial<Playlist> = {}): Playlist => ({
   ...sampleOf(Playlist),
   id: 'channel',
   name: 'Night Trains',
@@ -40,7 +40,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   order: 0,
   videos: Object.values(contents).flat().length,
   created_at: createdAt,
-  ...more,
+  ...overrides,
   series: Object.entries(contents).map(([id, videos], position): Series => {
     const series = { id, name: `Name of ${id}` }
     return {
@@ -49,7 +49,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
       playlist_id: 'channel',
       position,
       owner: 'someone',
-      videos: videos.map((one, at) => video(one, series, at === 0)),
+      videos: videos.map((item, index) => video(item, series, index === 0)),
     }
   }),
 })

@@ -5,27 +5,27 @@ import type { Playlist, PlaylistTile } from '../contract.ts'
 import { openPlaylistSubject } from './subjects.ts'
 
 /** A channel, series or video to share. */
-export interface Shared {
+export interface SharedItem {
   channel: PlaylistTile
   serie?: { id: string; name: string } | undefined
   video?: { id: string; title: string } | undefined
 }
 
-type LoadDialog = () => Promise<ComponentType<CloseProps & Shared>>
+type LoadDialog = () => Promise<ComponentType<CloseProps & SharedItem>>
 let loadDialog: LoadDialog | undefined
 
 /** Sets the dialog, which another feature provides. */
 export const registerShareDialog = (load: LoadDialog): void => void (loadDialog = load)
 
 /** Opens the dialog. Guests are asked to log in. */
-async function share(shared: Shared): Promise<void> {
+async function share(shared: SharedItem): Promise<void> {
   if (!ensureLoggedIn() || !loadDialog) return
   await openDialog(loadDialog, shared)
 }
 
 export const shareChannel = (channel: PlaylistTile) => share({ channel })
-export const shareSeries = (channel: PlaylistTile, serie: Shared['serie']) => share({ channel, serie })
-export const shareVideo = (channel: PlaylistTile, serieId: string, video: Shared['video']) =>
+export const shareSeries = (channel: PlaylistTile, serie: SharedItem['serie']) => share({ channel, serie })
+export const shareVideo = (channel: PlaylistTile, serieId: string, video: SharedItem['video']) =>
   share({ channel, serie: { id: serieId, name: '' }, video })
 
 /** Saves a channel in one of the user's channels. Guests are asked to log in. */

@@ -1,12 +1,12 @@
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { Group, PlacedVideo, Playlist, PlaylistTile, Series, Video, VideoCard } from '../contract.ts'
-import type { BarPlace, Placed } from './bar-edits.ts'
+import type { BarPlace, PlaceInList } from './bar-edits.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
     /** `open`: its content, if loaded. `placed`: its place in the reader's bar, if shown there. */
-    playlist: { channel: PlaylistTile; open?: Playlist; placed?: Placed & { at: BarPlace } }
-    group: { group: Group } & Placed
+    playlist: { channel: PlaylistTile; open?: Playlist; placed?: PlaceInList & { at: BarPlace } }
+    group: { group: Group } & PlaceInList
     /** The archive of the user's bar. */
     archive: object
     serie: { channel: Playlist; series: Series }
@@ -66,7 +66,7 @@ export const playlistSubject = (channel: PlaylistTile, placed?: SubjectOf<'playl
 /** Subject of a channel with its content. */
 export const openPlaylistSubject = (open: Playlist): SubjectOf<'playlist'> => ({ ...playlistSubject(open), open })
 
-export const groupSubject = (group: Group, placed: Placed): SubjectOf<'group'> => ({
+export const groupSubject = (group: Group, placed: PlaceInList): SubjectOf<'group'> => ({
   type: 'group',
   id: group.id,
   name: group.name,

@@ -4,7 +4,7 @@ import { toDestinations } from './destinations.ts'
 import { sampleChannel } from './samples.ts'
 import { allChannels, barSections } from './useMine.ts'
 
-const tile = (id: string, more = {}) => ({ ...sampleChannel({}, { id, ...more }), pictures: [] })
+const tile = (id: string, overrides = {}) => ({ ...sampleChannel({}, { id, ...overrides }), pictures: [] })
 const group = (id: string, ...members: string[]) => ({
   is_archived: id === 'put-away',
   id,
@@ -15,7 +15,7 @@ const group = (id: string, ...members: string[]) => ({
   order: 0,
   playlists: members.map((member) => tile(member)),
 })
-const mine: MyPlaylists = {
+const myPlaylists: MyPlaylists = {
   archive: [tile('old')],
   other: [tile('left', { is_left: true }), tile('other')],
   public: [tile('public')],
@@ -30,16 +30,25 @@ const mine: MyPlaylists = {
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 test('the sections of the bar contain the channels that `order` counts, without the built-in ones', () => {
-  const bar = barSections(mine)
+  const bar = barSections(myPlaylists)
   expect([bar.left, bar.groups, bar.other, bar.public].map(ids)).toEqual([['left'], ['g'], ['other'], ['public']])
 })
 
 test('all channels are listed, including those in groups and in the archive', () => {
-  expect(ids(allChannels(mine)).toSorted()).toEqual(['direct', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public'])
+  expect(ids(allChannels(myPlaylists)).toSorted()).toEqual([
+    'direct',
+    'in-group',
+    'in-old-group',
+    'later',
+    'left',
+    'old',
+    'other',
+    'public',
+  ])
 })
 
 test('the palette lists all channels and groups, with a note for grouped and archived ones', () => {
-  const list = toDestinations(mine)
+  const list = toDestinations(myPlaylists)
   expect(ids(list).toSorted()).toEqual(['direct', 'g', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public', 'put-away'])
   expect(list.filter(({ detail }) => detail !== undefined).map(({ id, detail }) => [id, detail])).toEqual([
     ['in-group', 'In g'],

@@ -18,19 +18,19 @@ export const barSections = ({ other, groups, public: open }: MyPlaylists) => ({
 })
 
 /** Returns the channels of the bar from left to right, without channels in groups. */
-export const channelsOfBar = (mine: MyPlaylists): PlaylistPreview[] => {
-  const { left, other, public: open } = barSections(mine)
-  return [mine.watchLater, ...left, ...other, mine.directPublish, ...open]
+export const channelsOfBar = (myPlaylists: MyPlaylists): PlaylistPreview[] => {
+  const { left, other, public: open } = barSections(myPlaylists)
+  return [myPlaylists.watchLater, ...left, ...other, myPlaylists.directPublish, ...open]
 }
 
 /** Returns all channels, including channels in groups and in the archive. */
-export const allChannels = (mine: MyPlaylists): PlaylistPreview[] => [
-  mine.watchLater,
-  mine.directPublish,
-  ...mine.other,
-  ...mine.public,
-  ...[...mine.groups, ...mine.archivedGroups].flatMap(({ playlists }) => playlists),
-  ...mine.archive,
+export const allChannels = (myPlaylists: MyPlaylists): PlaylistPreview[] => [
+  myPlaylists.watchLater,
+  myPlaylists.directPublish,
+  ...myPlaylists.other,
+  ...myPlaylists.public,
+  ...[...myPlaylists.groups, ...myPlaylists.archivedGroups].flatMap(({ playlists }) => playlists),
+  ...myPlaylists.archive,
 ]
 
 /** Returns the channels of a group, for its disc. */

@@ -7,8 +7,8 @@ import { sampleChannel } from './samples.ts'
 import { useFullVideo } from './useWhole.ts'
 
 const [series] = sampleChannel({ s1: ['a'] }).series
-const whole: Video = { ...series!.videos[0]!, description: 'The whole text', more_description: 'All of the rest' }
-const cut: Video = { ...whole, description: 'The …', more_description: 'All …', is_cut: true }
+const fullVideo: Video = { ...series!.videos[0]!, description: 'The whole text', more_description: 'All of the rest' }
+const cut: Video = { ...fullVideo, description: 'The …', more_description: 'All …', is_cut: true }
 
 let root: ReturnType<typeof createRoot>
 let requestedPaths: string[]
@@ -32,7 +32,7 @@ beforeEach(() => {
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string) => {
     requestedPaths.push(url)
-    return Promise.resolve(new Response(JSON.stringify(whole), { headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(new Response(JSON.stringify(fullVideo), { headers: { 'content-type': 'application/json' } }))
   })
 })
 afterEach(() => {
@@ -46,6 +46,6 @@ test('truncated texts are loaded in full, with the id of the video’s channel',
 })
 
 test('full texts are not loaded again', async () => {
-  await show(whole).shows('The whole text | All of the rest | false')
+  await show(fullVideo).shows('The whole text | All of the rest | false')
   expect(requestedPaths).toEqual([])
 })

@@ -12,7 +12,7 @@ import { limits } from '../rules.ts'
 import { commentsPersonalData } from './queries/personal-data.ts'
 
 const server = await serve()
-const { db, app, as, guest } = server
+const { db, app, clientFor, guest } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
@@ -29,19 +29,19 @@ async function follow({ cookie }: Person) {
 const [ann, bob, invited, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [invited] })
 const channel = (titles = ['A', 'B'], team = teamId) =>
-  makeFilledChannel(db, as({ token: ann.token, teamId: team }), titles, { status_id: 1 })
-type By = Pick<Person, 'client'>
-const add = ({ client }: By, item_id: string, text = 'Is this the long version?', item_type: 'video' | 'serie' = 'video') =>
+  makeFilledChannel(db, clientFor({ token: ann.token, teamId: team }), titles, { status_id: 1 })
+type Caller = Pick<Person, 'client'>
+const add = ({ client }: Caller, item_id: string, text = 'Is this the long version?', item_type: 'video' | 'serie' = 'video') =>
   client(contract.addComment, { body: { item_type, item_id, text } })
-const list = ({ client }: By, item_id: string, query = {}, item_type: 'video' | 'serie' = 'video') =>
+const list = ({ client }: Caller, item_id: string, query = {}, item_type: 'video' | 'serie' = 'video') =>
   client(contract.listComments, { params: { item_type, item_id }, query })
-const texts = async (by: By, id: string) => (await list(by, id)).data.map(({ text }) => text)
-const update = ({ client }: By, id: string, body: { text?: string; is_resolved?: boolean }) =>
+const texts = async (caller: Caller, id: string) => (await list(caller, id)).data.map(({ text }) => text)
+const update = ({ client }: Caller, id: string, body: { text?: string; is_resolved?: boolean }) =>
   client(contract.updateComment, { params: { id }, body })
-const remove = ({ client }: By, id: string) => client(contract.deleteComment, { params: { id } })
-const read = ({ client }: By, id: string) => client(contract.readComments, { params: { id } })
-const counts = async ({ client }: By, id: string) => (await client(contract.countComments, { params: { id } })).items
-const mentions = async ({ client }: By) =>
+const remove = ({ client }: Caller, id: string) => client(contract.deleteComment, { params: { id } })
+const read = ({ client }: Caller, id: string) => client(contract.readComments, { params: { id } })
+const counts = async ({ client }: Caller, id: string) => (await client(contract.countComments, { params: { id } })).items
+const mentions = async ({ client }: Caller) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'mention')
 const join = async (user: Person, team = teamId) => {
   await db.insertInto('team_member').values({ user_id: user.id, team_id: team }).execute()
@@ -71,24 +71,24 @@ test('members write, edit, resolve, reopen and delete comments on videos and ser
 test('comments don’t exist for guests, strangers, the invited and removed members, nor on users’ own channels', async () => {
   const removed = await person(server)
   await join(removed)
-  const { playlistId, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A'], { status_id: 3 })
+  const { playlistId, videoIds } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A'], { status_id: 3 })
   const { id } = await add(removed, videoIds[0]!)
   await db.deleteFrom('team_member').where('user_id', '=', removed.id).execute()
-  const calls = (by: By) => [
-    list(by, videoIds[0]!),
-    add(by, videoIds[0]!),
-    update(by, id, { is_resolved: true }),
-    remove(by, id),
-    read(by, id),
-    by.client(contract.countComments, { params: { id: playlistId } }),
+  const calls = (caller: Caller) => [
+    list(caller, videoIds[0]!),
+    add(caller, videoIds[0]!),
+    update(caller, id, { is_resolved: true }),
+    remove(caller, id),
+    read(caller, id),
+    caller.client(contract.countComments, { params: { id: playlistId } }),
   ]
   for (const other of [invited, removed, stranger])
     expect(new Set(await Promise.all(calls(other).map(outcome)))).toEqual(new Set(['404 not_found']))
   expect(new Set(await Promise.all(calls({ client: guest }).map(outcome)))).toEqual(new Set(['401 login_required']))
   expect((await list(ann, videoIds[0]!)).data).toMatchObject([{ author: null, is_own: false }])
-  const own = await makeFilledChannel(db, ann.client, ['A'])
-  expect(await outcome(add(ann, own.videoIds[0]!))).toBe('404 not_found')
-  expect(await outcome(counts(ann, own.playlistId))).toBe('404 not_found')
+  const ownChannel = await makeFilledChannel(db, ann.client, ['A'])
+  expect(await outcome(add(ann, ownChannel.videoIds[0]!))).toBe('404 not_found')
+  expect(await outcome(counts(ann, ownChannel.playlistId))).toBe('404 not_found')
   expect(await outcome(add(ann, videoIds[0]!, 'A', 'serie'))).toBe('404 not_found')
 })
 
@@ -128,9 +128,13 @@ test('an item has at most 500 comments, even with concurrent calls; a user write
   expect(await outcome(add(hasty, id))).toBe('429 too_many')
   const { key } = await db.selectFrom('comment_thread').select('key').where('video_id', '=', id).executeTakeFirstOrThrow()
   const missing = limits.comments - limits.perMinute - 2
-  const rows = Array.from({ length: missing }, (_, at) => ({ id: `Filled${String(at).padStart(5, '0')}`, thread_key: key, text: 'x' }))
+  const rows = Array.from({ length: missing }, (_, index) => ({
+    id: `Filled${String(index).padStart(5, '0')}`,
+    thread_key: key,
+    text: 'x',
+  }))
   await db.insertInto('item_comment').values(rows).execute()
-  const results = await Promise.all([ann, bob, ann, bob].map((by) => outcome(add(by, id))))
+  const results = await Promise.all([ann, bob, ann, bob].map((caller) => outcome(add(caller, id))))
   expect(results.toSorted()).toEqual(['422 comment_limit text', '422 comment_limit text', 'done', 'done'])
 })
 
@@ -149,9 +153,9 @@ test('unread comments are counted per item until they are read', async () => {
   await read(bob, first.id)
   await update(bob, first.id, { is_resolved: true })
   expect((await counts(bob, playlistId))[0]).toEqual(item('video', one, 1, 0))
-  const late = await person(server)
-  await join(late)
-  expect((await counts(late, playlistId))[0]).toEqual(item('video', one, 1, 0))
+  const latecomer = await person(server)
+  await join(latecomer)
+  expect((await counts(latecomer, playlistId))[0]).toEqual(item('video', one, 1, 0))
 })
 
 test('mentions notify members once, by their settings, but neither the author nor other users', async () => {
@@ -173,11 +177,11 @@ test('mentions notify members once, by their settings, but neither the author no
 })
 
 test('the pages of members, not of removed members, get comments immediately', async () => {
-  const gone = await person(server)
-  await join(gone)
+  const deletedUser = await person(server)
+  await join(deletedUser)
   const { playlistId, videoIds } = await channel()
-  const [theirs, left] = [await follow(bob), await follow(gone)]
-  await db.deleteFrom('team_member').where('user_id', '=', gone.id).execute()
+  const [theirs, left] = [await follow(bob), await follow(deletedUser)]
+  await db.deleteFrom('team_member').where('user_id', '=', deletedUser.id).execute()
   await add(ann, videoIds[0]!)
   await theirs.waitFor(({ data }) => data.topics?.includes(`comments:${videoIds[0]}`) === true)
   expect(theirs.events.flatMap(({ data }) => data.topics ?? [])).toContain(`comment-counts:${playlistId}`)
@@ -188,32 +192,32 @@ test('comments stay with their team when the channel is returned, moved to anoth
   const other = await makeTeam(db, { members: [ann] })
   const { playlistId, seriesId, videoIds } = await channel()
   const theirs = await channel(['C'], other)
-  const [one, two] = videoIds as [string, string]
-  const { id } = await add(ann, one)
-  await add(ann, two)
-  const move = (series_id: string) => ann.client(channelsContract.moveVideos, { body: { videos: [one], series_id, index: 0 } })
+  const [first, second] = videoIds as [string, string]
+  const { id } = await add(ann, first)
+  await add(ann, second)
+  const move = (series_id: string) => ann.client(channelsContract.moveVideos, { body: { videos: [first], series_id, index: 0 } })
   await move(theirs.seriesId)
-  expect(await texts(ann, one)).toEqual([])
+  expect(await texts(ann, first)).toEqual([])
   expect(await outcome(update(ann, id, { is_resolved: true }))).toBe('404 not_found')
   await move(seriesId)
-  expect(await texts(ann, one)).toHaveLength(1)
-  await ann.client(channelsContract.deleteVideo, { params: { id: two } })
-  expect(await outcome(list(ann, two))).toBe('404 was_deleted')
+  expect(await texts(ann, first)).toHaveLength(1)
+  await ann.client(channelsContract.deleteVideo, { params: { id: second } })
+  expect(await outcome(list(ann, second))).toBe('404 was_deleted')
   await teamCalls(ann.client).giveBack(teamId, playlistId)
-  expect(await outcome(list(ann, one))).toBe('404 not_found')
+  expect(await outcome(list(ann, first))).toBe('404 not_found')
   await teamCalls(ann.client).update(teamId, { playlists: [playlistId] })
-  expect(await texts(bob, one)).toHaveLength(1)
+  expect(await texts(bob, first)).toHaveLength(1)
 })
 
 test('comments of a deleted account stay without a name; the export contains the user’s own comments', async () => {
-  const going = await person(server)
-  await join(going)
+  const deletedUser = await person(server)
+  await join(deletedUser)
   const { videoIds } = await channel()
-  await add(going, videoIds[0]!, 'Of mine')
+  await add(deletedUser, videoIds[0]!, 'Of mine')
   await add(ann, videoIds[0]!, 'Of Ann')
-  expect(await commentsPersonalData.exports!['comments']!(db, going.id)).toMatchObject([{ text: 'Of mine', item_id: videoIds[0] }])
-  await db.deleteFrom('team_member').where('user_id', '=', going.id).execute()
-  await db.deleteFrom('account').where('id', '=', going.id).execute()
+  expect(await commentsPersonalData.exports!['comments']!(db, deletedUser.id)).toMatchObject([{ text: 'Of mine', item_id: videoIds[0] }])
+  await db.deleteFrom('team_member').where('user_id', '=', deletedUser.id).execute()
+  await db.deleteFrom('account').where('id', '=', deletedUser.id).execute()
   expect((await list(bob, videoIds[0]!)).data[1]).toMatchObject({ text: 'Of mine', author: null })
 })
 

@@ -23,7 +23,7 @@ test.each([
   const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
   const { nickname } = ann
   const teamId = await makeTeam(db, { members: [ann, bob] })
-  const { seriesId, playlistId, id } = await makeTeamChannel(db, server.as({ token: ann.token, teamId }), 'ABC')
+  const { seriesId, playlistId, id } = await makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), 'ABC')
   const other = await makeSeries(ann.client, playlistId, 'Kept')
   await ann.client(contract.deleteVideo, { params: { id: id('A') } })
   const calls = (video: string, { client }: Pick<Person, 'client'>) => [
@@ -33,7 +33,7 @@ test.each([
     () => client(contract.deleteVideo, { params: { id: video } }),
     () => client(commentsContract.addComment, { body: { item_type: 'video', item_id: video, text: 'Late' } }),
   ]
-  const of = ({ token }: Person) => ({ client: server.as({ token, language }) })
+  const of = ({ token }: Person) => ({ client: server.clientFor({ token, language }) })
   for (const call of calls(id('A'), of(bob))) expect(await messageOf(call())).toBe(`${nickname} ${videoText}.`)
   for (const call of calls(id('A'), eve)) expect(await outcome(call())).toMatch(/^(404 not_found|403 forbidden|422 videos_unknown videos)$/)
   // The member's own deletion, in another tab.

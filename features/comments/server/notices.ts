@@ -6,13 +6,13 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { findMentions, mentionForm } from '../rules.ts'
 import { type Item, listMembers } from './queries/items.ts'
 
-/** Notifies the members whom a text names. @param former the text before an edit, whose mentions were notified already */
-export async function notifyMentioned(tx: Db, authorId: string, item: Item, text: string, former = ''): Promise<void> {
+/** Notifies the members whom a text names. @param formerText the text before an edit, whose mentions were notified already */
+export async function notifyMentioned(tx: Db, authorId: string, item: Item, text: string, formerText = ''): Promise<void> {
   if (!text.includes('@')) return
   const members = await listMembers(tx, item.team_id)
   const idsIn = (words: string) => findMentions(mentionForm(words), members).map(({ person }) => person.id)
-  const known = new Set([authorId, ...idsIn(former)])
-  const to = [...new Set(idsIn(text))].filter((id) => !known.has(id))
+  const notifiedIds = new Set([authorId, ...idsIn(formerText)])
+  const to = [...new Set(idsIn(text))].filter((id) => !notifiedIds.has(id))
   if (to.length === 0) return
   await notify(tx, {
     kind: 'mention',

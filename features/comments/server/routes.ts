@@ -7,7 +7,7 @@ import { tabOf } from '#kit/server/http/changes.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { newId } from '#kit/server/ids.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { explainLoss } from '#features/channels/server/losses.ts'
 import { commentsContract as contract, commentsErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
@@ -32,9 +32,10 @@ const defaultLimit = 30
  * @throws 404 unless the caller is a member of the team that owns the item's channel. Gives the reason if the caller
  * was a member, or if the item was deleted
  */
-const commentedItem = async (ask: Ask, type: string, id: string): Promise<Item> =>
-  (await ask(findItem, type, id))[0] ?? explainLoss(ask, [id], new ProblemError(common.not_found, {}))
-const visibleComment = async (ask: Ask, id: string): Promise<FoundComment> => (await ask(findComment, id))[0] ?? fail(common.not_found)
+const commentedItem = async (select: Select, type: string, id: string): Promise<Item> =>
+  (await select(findItem, type, id))[0] ?? explainLoss(select, [id], new ProblemError(common.not_found, {}))
+const visibleComment = async (select: Select, id: string): Promise<FoundComment> =>
+  (await select(findComment, id))[0] ?? fail(common.not_found)
 
 const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })
 
@@ -58,37 +59,37 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
 
   return {
     listComments: finding(contract.listComments, {
-      find: ({ params }, { ask }) => commentedItem(ask, params.item_type, params.item_id),
-      async handle({ query: { limit = defaultLimit, cursor } }, { db, reader: { user }, found }) {
-        const rows = await listComments(db, user.id, found, limit + 1, parseCursor(z.tuple([z.int()]), cursor)?.[0])
-        const data = rows.slice(0, limit).map((row) => shownOf(row, found))
+      find: ({ params }, { select }) => commentedItem(select, params.item_type, params.item_id),
+      async handle({ query: { limit = defaultLimit, cursor } }, { db, reader: { user }, resource }) {
+        const rows = await listComments(db, user.id, resource, limit + 1, parseCursor(z.tuple([z.int()]), cursor)?.[0])
+        const data = rows.slice(0, limit).map((row) => shownOf(row, resource))
         return { data, next_cursor: nextCursor(rows, limit, ({ seq }) => [seq]) }
       },
     }),
 
     countComments: finding(contract.countComments, {
-      find: async ({ params }, { ask }) => (await ask(findTeamChannel, params.id))[0] ?? fail(common.not_found),
-      handle: async (_, { ask, found }) => ({ items: await ask(countComments, found.id) }),
+      find: async ({ params }, { select }) => (await select(findTeamChannel, params.id))[0] ?? fail(common.not_found),
+      handle: async (_, { select, resource }) => ({ items: await select(countComments, resource.id) }),
     }),
 
     addComment: finding(contract.addComment, {
-      find: ({ target }, { ask }) => commentedItem(ask, target.item_type, target.item_id),
-      async handle({ body: { text } }, { db, once, reader: { user }, request, found }) {
+      find: ({ target }, { select }) => commentedItem(select, target.item_type, target.item_id),
+      async handle({ body: { text } }, { db, once, reader: { user }, request, resource }) {
         await admit(user.id)
         try {
           const id = await once((writer) =>
             writer.transaction().execute((tx: Db) =>
-              asMember(tx, user.id, found, async () => {
+              asMember(tx, user.id, resource, async () => {
                 const comment = { id: newId(), author_id: user.id, text }
-                const thread = (await lockThread(tx, found)) ?? fail(common.not_found)
+                const thread = (await lockThread(tx, resource)) ?? fail(common.not_found)
                 if (!(await insertComment(tx, thread, comment))) fail(commentsErrors.comment_limit, { field: 'text' })
-                await notifyMentioned(tx, user.id, found, text)
-                await announceComments(tx, user.id, found, tabOf(request.headers['tab-id']))
+                await notifyMentioned(tx, user.id, resource, text)
+                await announceComments(tx, user.id, resource, tabOf(request.headers['tab-id']))
                 return comment.id
               }),
             ),
           )
-          return await answerOf(db, user.id, found, id)
+          return await answerOf(db, user.id, resource, id)
         } catch (error) {
           if (violatedConstraint(error)?.startsWith('comment_thread_')) fail(common.not_found)
           throw error
@@ -97,37 +98,37 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     updateComment: finding(contract.updateComment, {
-      find: ({ params }, { ask }) => visibleComment(ask, params.id),
-      async handle({ body: { text, is_resolved: isResolved } }, { db, reader: { user }, request, found }) {
-        if (text !== undefined && found.author_id !== user.id) fail(commentsErrors.not_author)
+      find: ({ params }, { select }) => visibleComment(select, params.id),
+      async handle({ body: { text, is_resolved: isResolved } }, { db, reader: { user }, request, resource }) {
+        if (text !== undefined && resource.author_id !== user.id) fail(commentsErrors.not_author)
         if (text !== undefined) await admit(user.id)
-        await asMember(db, user.id, found, async (tx) => {
-          if (text !== undefined) await updateText(tx, found.id, text)
-          if (isResolved !== undefined) await updateResolved(tx, found.id, isResolved)
-          if (text !== undefined) await notifyMentioned(tx, user.id, found, text, found.text)
-          await announceComments(tx, user.id, found, tabOf(request.headers['tab-id']))
+        await asMember(db, user.id, resource, async (tx) => {
+          if (text !== undefined) await updateText(tx, resource.id, text)
+          if (isResolved !== undefined) await updateResolved(tx, resource.id, isResolved)
+          if (text !== undefined) await notifyMentioned(tx, user.id, resource, text, resource.text)
+          await announceComments(tx, user.id, resource, tabOf(request.headers['tab-id']))
         })
-        return answerOf(db, user.id, found, found.id)
+        return answerOf(db, user.id, resource, resource.id)
       },
     }),
 
     deleteComment: finding(contract.deleteComment, {
-      find: ({ params }, { ask }) => visibleComment(ask, params.id),
-      async handle(_, { db, reader: { user }, request, found }) {
-        if (found.author_id !== user.id && !found.is_admin) fail(commentsErrors.not_author)
-        await asMember(db, user.id, found, async (tx) => {
-          await deleteComment(tx, found.id)
-          await announceComments(tx, user.id, found, tabOf(request.headers['tab-id']))
+      find: ({ params }, { select }) => visibleComment(select, params.id),
+      async handle(_, { db, reader: { user }, request, resource }) {
+        if (resource.author_id !== user.id && !resource.is_admin) fail(commentsErrors.not_author)
+        await asMember(db, user.id, resource, async (tx) => {
+          await deleteComment(tx, resource.id)
+          await announceComments(tx, user.id, resource, tabOf(request.headers['tab-id']))
         })
-        return placeOf(found)
+        return placeOf(resource)
       },
     }),
 
     readComments: finding(contract.readComments, {
-      find: ({ params }, { ask }) => visibleComment(ask, params.id),
-      async handle(_, { db, reader: { user }, found }) {
-        await markRead(db, user.id, found.id)
-        return placeOf(found)
+      find: ({ params }, { select }) => visibleComment(select, params.id),
+      async handle(_, { db, reader: { user }, resource }) {
+        await markRead(db, user.id, resource.id)
+        return placeOf(resource)
       },
     }),
   }

@@ -12,7 +12,7 @@ import { toast } from '#ui/toasts.ts'
 import { type Comment, commentsContract } from '../contract.ts'
 import { limits } from '../rules.ts'
 import css from './Comments.module.css'
-import { CommentText, type Nicknamed } from './CommentText.tsx'
+import { CommentText, type NicknameHolder } from './CommentText.tsx'
 import { t } from './texts.ts'
 
 function nameOf({ author, is_own: isOwn }: Comment): string {
@@ -26,7 +26,7 @@ const showRefusal = (error: unknown) => {
 }
 
 /** A comment, with the reader's actions on it. @param people the members of the team */
-export function CommentItem({ comment, people }: { comment: Comment; people: readonly Nicknamed[] }) {
+export function CommentItem({ comment, people }: { comment: Comment; people: readonly NicknameHolder[] }) {
   const { id, text, is_own: isOwn, may_delete: mayDelete, created_at: time, edited_at: editedAt, resolved_at: resolvedAt } = comment
   const [isEditing, setIsEditing] = useState(false)
   const update = useChange(commentsContract.updateComment)

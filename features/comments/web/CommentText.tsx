@@ -1,19 +1,19 @@
 import { findMentions, mentionForm } from '../rules.ts'
 import css from './Comments.module.css'
 
-export interface Nicknamed {
+export interface NicknameHolder {
   nickname: string | null
 }
 
 /** The plain text of a comment, in which the names of mentioned people stand out. */
-export function CommentText({ text, people }: { text: string; people: readonly Nicknamed[] }) {
+export function CommentText({ text, people }: { text: string; people: readonly NicknameHolder[] }) {
   const words = mentionForm(text)
   const mentions = findMentions(words, people)
   return (
     <p className={css.text} dir="auto">
-      {mentions.map(({ start, end }, at) => (
+      {mentions.map(({ start, end }, index) => (
         <span key={start}>
-          {words.slice(mentions[at - 1]?.end ?? 0, start)}
+          {words.slice(mentions[index - 1]?.end ?? 0, start)}
           <b className={css.mention}>{words.slice(start, end)}</b>
         </span>
       ))}

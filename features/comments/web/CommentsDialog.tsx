@@ -8,14 +8,14 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { teamsContract } from '#features/teams/contract.ts'
 import { commentsContract } from '../contract.ts'
-import type { Commented } from './commented.ts'
+import type { CommentedItem } from './commented.ts'
 import { CommentItem } from './CommentItem.tsx'
 import css from './Comments.module.css'
 import { Composer } from './Composer.tsx'
 import { t } from './texts.ts'
 
 /** The comments on an item, latest first, below the field for a new comment. */
-export function CommentsDialog({ item }: CloseProps & { item: Commented }) {
+export function CommentsDialog({ item }: CloseProps & { item: CommentedItem }) {
   const { items, error, refetch, hasNextPage, isFetchingNextPage, more } = usePages(commentsContract.listComments, {
     params: { item_type: item.type, item_id: item.id },
   })

@@ -11,7 +11,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { commentsContract } from '../contract.ts'
 import { limits } from '../rules.ts'
-import type { Commented } from './commented.ts'
+import type { CommentedItem } from './commented.ts'
 import css from './Comments.module.css'
 import { mentionAt, type TypedMention, withMention } from './mention.ts'
 import { t } from './texts.ts'
@@ -21,14 +21,14 @@ const drafts = new Map<string, string>()
 const maxSuggestions = 6
 
 /** Writes a comment, with suggestions of members after an @. The text stays until the server has it. */
-export function Composer({ item }: { item: Commented }) {
+export function Composer({ item }: { item: CommentedItem }) {
   const [text, setText] = useState(() => drafts.get(item.id) ?? '')
   const [mention, setMention] = useState<TypedMention>()
   const add = useChange(commentsContract.addComment)
   const { message, fields } = formErrors(add.error, ['text'])
   const isFilled = text.trim() !== ''
 
-  const keep = (next: string) => {
+  const saveDraft = (next: string) => {
     setText(next)
     drafts.set(item.id, next)
   }
@@ -38,7 +38,7 @@ export function Composer({ item }: { item: Commented }) {
     const onSuccess = () => {
       // Keeps a text that was changed while it was sent.
       if (drafts.get(item.id) !== text) return
-      keep('')
+      saveDraft('')
       setMention(undefined)
     }
     add.mutate({ body: { item_type: item.type, item_id: item.id, text } }, { onSuccess })
@@ -58,7 +58,7 @@ export function Composer({ item }: { item: Commented }) {
           dir="auto"
           value={text}
           onChange={({ currentTarget: area }) => {
-            keep(area.value)
+            saveDraft(area.value)
             setMention(mentionAt(area.value, area.selectionStart))
           }}
         />
@@ -68,7 +68,7 @@ export function Composer({ item }: { item: Commented }) {
           teamId={item.teamId}
           words={mention.words}
           onChoose={(nickname) => {
-            keep(withMention(text, mention, nickname))
+            saveDraft(withMention(text, mention, nickname))
             setMention(undefined)
           }}
         />
@@ -88,13 +88,13 @@ function Suggestions({ teamId, words, onChoose }: { teamId: string; words: strin
   const { data } = useRead(teamsContract.getTeam, { params: { id: teamId } })
   const { data: me } = useRead(accountsContract.getProfile, {})
   const prefix = words.toLocaleLowerCase()
-  const found = (data?.users ?? [])
+  const result = (data?.users ?? [])
     .flatMap(({ id, nickname }) => (id !== me?.id && nickname?.toLocaleLowerCase().startsWith(prefix) ? [nickname] : []))
     .slice(0, maxSuggestions)
-  if (found.length === 0) return null
+  if (result.length === 0) return null
   return (
     <ul className={css.buttons} aria-label={t('suggestions')}>
-      {found.map((nickname) => (
+      {result.map((nickname) => (
         <li key={nickname}>
           <Button size="s" kind="line" onClick={() => onChoose(nickname)}>
             @{nickname}

@@ -13,7 +13,7 @@ const comments = {
   visible: ({ channel }: Item) => channel.may_edit && channel.team_id !== null,
   run: openComments,
 } as const
-const ofVideo: Action<'video'> = { ...comments, id: 'video.comments' }
+const videoComments: Action<'video'> = { ...comments, id: 'video.comments' }
 const seriesComments: Action<'serie'> = { ...comments, id: 'serie.comments' }
 
-export const commentActions: ActionTable = { video: [ofVideo], serie: [seriesComments] }
+export const commentActions: ActionTable = { video: [videoComments], serie: [seriesComments] }

@@ -1,7 +1,7 @@
 import type { ItemType } from '../rules.ts'
 
 /** The item that is commented on. */
-export interface Commented {
+export interface CommentedItem {
   type: ItemType
   id: string
   name: string

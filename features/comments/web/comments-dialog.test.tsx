@@ -16,7 +16,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-const comment = (facts: Partial<Comment> = {}): Comment => ({
+const comment = (fields: Partial<Comment> = {}): Comment => ({
   id: 'Cm1Jw8PdY6t',
   item_type: 'video',
   item_id: 'Vd1Jw8PdY6t',
@@ -28,7 +28,7 @@ const comment = (facts: Partial<Comment> = {}): Comment => ({
   created_at: '2026-01-01T00:00:00.000Z',
   edited_at: null,
   resolved_at: null,
-  ...facts,
+  ...fields,
 })
 const show = (answer: readonly Comment[] | number, id = 'Vd1Jw8PdY6t') => {
   page.answers = {
@@ -100,14 +100,14 @@ test.each([
   ['<b>@Bob</b>', ['@Bob']],
   // Letters whose lower case is longer, and marks of their own, before a name.
   ['İİ e\u0301 @ZO\u00cb @Bob', ['@ZO\u00cb', '@Bob']],
-])('names of mentioned members stand out in %j, which stays plain text', async (text, named) => {
+])('names of mentioned members stand out in %j, which stays plain text', async (text, mentionedName) => {
   await show([comment({ text })])
   page.answers[`/teams/${teamId}`] = sampleTeam({
     users: [ann, { ...ann, id: 'Us2Jw8PdY6t', nickname: 'Bob' }, { ...ann, id: 'Us3Jw8PdY6t', nickname: 'zoë' }],
   })
-  const shown = () => document.querySelector('[data-comment] p[dir]')!
-  await page.until(() => expect(shown().textContent).toBe(text.normalize('NFC')))
-  await page.until(() => expect([...shown().querySelectorAll('b')].map((one) => one.textContent)).toEqual(named))
+  const commentText = () => document.querySelector('[data-comment] p[dir]')!
+  await page.until(() => expect(commentText().textContent).toBe(text.normalize('NFC')))
+  await page.until(() => expect([...commentText().querySelectorAll('b')].map((item) => item.textContent)).toEqual(mentionedName))
 })
 
 test.each([
@@ -115,8 +115,8 @@ test.each([
   ['@', { at: 0, words: '' }],
   ['Ask @bo', { at: 4, words: 'bo' }],
   ['@bo\nthen', undefined],
-])('the mention at the caret in %j is found', (text, found) => {
-  expect(mentionAt(text, text.length)).toEqual(found)
+])('the mention at the caret in %j is found', (text, mention) => {
+  expect(mentionAt(text, text.length)).toEqual(mention)
 })
 
 test('a chosen nickname replaces the typed text', () => {

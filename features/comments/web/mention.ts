@@ -8,10 +8,10 @@ const maxNickname = 30
 
 /** Finds the mention that ends at the caret. */
 export function mentionAt(text: string, caret: number): TypedMention | undefined {
-  const at = text.lastIndexOf('@', caret - 1)
-  if (at < 0 || caret - at > maxNickname + 1 || /[\p{L}\p{N}_]/u.test(text[at - 1] ?? ' ')) return undefined
-  const words = text.slice(at + 1, caret)
-  return words.includes('\n') ? undefined : { at, words }
+  const index = text.lastIndexOf('@', caret - 1)
+  if (index < 0 || caret - index > maxNickname + 1 || /[\p{L}\p{N}_]/u.test(text[index - 1] ?? ' ')) return undefined
+  const words = text.slice(index + 1, caret)
+  return words.includes('\n') ? undefined : { at: index, words }
 }
 
 /** Replaces a typed mention by a nickname. */

@@ -34,16 +34,16 @@ const signal = new AbortController().signal
 
 const latestOf = async ({ client }: Person) => (await client(getExport, {})).export
 /** Makes the requested archive, as the last attempt. */
-async function fill({ services, config }: Awaited<ReturnType<typeof serve>>, one: Person) {
-  await one.client(startExport, {})
-  const { id } = (await latestOf(one))!
+async function fill({ services, config }: Awaited<ReturnType<typeof serve>>, user: Person) {
+  await user.client(startExport, {})
+  const { id } = (await latestOf(user))!
   const { storage, mailer } = services
   const tools = { db: services.backgroundDb, storage, mailer, personalData, publicUrl: config.publicUrl }
-  const made = fillExport(tools, id, { signal, isLast: true }).then(
+  const filling = fillExport(tools, id, { signal, isLast: true }).then(
     () => 'made',
     (error: unknown) => error,
   )
-  return { id, outcome: await made }
+  return { id, outcome: await filling }
 }
 async function keysIn(storage: Storage): Promise<string[]> {
   const keys: string[] = []
@@ -61,16 +61,16 @@ test('a remote store serves the archive to its owner only, in ranges; an outage 
   expect(await latestOf(ann)).toMatchObject({ state: 'failed', url: null, bytes: null })
   expect(await keysIn(server.services.storage)).toEqual([])
 
-  const { id, outcome: made } = await fill(server, ann)
-  expect(made).toBe('made')
+  const { id, outcome: exportOutcome } = await fill(server, ann)
+  expect(exportOutcome).toBe('made')
   const { url, bytes } = (await latestOf(ann))!
-  const get = (one: Person, headers = {}) =>
-    server.app.inject({ url: url!, headers: { cookie: `${cookieNames.media}=${one.cookie}`, ...headers } })
-  const whole = await get(ann)
-  expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, bytes])
-  expect((await unzip(whole.rawPayload))['data.json']).toContain('Kept elsewhere')
+  const get = (user: Person, headers = {}) =>
+    server.app.inject({ url: url!, headers: { cookie: `${cookieNames.media}=${user.cookie}`, ...headers } })
+  const response = await get(ann)
+  expect([response.statusCode, response.rawPayload.length]).toEqual([200, bytes])
+  expect((await unzip(response.rawPayload))['data.json']).toContain('Kept elsewhere')
   const part = await get(ann, { range: 'bytes=10-19' })
-  expect([part.statusCode, part.rawPayload.equals(whole.rawPayload.subarray(10, 20))]).toEqual([206, true])
+  expect([part.statusCode, part.rawPayload.equals(response.rawPayload.subarray(10, 20))]).toEqual([206, true])
   expect((await get(bob)).statusCode).toBe(404)
   expect(await keysIn(server.services.storage)).toEqual([`exports/${id}.zip`])
 })
@@ -99,8 +99,8 @@ describe.runIf(mayMount)('a disk that fills up', () => {
       from video cross join unnest(${texts}::text[]) with ordinality as texts (text, number)`.execute(small.db)
     expect((await fill(small, ann)).outcome).toBeInstanceOf(StorageError)
     expect(await latestOf(ann)).toMatchObject({ state: 'failed', url: null })
-    const left = readdirSync(small.config.filesDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
-    expect(left.map(({ name }) => name)).toEqual([])
+    const remainingFiles = readdirSync(small.config.filesDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    expect(remainingFiles.map(({ name }) => name)).toEqual([])
     execFileSync('mount', ['-o', 'remount,size=8m', small.config.filesDir])
     expect((await fill(small, ann)).outcome).toBe('made')
     expect(await latestOf(ann)).toMatchObject({ state: 'done' })
@@ -109,22 +109,22 @@ describe.runIf(mayMount)('a disk that fills up', () => {
 
 test('one process downloads an archive requested from another; a due account is deleted once', async () => {
   const { db, start } = await serverProcesses()
-  const both = await Promise.all(['one', 'two'].map((name) => start(name, s3)))
-  const [one, two] = both as [(typeof both)[0], (typeof both)[0]]
-  const ann = await person({ db, as: one.as })
-  const at = ({ as }: typeof one) => as({ token: ann.token })
-  expect((await Promise.all([at(one)(startExport, {}), at(two)(startExport, {})])).map(({ id }) => id)).toHaveLength(2)
+  const instances = await Promise.all(['one', 'two'].map((name) => start(name, s3)))
+  const [first, second] = instances as [(typeof instances)[0], (typeof instances)[0]]
+  const ann = await person({ db, clientFor: first.clientFor })
+  const clientOf = ({ clientFor }: typeof first) => clientFor({ token: ann.token })
+  expect((await Promise.all([clientOf(first)(startExport, {}), clientOf(second)(startExport, {})])).map(({ id }) => id)).toHaveLength(2)
   const url = await vi.waitFor(async () => {
-    const { export: latest } = await at(two)(getExport, {})
+    const { export: latest } = await clientOf(second)(getExport, {})
     expect(latest?.state).toBe('done')
     return latest!.url!
   }, 20_000)
-  for (const { url: origin } of both) {
-    const answer = await fetch(origin + url, { headers: { cookie: `${cookieNames.media}=${ann.cookie}` } })
-    expect(Object.keys(await unzip(Buffer.from(await answer.arrayBuffer())))).toContain('data.json')
+  for (const { url: origin } of instances) {
+    const response = await fetch(origin + url, { headers: { cookie: `${cookieNames.media}=${ann.cookie}` } })
+    expect(Object.keys(await unzip(Buffer.from(await response.arrayBuffer())))).toContain('data.json')
   }
   const mails = () =>
-    both
+    instances
       .flatMap(({ outbox }) => (existsSync(outbox) ? readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8')) : []))
       .filter((mail) => mail.toLowerCase().includes(`to: ${ann.email}`))
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(1)
@@ -135,5 +135,5 @@ test('one process downloads an archive requested from another; a due account is 
   await expect.poll(jobs, { timeout: 20_000 }).toEqual([])
   expect(await db.selectFrom('account').select('id').where('id', '=', ann.id).execute()).toEqual([])
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2)
-  for (const each of both) expect(await outcome(at(each)(getExport, {}))).toBe('401 token_invalid')
+  for (const instance of instances) expect(await outcome(clientOf(instance)(getExport, {}))).toBe('401 token_invalid')
 })

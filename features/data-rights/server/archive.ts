@@ -89,7 +89,7 @@ export async function writeArchive(archiving: ArchiveOptions, userId: string, si
 
   const files = { [archiveFileName]: writeJson, 'channels.m3u': writeM3u, 'channels.opml': writeOpml }
   for (const [name, write] of Object.entries(files))
-    zip.addReadStreamLazy(name, (give) => give(null, Readable.from(write(archiving, userId), { objectMode: false })))
+    zip.addReadStreamLazy(name, (provide) => provide(null, Readable.from(write(archiving, userId), { objectMode: false })))
 
   const pictures = new Set<string>()
   for await (const id of listPictures(archiving, userId)) if (pictures.size < maxPictures) pictures.add(id)
@@ -97,10 +97,10 @@ export async function writeArchive(archiving: ArchiveOptions, userId: string, si
     const width = pictureFacts(id)?.width
     // Pictures are stored uncompressed, because they don't shrink.
     if (width !== undefined)
-      zip.addReadStreamLazy(archivedPicture(id), { compress: false }, (give) => {
+      zip.addReadStreamLazy(archivedPicture(id), { compress: false }, (provide) => {
         archiving.storage.get(pictureKey(id, width)).then(
-          (stored) => give(null, stored?.stream ?? Readable.from([])),
-          (error: unknown) => give(error, Readable.from([])),
+          (file) => provide(null, file?.stream ?? Readable.from([])),
+          (error: unknown) => provide(error, Readable.from([])),
         )
       })
   }

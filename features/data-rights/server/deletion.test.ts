@@ -13,16 +13,16 @@ import { dataRightsContract } from '../contract.ts'
 import { deleteDueAccounts, removePersonalData } from './deletion.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, as, guest, services, mailsTo } = server
+const { db, clientFor, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion } = dataRightsContract
-const ask = (one: Person) => one.client(askDeletion, { body: { password } })
+const ask = (user: Person) => user.client(askDeletion, { body: { password } })
 const warnings: unknown[][] = []
 const log = { warn: (...about: unknown[]) => void warnings.push(about) }
 const tools = { db: services.backgroundDb, mailer: services.mailer, personalData, log }
 const run = () => deleteDueAccounts(tools, new AbortController().signal)
-const lapse = (one: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${one.id}`.execute(db)
-const exists = async (one: Person) =>
-  (await db.selectFrom('account').select('id').where('id', '=', one.id).executeTakeFirst()) !== undefined
+const lapse = (user: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${user.id}`.execute(db)
+const exists = async (user: Person) =>
+  (await db.selectFrom('account').select('id').where('id', '=', user.id).executeTakeFirst()) !== undefined
 const countWaiting = async () =>
   (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where not granted`.execute(services.backgroundDb)).rows[0]!
     .waiting
@@ -30,14 +30,14 @@ const open = (client: Person['client'], id: string) => outcome(client(channelsCo
 
 test('an account is scheduled for deletion in a week: sends an email, ends other sessions, and is idempotent', async () => {
   const ann = await person(server, { language: 'nl' })
-  const elsewhere = await person(server)
-  await db.updateTable('session').set({ account_id: ann.id }).where('id', '=', elsewhere.sessionId).execute()
+  const otherPerson = await person(server)
+  await db.updateTable('session').set({ account_id: ann.id }).where('id', '=', otherPerson.sessionId).execute()
   const first = await ask(ann)
   const days = (Date.parse(first.deletion_at!) - Date.now()) / 86_400_000
   expect(days).toBeCloseTo(7, 2)
   expect(await ask(ann)).toEqual(first)
   expect(await ann.client(accountsContract.getProfile, {})).toMatchObject({ deletion_at: first.deletion_at })
-  expect(await outcome(elsewhere.client(accountsContract.getProfile, {}))).toMatch(/^401/)
+  expect(await outcome(otherPerson.client(accountsContract.getProfile, {}))).toMatch(/^401/)
   const [mail, ...others] = await mailsTo(ann.email)
   expect([others.length, mail]).toEqual([0, expect.stringContaining('Je account wordt verwijderd')])
   expect(linkIn(mail!).pathname + linkIn(mail!).search).toBe('/nl/settings?view=data')
@@ -79,12 +79,12 @@ test('before its deletion an account’s content is hidden from others, and canc
   expect(await open(guest, playlistId)).toBe('404 not_found')
   expect(await open(ann.client, playlistId)).toBe('done')
   // Things created in the meantime are hidden, too.
-  const { id: later } = await makeChannel(ann.client)
-  expect(await open(bob.client, later)).toBe('404 not_found')
+  const { id: laterId } = await makeChannel(ann.client)
+  expect(await open(bob.client, laterId)).toBe('404 not_found')
 
   expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
   expect(await readOutcomes(bob.client)).toEqual(before)
-  expect(await open(bob.client, later)).toBe('done')
+  expect(await open(bob.client, laterId)).toBe('done')
   expect((await bob.client(socialContract.listFollowing, {})).followed.length).toBe(1)
   expect((await mailsTo(ann.email, 2)).length).toBe(2)
 })
@@ -109,8 +109,8 @@ test('after a week all data is deleted permanently; others keep their content', 
   expect(await outcome(ann.client(accountsContract.getProfile, {}))).toMatch(/^401/)
   const login = { grant_type: 'password' as const, user: ann.email, password, captcha: await captcha(guest) }
   expect(await outcome(guest(accountsContract.createToken, { body: login }))).toBe('422 login_wrong password')
-  const left = await db.selectFrom('video').select('id').where('id', 'in', videoIds).execute()
-  expect(left).toEqual([])
+  const remainingVideos = await db.selectFrom('video').select('id').where('id', 'in', videoIds).execute()
+  expect(remainingVideos).toEqual([])
   expect(await open(bob.client, copy.id)).toBe('done')
   expect(await open(bob.client, others.playlistId)).toBe('done')
   expect(await db.selectFrom('report').select(['reporter_id', 'message']).where('id', '=', report).executeTakeFirst()).toEqual({
@@ -131,9 +131,9 @@ test('team content stays with the team and an admin; channels of a team without 
     .where('user_id', '=', cas.id)
     .execute()
   const alone = await makeTeam(db, { members: [ann] })
-  const { id: shared } = await makeChannel(as({ token: ann.token, teamId: team }))
-  await makeSeries(as({ token: ann.token, teamId: team }), shared)
-  const { id: orphan } = await makeChannel(as({ token: ann.token, teamId: alone }))
+  const { id: shared } = await makeChannel(clientFor({ token: ann.token, teamId: team }))
+  await makeSeries(clientFor({ token: ann.token, teamId: team }), shared)
+  const { id: orphan } = await makeChannel(clientFor({ token: ann.token, teamId: alone }))
   await ask(ann)
   expect(await open(guest, shared)).toBe('done')
   await lapse(ann)
@@ -169,7 +169,7 @@ test('when two admins are deleted concurrently, the second leaves the team to an
 
 test('an interrupted deletion resumes, and a failing one doesn’t delay others', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  for (let made = 0; made < 12; made++) await makeFilledChannel(db, ann.client, ['One'])
+  for (let count = 0; count < 12; count++) await makeFilledChannel(db, ann.client, ['One'])
   await Promise.all([ask(ann), ask(bob)])
   await Promise.all([lapse(ann), lapse(bob)])
   let calls = 0
@@ -212,10 +212,10 @@ test('no table has a row of a deleted account', async () => {
     join pg_attribute attribute on attribute.attrelid = reference.conrelid and attribute.attnum = reference.conkey[1]
     where reference.contype = 'f' and reference.confrelid = 'account'::regclass`.execute(db)
   expect(rows.length).toBeGreaterThan(15)
-  const gone = (await db.selectFrom('account').select('id').execute()).map(({ id }) => id)
+  const remainingIds = (await db.selectFrom('account').select('id').execute()).map(({ id }) => id)
   for (const { table, column } of rows) {
     const lost =
-      await sql`select from ${sql.table(table)} where ${sql.ref(column)} is not null and not ${sql.ref(column)} = any(${gone}::text[])`.execute(
+      await sql`select from ${sql.table(table)} where ${sql.ref(column)} is not null and not ${sql.ref(column)} = any(${remainingIds}::text[])`.execute(
         db,
       )
     expect([table, column, lost.rows.length]).toEqual([table, column, 0])

@@ -36,12 +36,12 @@ export async function startDeletion(
   if (existing !== null) return existing
   assertAllowed(await limits.take(`deletions:${user.id}`, deletionRequestLimit))
   return db.transaction().execute(async (tx) => {
-    const at = await requestDeletion(tx, user.id, deletionDays)
-    if (at === undefined) return findDeletion(tx, user.id)
+    const deletionAt = await requestDeletion(tx, user.id, deletionDays)
+    if (deletionAt === undefined) return findDeletion(tx, user.id)
     await assertOperatorLeft(tx)
     await deleteSessionsOf(tx, user.id, user.sessionId)
-    await mailStep(mailer, tx, account, 'deletion_asked', at)
-    return at
+    await mailStep(mailer, tx, account, 'deletion_asked', deletionAt)
+    return deletionAt
   })
 }
 

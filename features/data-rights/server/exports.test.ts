@@ -21,10 +21,10 @@ const { app, bulkDb, db, guest, services, mailsTo } = server
 const { getExport, startExport } = dataRightsContract
 
 /** The requested archive, once ready. */
-async function exportData(one: Person, timeoutMs = 20_000) {
-  await one.client(startExport, {})
+async function exportData(user: Person, timeoutMs = 20_000) {
+  await user.client(startExport, {})
   return vi.waitFor(async () => {
-    const { export: latest } = await one.client(getExport, {})
+    const { export: latest } = await user.client(getExport, {})
     expect(latest?.state).toBe('done')
     return latest!
   }, timeoutMs)
@@ -49,13 +49,13 @@ test('an archive has all data of its user, is announced by email, and downloads 
   expect(mail).not.toContain(latest.id)
 
   for (const stranger of [undefined, bob.cookie]) expect((await fetchAs(stranger, latest.url!)).statusCode).toBe(404)
-  const answer = await fetchAs(ann.cookie, latest.url!)
-  expect([answer.statusCode, answer.headers['cache-control'], answer.headers['content-disposition']]).toEqual([
+  const response = await fetchAs(ann.cookie, latest.url!)
+  expect([response.statusCode, response.headers['cache-control'], response.headers['content-disposition']]).toEqual([
     200,
     'private, no-store',
     expect.stringMatching(/^attachment; filename="choice-\d{4}-\d\d-\d\d\.zip"/),
   ])
-  const files = await unzip(answer.rawPayload)
+  const files = await unzip(response.rawPayload)
   expect(Object.keys(files)).toEqual(['data.json', 'channels.m3u', 'channels.opml'])
   const data = JSON.parse(files['data.json']!) as Record<string, unknown>
   expect(data).toMatchObject({
@@ -98,7 +98,7 @@ test('a user has one export at a time and three per day; guests have none', asyn
   expect(await ann.client(getExport, {})).toEqual({ export: null })
   const [first, second] = await Promise.all([ann.client(startExport, {}), ann.client(startExport, {})])
   expect(first.id).toBe(second.id)
-  for (let made = 0; made < 3; made++) await exportData(ann)
+  for (let count = 0; count < 3; count++) await exportData(ann)
   expect(await outcome(ann.client(startExport, {}))).toMatch(/^429/)
   expect(await outcome(guest(startExport, {}))).toMatch(/^401/)
   expect(await outcome(guest(getExport, {}))).toMatch(/^401/)
@@ -182,19 +182,19 @@ test('an archive of fifty thousand videos takes little more memory than one of f
     return (heapUsed + external) / 1024 / 1024
   }
   const before = heapMb()
-  let most = before
+  let max = before
   let timer: NodeJS.Timeout
   // Collection is slow after other test files: limited to a fifth of the time, so that the archive completes.
   const sampleMemory = () => {
     const started = performance.now()
-    most = Math.max(most, heapMb())
+    max = Math.max(max, heapMb())
     timer = setTimeout(sampleMemory, Math.max(200, 4 * (performance.now() - started)))
   }
   sampleMemory()
   const { bytes } = await exportData(many, 100_000)
   clearTimeout(timer!)
   expect(bytes).toBeGreaterThan(100_000)
-  expect(most - before).toBeLessThan(20)
+  expect(max - before).toBeLessThan(20)
 })
 
 test('the server still responds to the exported user during an export; an account with only a profile can be exported', async () => {

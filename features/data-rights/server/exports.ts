@@ -84,7 +84,7 @@ export async function startExport(
   return (await findLatestExport(db, userId)) ?? fail(common.not_found)
 }
 
-async function forgetExport(db: Db, storage: Storage, id: string): Promise<void> {
+async function deleteExportFile(db: Db, storage: Storage, id: string): Promise<void> {
   await storage.delete(exportKey(id))
   await deleteExport(db, id)
 }
@@ -107,24 +107,24 @@ export async function fillExport(
       return deleteEarlierExports(tx, id)
     })
     // A file left by an interruption is deleted with the expired ones.
-    for (const one of earlier) await storage.delete(exportKey(one))
+    for (const exportId of earlier) await storage.delete(exportKey(exportId))
   } catch (error) {
     if (isLast && !signal.aborted) await endExport(db, id, { state: 'failed' })
     throw error
   }
 }
 
-const atOnce = 500
+const batchSize = 500
 
 /** Deletes expired archives, and files of deleted users. */
 export async function deleteExpiredExports(db: Db, storage: Storage): Promise<void> {
-  for (let lapsed = await listExpiredExports(db, atOnce); lapsed.length; lapsed = await listExpiredExports(db, atOnce))
-    for (const id of lapsed) await forgetExport(db, storage, id)
+  for (let lapsed = await listExpiredExports(db, batchSize); lapsed.length; lapsed = await listExpiredExports(db, batchSize))
+    for (const id of lapsed) await deleteExportFile(db, storage, id)
 
-  const stored: string[] = []
-  for await (const key of storage.list(folder)) stored.push(key.slice(folder.length, -'.zip'.length))
-  for (let start = 0; start < stored.length; start += atOnce) {
-    const batch = stored.slice(start, start + atOnce)
+  const storedKeys: string[] = []
+  for await (const key of storage.list(folder)) storedKeys.push(key.slice(folder.length, -'.zip'.length))
+  for (let start = 0; start < storedKeys.length; start += batchSize) {
+    const batch = storedKeys.slice(start, start + batchSize)
     const existing = new Set(await listKnownExports(db, batch))
     for (const id of batch) if (!existing.has(id)) await storage.delete(exportKey(id))
   }

@@ -23,8 +23,8 @@ const answers: Record<string, (response: ServerResponse) => void> = {
   '/svg': (response) => response.setHeader('content-type', 'text/xml').end('<svg/>'),
   '/endless': (response) => {
     response.setHeader('content-type', 'application/rss+xml').write('<rss><channel>')
-    const more = () => void (response.writable && response.write(' '.repeat(1 << 20), () => setImmediate(more)))
-    more()
+    const writeMore = () => void (response.writable && response.write(' '.repeat(1 << 20), () => setImmediate(writeMore)))
+    writeMore()
   },
 }
 const site = createServer((request, response) => (answers[request.url ?? ''] ?? (() => response.writeHead(404).end()))(response))

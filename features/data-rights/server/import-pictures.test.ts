@@ -41,12 +41,12 @@ const waitForPictures = (ann: Person, id: string) =>
     },
     { timeout: 30_000, interval: 100 },
   )
-async function bring(ann: Person, file: File) {
+async function importFile(ann: Person, file: File) {
   const preview = await ann.client(readImport, { body: { file } })
   const make = () =>
     ann.client(makeImport, { params: { id: preview.id }, body: { channels: preview.channels.map((_, index) => ({ index })) } })
-  const made = await make()
-  return { preview, made, make, pictures: await waitForPictures(ann, preview.id) }
+  const result = await make()
+  return { preview, made: result, make, pictures: await waitForPictures(ann, preview.id) }
 }
 async function shownBy(ann: Person, playlist: string) {
   const channel = await ann.client(channelsContract.getPlaylist, { params: { id: playlist } })
@@ -63,9 +63,9 @@ test('an archive of this site brings pictures, follows and likes to another acco
   })
   await change({ image: fileOf(blue) }, videoIds[0]!)
   const { playlistId: followed, videoIds: theirs } = await makeFilledChannel(db, bob.client, ['Theirs'], { name: 'Bob’s own' })
-  const gone = await makeFilledChannel(db, bob.client, ['Gone'], { name: 'Soon private' })
+  const deletedChannel = await makeFilledChannel(db, bob.client, ['Gone'], { name: 'Soon private' })
   await followChannel(db, ann, followed)
-  await followChannel(db, ann, gone.playlistId)
+  await followChannel(db, ann, deletedChannel.playlistId)
   const tv = await makeTvChannel(db)
   for (const [following_type, following_id] of [
     ['user', bob.id],
@@ -80,10 +80,10 @@ test('an archive of this site brings pictures, follows and likes to another acco
     return latest!.url!
   }, 20_000)
   const { rawPayload } = await app.inject({ url, headers: { cookie: `${cookieNames.media}=${ann.cookie}` } })
-  await sql`update playlist set status_id = 1, public_since = null where id = ${gone.playlistId}`.execute(db)
+  await sql`update playlist set status_id = 1, public_since = null where id = ${deletedChannel.playlistId}`.execute(db)
   await notifyOwners(db, new AbortController().signal)
 
-  const { preview, made, make, pictures } = await bring(cem, new File([Uint8Array.from(rawPayload)], 'choice.zip'))
+  const { preview, made, make, pictures } = await importFile(cem, new File([Uint8Array.from(rawPayload)], 'choice.zip'))
   expect(preview).toMatchObject({ pictures: 2, follows: 4, likes: 1 })
   expect(pictures).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
   expect(made).toMatchObject({ follows: { restored: 3, missing: 1 }, likes: { restored: 1, missing: 0 } })
@@ -95,8 +95,8 @@ test('an archive of this site brings pictures, follows and likes to another acco
   // New files of the user, accessible to them.
   expect(after.slice(0, 2).some((image) => before.includes(image))).toBe(false)
   for (const image of after.slice(0, 2)) {
-    const answer = await app.inject({ url: image!, headers: { cookie: `${cookieNames.media}=${cem.cookie}` } })
-    expect([answer.statusCode, (await sharp(answer.rawPayload).metadata()).format]).toEqual([200, 'webp'])
+    const response = await app.inject({ url: image!, headers: { cookie: `${cookieNames.media}=${cem.cookie}` } })
+    expect([response.statusCode, (await sharp(response.rawPayload).metadata()).format]).toEqual([200, 'webp'])
   }
   const follows = () =>
     db
@@ -111,9 +111,9 @@ test('an archive of this site brings pictures, follows and likes to another acco
     bob.id,
     'playlist',
   ])
-  const again = await make()
-  expect(again).toEqual({ ...made, pictures })
-  await bring(cem, new File([Uint8Array.from(rawPayload)], 'choice.zip'))
+  const second = await make()
+  expect(second).toEqual({ ...made, pictures })
+  await importFile(cem, new File([Uint8Array.from(rawPayload)], 'choice.zip'))
   expect(await follows()).toEqual(first)
   expect((await db.selectFrom('liking').select('video_id').where('user_id', '=', cem.id).execute()).length).toBe(1)
   await notifyOwners(db, new AbortController().signal)
@@ -134,7 +134,7 @@ test('hostile pictures and foreign names are skipped one by one, and the rest is
     [twice, Buffer.from('second of its name')],
     ['elsewhere/x.webp', red],
   ])
-  const { preview, made, pictures } = await bring(ann, file)
+  const { preview, made, pictures } = await importFile(ann, file)
   expect(preview.pictures).toBe(4)
   expect(pictures).toEqual({ waiting: 0, kept: 2, unreadable: 2, too_many: 0, held: null })
   const images = await shownBy(ann, made.playlists[0]!)
@@ -160,7 +160,7 @@ test('the maximum of pictures per import is imported out of ten thousand, and th
 })
 
 /** An import whose pictures are added by the test only. */
-async function waiting(ann: Person) {
+async function waitingPictures(ann: Person) {
   const ids = [1, 2, 3].map(idOf)
   const { id } = await makeChannel(ann.client)
   const preview = await db
@@ -198,7 +198,7 @@ async function store(): Promise<string> {
 
 test('an interrupted import resumes without repeating work', async () => {
   const ann = await person(server)
-  const { id, count, run } = await waiting(ann)
+  const { id, count, run } = await waitingPictures(ann)
   let calls = 0
   await expect(run(() => (++calls === 2 ? Promise.reject(new Error('the process ends')) : store()))).rejects.toThrow('ends')
   expect([await count(), (await ann.client(getImport, { params: { id } })).pictures]).toEqual([
@@ -217,7 +217,7 @@ test('an interrupted import resumes without repeating work', async () => {
 
 test('failed storage is retried with growing delays up to an hour, and a failure applies to all imports for a minute', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const [first, second] = [await waiting(ann), await waiting(bob)]
+  const [first, second] = [await waitingPictures(ann), await waitingPictures(bob)]
   const full = () => Promise.reject(new StorageError('full', 'no room'))
   const age = (id: string, interval: string) =>
     sql`update import_preview set created_at = now() - ${interval}::interval where id = ${id}`.execute(db)
@@ -244,8 +244,8 @@ test('failed storage is retried with growing delays up to an hour, and a failure
 
 test('an import with waiting pictures is kept; with five of them, only imports without pictures are accepted', async () => {
   const ann = await person(server)
-  const waitings: Awaited<ReturnType<typeof waiting>>[] = []
-  for (let count = 0; count < 4; count++) waitings.push(await waiting(ann))
+  const waitings: Awaited<ReturnType<typeof waitingPictures>>[] = []
+  for (let count = 0; count < 4; count++) waitings.push(await waitingPictures(ann))
   const file = await archiveOf({ videos: [idOf(1)] }, [[idOf(1), red]])
   const read = (body: { file?: File; text?: string }) => ann.client(readImport, { body })
   for (let count = 0; count < 6; count++) await read({ file })
@@ -254,7 +254,7 @@ test('an import with waiting pictures is kept; with five of them, only imports w
   const previews = await db.selectFrom('import_preview').select('id').where('account_id', '=', ann.id).execute()
   expect(previews).toHaveLength(5)
 
-  waitings.push(await waiting(ann))
+  waitings.push(await waitingPictures(ann))
   expect(await outcome(read({ file }))).toBe('422 import_pictures_wait file')
   expect(await outcome(read({ text: 'https://example.com/one' }))).toBe('done')
   expect(await outcomes()).toBe('done,done,done,done,done')
@@ -264,7 +264,7 @@ test('an import with waiting pictures is kept; with five of them, only imports w
 
 test('pictures above the daily limit are skipped and reported', async () => {
   const ann = await person(server)
-  const { id, count, run } = await waiting(ann)
+  const { id, count, run } = await waitingPictures(ann)
   let calls = 0
   await run(async () => (++calls === 2 ? fail(common.too_many, { retryAfter: 60 }) : store()))
   expect([calls, await count()]).toEqual([2, 1])

@@ -30,7 +30,7 @@ const folder = 'import-files/'
 export const importKey = (id: string) => `${folder}${id}.zip`
 
 /** Pictures per run, so that users take turns. */
-const atOnce = 50
+const batchSize = 50
 /** Retry delay while storage is unavailable: as long as the pictures have waited already, because freeing space is manual. */
 const retryDelaySeconds = { least: 60, most: 3600 }
 /** Limits as for stored pictures: larger than for uploads. */
@@ -42,15 +42,15 @@ export function picturesOf(
   ids: readonly string[],
   idOf: ReadonlyMap<ImportedVideo, string>,
 ): NewImportPicture[] {
-  const found = new Map<string, NewImportPicture>()
+  const result = new Map<string, NewImportPicture>()
   const of = (name: string) => {
-    const picture = found.get(name) ?? {
+    const picture = result.get(name) ?? {
       name,
       playlistIds: [],
       videoIds: [],
-      state: found.size < maxImportedPictures ? 'waiting' : 'too_many',
+      state: result.size < maxImportedPictures ? 'waiting' : 'too_many',
     }
-    found.set(name, picture)
+    result.set(name, picture)
     return picture
   }
   // Channels first: pictures above the limit are skipped.
@@ -59,7 +59,7 @@ export function picturesOf(
     const id = idOf.get(video)
     if (video.picture !== undefined && id !== undefined) of(video.picture).videoIds.push(id)
   }
-  return [...found.values()]
+  return [...result.values()]
 }
 
 export interface PictureImportOptions {
@@ -84,8 +84,8 @@ function problemOf(error: unknown): 'unreadable' | 'too_many' {
 }
 
 /** Skips pictures that crash the sandbox. */
-const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] }, by: string): Promise<ReadPicture[]> =>
-  sandbox.run(importPicturesTask, input, { by }).catch((error: unknown) => {
+const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] }, userId: string): Promise<ReadPicture[]> =>
+  sandbox.run(importPicturesTask, input, { by: userId }).catch((error: unknown) => {
     problemOf(error)
     return input.ids.map((id) => ({ id, bytes: null }))
   })
@@ -105,14 +105,14 @@ export async function fillPictures(
     await schedulePictureImport(jobs, importId, { startAfter })
   }
   try {
-    const waiting = await findWaitingPictures(db, importId, atOnce, retryDelaySeconds.least)
-    if (!waiting?.ids.length) return await storage.delete(importKey(importId))
-    const { by, ids, heldElsewhere } = waiting
-    startAfter = Math.min(Math.max(waiting.ageSeconds, retryDelaySeconds.least), retryDelaySeconds.most)
+    const batch = await findWaitingPictures(db, importId, batchSize, retryDelaySeconds.least)
+    if (!batch?.ids.length) return await storage.delete(importKey(importId))
+    const { by, ids, heldElsewhere } = batch
+    startAfter = Math.min(Math.max(batch.ageSeconds, retryDelaySeconds.least), retryDelaySeconds.most)
     if (heldElsewhere) return await postpone(heldElsewhere, false)
-    const stored = await storage.get(importKey(importId))
-    if (!stored) return await endWaitingPictures(db, importId, 'unreadable')
-    for (const { id, bytes } of await readSome(sandbox, { bytes: await buffer(stored.stream), ids }, by)) {
+    const file = await storage.get(importKey(importId))
+    if (!file) return await endWaitingPictures(db, importId, 'unreadable')
+    for (const { id, bytes } of await readSome(sandbox, { bytes: await buffer(file.stream), ids }, by)) {
       signal.throwIfAborted()
       try {
         const pictureId = bytes ? await pictures.storePicture(db, bytes, { rules, by }) : fail(mediaErrors.picture_unreadable)
@@ -144,10 +144,10 @@ export async function reschedulePictureImports(db: Db, jobs: Pick<Jobs, 'send'>)
 
 /** Deletes files of completed imports and of deleted users. */
 export async function deleteImportFiles(db: Db, storage: Storage): Promise<void> {
-  const stored: string[] = []
-  for await (const key of storage.list(folder)) stored.push(key.slice(folder.length, -'.zip'.length))
-  for (let start = 0; start < stored.length; start += 500) {
-    const batch = stored.slice(start, start + 500)
+  const storedKeys: string[] = []
+  for await (const key of storage.list(folder)) storedKeys.push(key.slice(folder.length, -'.zip'.length))
+  for (let start = 0; start < storedKeys.length; start += 500) {
+    const batch = storedKeys.slice(start, start + 500)
     const needed = new Set(await listNeededImports(db, batch))
     for (const id of batch) if (!needed.has(id)) await storage.delete(importKey(id))
   }

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const { getImport, makeImport, readImport } = dataRightsContract
 const storeState = { away: false, refusing: false }
 const s3 = await startS3({ isAway: () => storeState.away, isReadOnly: () => storeState.refusing })
-const elsewhere = await serve({
+const otherServer = await serve({
   S3_BUCKET: s3.bucket,
   S3_REGION: s3.region,
   S3_ENDPOINT: s3.endpoint,
@@ -41,12 +41,12 @@ const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
  * Imports the archive while storage fails, for more runs than a job has attempts, and then after it recovers. @returns the status
  * after each run, and the things without their picture
  */
-async function importWhileFailing({ db, as }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
-  const ann: Person = await person({ db, as })
+async function importWhileFailing({ db, clientFor }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
+  const ann: Person = await person({ db, clientFor })
   const { id } = await ann.client(readImport, { body: { file } })
   const params = { id }
   const pictures = async () => (await ann.client(getImport, { params })).pictures
-  const waiting = async () =>
+  const countWaiting = async () =>
     (
       await sql<{
         id: string
@@ -57,8 +57,8 @@ async function importWhileFailing({ db, as }: typeof small, { hinder, free }: { 
   let last: string | undefined
   const statuses = []
   for (let attempt = 0; attempt < attempts; attempt++) {
-    await expect.poll(async () => ![undefined, last].includes(await waiting()), { timeout: 20_000 }).toBe(true)
-    last = await waiting()
+    await expect.poll(async () => ![undefined, last].includes(await countWaiting()), { timeout: 20_000 }).toBe(true)
+    last = await countWaiting()
     statuses.push(await pictures())
     if (attempt === attempts - 1) free()
     await sql`update job set run_after = now() where id = ${last}`.execute(db)
@@ -102,7 +102,7 @@ describe.runIf(mayMount)('a full disk', () => {
 })
 
 test('pictures wait while the store fails or is unreachable, and are imported once it recovers', async () => {
-  const set = (what: keyof typeof storeState, to: boolean) => () => void (storeState[what] = to)
-  expect(await importWhileFailing(elsewhere, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
-  expect(await importWhileFailing(elsewhere, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))
+  const set = (setting: keyof typeof storeState, to: boolean) => () => void (storeState[setting] = to)
+  expect(await importWhileFailing(otherServer, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
+  expect(await importWhileFailing(otherServer, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))
 })

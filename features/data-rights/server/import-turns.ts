@@ -10,14 +10,14 @@ const maxWaiting = 200
  * @returns a function that runs a user's import of `bytes` when it is their turn. @throws QueueFull
  */
 export function createImportTurns() {
-  const inTurn = createFairQueue({ concurrency: 1, maxWaiting: 2 })
+  const queue = createFairQueue({ concurrency: 1, maxWaiting: 2 })
   const lanes = {
     small: createFairQueue({ concurrency: 1, maxWaiting }),
     large: createFairQueue({ concurrency: 1, maxWaiting }),
   }
   return <T>({ by, bytes }: { by: string; bytes: number }, work: () => Promise<T>): Promise<T> => {
     const size = bytes <= smallBytes ? 'small' : 'large'
-    return lanes[size](() => inTurn(work, { key: size }), { key: by })
+    return lanes[size](() => queue(work, { key: size }), { key: by })
   }
 }
 export type ImportTurns = ReturnType<typeof createImportTurns>

@@ -9,7 +9,7 @@ import { dataRightsContract } from '../contract.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { as, db, guest } = server
+const { clientFor, db, guest } = server
 const { readImport, makeImport } = dataRightsContract
 const m3u =
   '#EXTM3U\n#PLAYLIST:Stations\n#EXTINF:-1 group-title="News",One\nhttps://live.test/1.m3u8\n#EXTINF:9,Two\nhttps://live.test/2.mp4\nftp://live.test/3\n'
@@ -49,19 +49,19 @@ test('previews a file and creates private channels from it, idempotently', async
     ['News', 'One https://live.test/1.m3u8'],
     ['Videos', 'Two https://live.test/2.mp4'],
   ])
-  const mine = await ann.client(channelsContract.listMyPlaylists, {})
-  expect(mine.other.map(({ name }) => name)).toEqual(['My stations'])
-  const waiting = await db.selectFrom('video').select('pending_user_id').where('pending_user_id', '=', ann.id).execute()
-  expect(waiting.length).toBe(2)
+  const myPlaylists = await ann.client(channelsContract.listMyPlaylists, {})
+  expect(myPlaylists.other.map(({ name }) => name)).toEqual(['My stations'])
+  const pendingVideos = await db.selectFrom('video').select('pending_user_id').where('pending_user_id', '=', ann.id).execute()
+  expect(pendingVideos.length).toBe(2)
 })
 
 test('imports pasted links in the reader’s language, and for the user even with a team header', async () => {
   const ann = await person(server, {}, { language: 'nl' })
   const team = await makeTeam(db, { members: [ann] })
-  const inTeam = as({ token: ann.token, teamId: team, language: 'nl' })
-  const preview = await inTeam(readImport, { body: { text: 'https://a.test/1\nhttps://a.test/2' } })
+  const teamClient = clientFor({ token: ann.token, teamId: team, language: 'nl' })
+  const preview = await teamClient(readImport, { body: { text: 'https://a.test/1\nhttps://a.test/2' } })
   expect(preview.channels).toEqual([{ name: 'Geïmporteerd', videos: 2, series: [{ name: 'Video’s', videos: 2 }] }])
-  const { playlists } = await inTeam(makeImport, { params: { id: preview.id }, body: { channels: [{ index: 0 }], status_id: 3 } })
+  const { playlists } = await teamClient(makeImport, { params: { id: preview.id }, body: { channels: [{ index: 0 }], status_id: 3 } })
   expect(await guest(channelsContract.getPlaylist, { params: { id: playlists[0]! } })).toMatchObject({ team_id: null, user_id: ann.id })
 })
 

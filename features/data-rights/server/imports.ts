@@ -59,7 +59,7 @@ const addressIn = (text: string): string | undefined => {
  * @returns undefined when the text isn't exactly one address, or it isn't a feed: then it is imported as a link
  * @throws OutboundError `busy`
  */
-async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, by: string): Promise<Uint8Array | undefined> {
+async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userId: string): Promise<Uint8Array | undefined> {
   const address = addressIn(text)
   if (address === undefined) return undefined
   try {
@@ -68,8 +68,8 @@ async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, by: s
       types: /xml|rss|atom|^text\/plain$|octet-stream|^$/,
       maxBytes: importMaxBytes,
       timeoutMs,
-      by,
-      admit: createAdmission(limits, { by, address, isPasted: true }),
+      by: userId,
+      admit: createAdmission(limits, { by: userId, address, isPasted: true }),
     })
     return isFeed(new TextDecoder().decode(body.subarray(0, sniffChars)).trimStart()) ? body : undefined
   } catch (error) {
@@ -82,9 +82,9 @@ async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, by: s
 const readFiles = { max: 30, windowSeconds: 3600 }
 
 /** @throws 422 for unreadable files; 503 */
-async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, by: string): Promise<PackedImport> {
+async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, userId: string): Promise<PackedImport> {
   try {
-    return await sandbox.run(importTask, file, { by })
+    return await sandbox.run(importTask, file, { by: userId })
   } catch (error) {
     if (error instanceof SandboxError && error.kind !== 'unavailable') return fail(dataRightsErrors.import_unreadable, { field })
     throw error
@@ -95,13 +95,13 @@ interface ImportTools extends FeedTools {
   sandbox: Sandbox
   storage: Storage
   limits: Pick<Limits, 'take' | 'takeAll'>
-  inTurn: ImportTurns
+  importTurns: ImportTurns
 }
 
 /** If the text is a feed's address, reads the feed. @throws 422, 429, 503 */
 export async function readImport(
   db: Db,
-  { sandbox, storage, fetchPublic, limits, inTurn }: ImportTools,
+  { sandbox, storage, fetchPublic, limits, importTurns }: ImportTools,
   { user, language, file, text }: { user: User; language: Language; file: File | undefined; text: string | undefined },
 ): Promise<ImportPreview> {
   const field = file ? 'file' : 'text'
@@ -116,14 +116,14 @@ export async function readImport(
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }
   const name = file?.name.replace(/\.[a-z0-9]{1,5}$/i, '')
-  const { kind, product, channels, pictures, follows, likes, skipped, skippedCount, json } = await inTurn(
+  const { kind, product, channels, pictures, follows, likes, skipped, skippedCount, json } = await importTurns(
     { by: user.id, bytes: bytes.byteLength },
     () => readInSandbox(sandbox, { bytes, name, names }, field, user.id),
   )
   if (channels.length + follows + likes === 0) fail(dataRightsErrors.import_empty, { field })
   if (pictures > 0 && (await countWaitingImports(db, user.id)) >= maxPreviews) fail(dataRightsErrors.import_pictures_wait, { field })
   const { id, replaced } = await insertPreview(db, user.id, json)
-  for (const former of replaced) await storage.delete(importKey(former))
+  for (const formerId of replaced) await storage.delete(importKey(formerId))
   if (pictures > 0) await saveImportFile(db, storage, id, bytes)
   return {
     id,
@@ -156,7 +156,7 @@ interface Choice {
 
 interface ChannelCreation {
   id: string
-  chosen: readonly Choice[]
+  choices: readonly Choice[]
   statusId: StatusId | undefined
 }
 
@@ -165,23 +165,23 @@ export function createImportedChannels(
   db: Db,
   jobs: Pick<Jobs, 'send'>,
   reader: Reader<User>,
-  { id, chosen, statusId = status.private }: ChannelCreation,
+  { id, choices, statusId = status.private }: ChannelCreation,
 ): Promise<string[]> {
-  let named: ImportedChannel[] = []
+  let namedChannels: ImportedChannel[] = []
   return createChannels(db, reader, statusId, {
     async find(tx) {
-      const { made, count } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
-      if (made) return { channels: [], made }
-      const indexes = chosen.map(({ index }) => index)
+      const { made: createdIds, count } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
+      if (createdIds) return { channels: [], createdIds }
+      const indexes = choices.map(({ index }) => index)
       const areIndexesValid = indexes.every((index) => index < count) && new Set(indexes).size === indexes.length
       if (!areIndexesValid) fail(dataRightsErrors.import_choice, { field: 'channels' })
       const channels = new Map((await listPreviewChannels(tx, id, indexes)).map(({ index, channel }) => [index, channel]))
-      named = chosen.map(({ index, name }) => ({ ...channels.get(index)!, ...(name !== undefined && { name }) }))
-      return { channels: named, made: null }
+      namedChannels = choices.map(({ index, name }) => ({ ...channels.get(index)!, ...(name !== undefined && { name }) }))
+      return { channels: namedChannels, createdIds: null }
     },
     async onMade(tx, ids, idOf) {
       await saveCreatedIds(tx, id, ids)
-      const pictures = picturesOf(named, ids, idOf)
+      const pictures = picturesOf(namedChannels, ids, idOf)
       if (pictures.length === 0) return
       await insertImportPictures(tx, id, pictures)
       await schedulePictureImport(jobs, id, { db: tx })

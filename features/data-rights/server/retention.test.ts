@@ -22,8 +22,8 @@ import { deleteExpiredData } from './exports.ts'
 import { deleteExpiredExports } from './exports.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
-const { db, as, services } = await serve()
-const ann = await person({ db, as })
+const { db, clientFor, services } = await serve()
+const ann = await person({ db, clientFor })
 const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
 const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
 const ago = (time: string) => sql<Date>`now() - ${time}::interval`
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
     what: 'a mailed link or code',
     ages: ['1 second', '-1 hour'],
     insert: async (age) => {
-      const other = await person({ db, as })
+      const other = await person({ db, clientFor })
       await db
         .insertInto('one_time_secret')
         .values({ account_id: other.id, purpose: 'reset', secret_hash: hash(), expires_at: ago(age) })
@@ -242,7 +242,7 @@ const rows: readonly Row[] = [
     what: 'reports: 10 years',
     ages: ['10 years 1 day', '9 years 11 months'],
     insert: async (age) => {
-      const reporter = await person({ db, as })
+      const reporter = await person({ db, clientFor })
       await db
         .insertInto('report')
         .values({ reporter_id: reporter.id, report_type_id: 1, playlist_key: key, url: 'https://a.test', reported_at: ago(age) })

@@ -53,20 +53,20 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
     readImport: ({ body }, { reader, language }) =>
       readImport(
         services.backgroundDb,
-        { ...services, inTurn: readInTurn },
+        { ...services, importTurns: readInTurn },
         { user: reader.user, language, file: body.file, text: body.text },
       ),
 
     getImport: reading(dataRightsContract.getImport, {
-      handle: async ({ params: { id } }, { ask }) => ({ pictures: (await ask(findImportPictures, id))[0] ?? fail(common.not_found) }),
+      handle: async ({ params: { id } }, { select }) => ({ pictures: (await select(findImportPictures, id))[0] ?? fail(common.not_found) }),
     }),
 
     makeImport: finding(dataRightsContract.makeImport, {
-      find: async ({ params }, { ask }) => (await ask(findPreview, params.id))[0] ?? fail(common.not_found),
-      async handle({ params: { id }, body }, { reader, found: { bytes, has_marks: hasMarks } }) {
+      find: async ({ params }, { select }) => (await select(findPreview, params.id))[0] ?? fail(common.not_found),
+      async handle({ params: { id }, body }, { reader, resource: { bytes, has_marks: hasMarks } }) {
         const { channels: chosen, with_follows: isFollowing = true } = body
         if (chosen.length === 0 && !(isFollowing && hasMarks)) fail(dataRightsErrors.import_choice, { field: 'channels' })
-        const choice = { id, chosen, statusId: body.status_id as StatusId | undefined }
+        const choice = { id, choices: chosen, statusId: body.status_id as StatusId | undefined }
         const { backgroundDb: db, jobs, limits } = services
         const playlists =
           chosen.length > 0 ? await makeInTurn({ by: reader.user.id, bytes }, () => createImportedChannels(db, jobs, reader, choice)) : []

@@ -23,17 +23,17 @@ const server = await serve()
 const { app, db, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion, getExport, makeImport, readImport, startExport } = dataRightsContract
 
-async function exportData(one: Person) {
-  await one.client(startExport, {})
+async function exportData(user: Person) {
+  await user.client(startExport, {})
   return vi.waitFor(async () => {
-    const { export: latest } = await one.client(getExport, {})
+    const { export: latest } = await user.client(getExport, {})
     expect(latest?.state).toBe('done')
     return latest!
   }, 20_000)
 }
 const fetchAs = (cookie: string, address: string, method: 'GET' | 'HEAD' = 'GET', headers = {}) =>
   app.inject({ method, url: address, headers: { cookie: `${cookieNames.media}=${cookie}`, ...headers } })
-const filesOf = async (one: Person) => unzip((await fetchAs(one.cookie, (await exportData(one)).url!)).rawPayload)
+const filesOf = async (user: Person) => unzip((await fetchAs(user.cookie, (await exportData(user)).url!)).rawPayload)
 
 test('an archive reveals neither the new address nor the new name of viewed things that are hidden now', async () => {
   const [ann, bob] = [await person(server), await person(server)]
@@ -87,8 +87,8 @@ test('a stolen session can neither guess the password nor flood a mailbox with d
   const ann = await person(server)
   const guess = () => outcome(ann.client(askDeletion, { body: { password: 'a guess' } }))
   const answers: string[] = []
-  for (let made = 0; made < 12; made++) answers.push(await guess())
-  expect(answers.filter((one) => one.startsWith('422'))).toHaveLength(10)
+  for (let attempt = 0; attempt < 12; attempt++) answers.push(await guess())
+  expect(answers.filter((item) => item.startsWith('422'))).toHaveLength(10)
   expect(await outcome(ann.client(askDeletion, { body: { password } }))).toMatch(/^429/)
 
   const bob = await person(server)
@@ -97,7 +97,7 @@ test('a stolen session can neither guess the password nor flood a mailbox with d
     turns.push(await outcome(bob.client(askDeletion, { body: { password } })))
     await bob.client(cancelDeletion, {})
   }
-  expect(turns.filter((one) => one === 'done').length).toBeLessThan(8)
+  expect(turns.filter((turn) => turn === 'done').length).toBeLessThan(8)
   expect(turns.at(-1)).toMatch(/^429/)
   expect((await bob.client(accountsContract.getProfile, {})).deletion_at).toBeNull()
   expect((await mailsTo(bob.email, 2)).length).toBeLessThan(16)
@@ -155,8 +155,8 @@ test('unusual texts fail no import: forbidden characters, lone surrogates, addre
   expect([channels.length, skipped_count]).toEqual([1, 3])
   const { playlists } = await ann.client(makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
   const channel = await ann.client(channelsContract.getPlaylist, { params: { id: playlists[0]! } })
-  const made = JSON.stringify(channel)
-  expect(made).not.toMatch(/\\u0000|\\ud800|\\udc00|\u202E|\u2066|javascript:/i)
+  const channelText = JSON.stringify(channel)
+  expect(channelText).not.toMatch(/\\u0000|\\ud800|\\udc00|\u202E|\u2066|javascript:/i)
   expect(channel.series[0]!.videos).toHaveLength(2)
 })
 
@@ -165,25 +165,25 @@ test('the server responds to others while one user sends an import a hundred tim
   const text = Array.from({ length: 10_000 }, (_, index) => `https://a.test/${index}`).join('\n')
   const { id, channels } = await ann.client(readImport, { body: { text } })
   const body = { channels: channels.map((_, index) => ({ index })) }
-  const many = Promise.all(Array.from({ length: 100 }, () => outcome(ann.client(makeImport, { params: { id }, body }))))
+  const manyRequests = Promise.all(Array.from({ length: 100 }, () => outcome(ann.client(makeImport, { params: { id }, body }))))
   const small = await bob.client(readImport, { body: { text: 'https://a.test/1' } })
   await bob.client(makeImport, { params: { id: small.id }, body: { channels: [{ index: 0 }] } })
-  expect(new Set(await many)).toEqual(new Set(['done']))
+  expect(new Set(await manyRequests)).toEqual(new Set(['done']))
   const made = await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).where('kind', '=', 'channel').execute()
   expect(made).toHaveLength(channels.length)
 })
 
 test('fifty users with large files delay neither small imports nor other reads', { tags: ['slow'] }, async () => {
-  const [bob, ...crowd] = await Promise.all(Array.from({ length: 51 }, () => person(server)))
+  const [bob, ...otherUsers] = await Promise.all(Array.from({ length: 51 }, () => person(server)))
   const text = Array.from({ length: 20_000 }, (_, index) => `Video ${index} https://a.test/${index}`).join('\n')
   let ended = 0
-  const bring = async ({ client }: Person) => {
+  const importData = async ({ client }: Person) => {
     const { id, channels } = await client(readImport, { body: { text } })
     const { playlists } = await client(makeImport, { params: { id }, body: { channels: [{ index: 0 }, { index: 1 }] } })
     ended++
     return [channels.length, playlists.length]
   }
-  const many = Promise.all(crowd.map(bring))
+  const manyRequests = Promise.all(otherUsers.map(importData))
   // The first has been read, so the others exist.
   await vi.waitFor(async () => expect(await db.selectFrom('import_preview').select('id').execute()).not.toEqual([]), 30_000)
   const reading = services.sandboxes.texts.run(importTask, {
@@ -196,5 +196,5 @@ test('fifty users with large files delay neither small imports nor other reads',
     await bob!.client(makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
   }
   expect(ended).toBeLessThan(25)
-  expect(await many).toEqual(crowd.map(() => [20, 2]))
+  expect(await manyRequests).toEqual(otherUsers.map(() => [20, 2]))
 })

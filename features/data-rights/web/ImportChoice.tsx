@@ -34,17 +34,17 @@ export function ImportChoice({
   const [choices, setChoices] = useState(() => channels.map(({ name }, index): Choice => ({ isChosen: index < room, name })))
   const marks = follows + likes
   const [withMarks, setWithMarks] = useState(marks > 0)
-  const chosen = choices.flatMap(({ isChosen, name }, index) => (isChosen ? [{ index, name: name.trim() }] : []))
-  const isTooMuch = chosen.length > room
-  const isNothing = chosen.length === 0 && !withMarks
-  const isUnnamed = chosen.some(({ name }) => name === '')
+  const selection = choices.flatMap(({ isChosen, name }, index) => (isChosen ? [{ index, name: name.trim() }] : []))
+  const isTooMuch = selection.length > room
+  const isEmpty = selection.length === 0 && !withMarks
+  const isUnnamed = selection.some(({ name }) => name === '')
   const change = (at: number, part: Partial<Choice>) =>
     setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...part } : choice)))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (make.isPending || isTooMuch || isUnnamed || isNothing) return
-    make.mutate({ params: { id }, body: { channels: chosen, ...(marks > 0 && { with_follows: withMarks }) } }, { onSuccess: onDone })
+    if (make.isPending || isTooMuch || isUnnamed || isEmpty) return
+    make.mutate({ params: { id }, body: { channels: selection, ...(marks > 0 && { with_follows: withMarks }) } }, { onSuccess: onDone })
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate aria-label={t('bring.found')}>
@@ -85,8 +85,8 @@ export function ImportChoice({
       {make.error && <Alert>{formErrors(make.error).message}</Alert>}
       <p className={css.quiet}>{t('bring.private')}</p>
       <div className={css.buttons}>
-        <Button type="submit" kind="accent" busy={make.isPending} disabled={isNothing || isTooMuch || isUnnamed}>
-          {chosen.length === 0 && withMarks ? t('bring.make_marks') : t('bring.make', { count: chosen.length })}
+        <Button type="submit" kind="accent" busy={make.isPending} disabled={isEmpty || isTooMuch || isUnnamed}>
+          {selection.length === 0 && withMarks ? t('bring.make_marks') : t('bring.make', { count: selection.length })}
         </Button>
         <Button onClick={onCancel}>{t('bring.cancel')}</Button>
       </div>
@@ -122,10 +122,10 @@ const ChannelChoice = ({ channel: { name, videos, series }, choice, onChange }: 
         {t('bring.contents', { videos: t('bring.videos', { count: videos }), series: t('bring.series', { count: series.length }) })}
       </summary>
       <ul className={css.list}>
-        {series.map((one, index) => (
+        {series.map((item, index) => (
           <li key={index}>
-            <span>{one.name}</span>
-            <span>{one.videos}</span>
+            <span>{item.name}</span>
+            <span>{item.videos}</span>
           </li>
         ))}
       </ul>

@@ -20,10 +20,10 @@ const preview = {
   skipped_count: 1,
   room: 1,
 }
-const nothing = { waiting: 0, kept: 0, unreadable: 0, too_many: 0, held: null }
-const made = {
+const noPictures = { waiting: 0, kept: 0, unreadable: 0, too_many: 0, held: null }
+const outcome = {
   playlists: ['AAAAAAAAAAA'],
-  pictures: nothing,
+  pictures: noPictures,
   follows: { restored: 0, missing: 0 },
   likes: { restored: 0, missing: 0 },
 }
@@ -31,14 +31,14 @@ const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 let root: ReturnType<typeof createRoot>
-let sent: { url: string; body: unknown }[]
+let requests: { url: string; body: unknown }[]
 let answers: { read: () => Response; make: () => Response }
-const later = () => act(() => new Promise((done) => setTimeout(done)))
+const flushTimers = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 const pageText = () => document.body.textContent
 const button = (name: RegExp) => [...document.querySelectorAll('button')].find(({ textContent }) => name.test(textContent))!
 async function press(element: HTMLElement) {
   await act(async () => element.click())
-  await later()
+  await flushTimers()
 }
 const type = (element: HTMLTextAreaElement | HTMLInputElement, text: string) =>
   act(async () => {
@@ -51,12 +51,12 @@ const names = () => [...document.querySelectorAll<HTMLInputElement>('li input:no
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  sent = []
-  answers = { read: () => json(preview), make: () => json(made) }
+  requests = []
+  answers = { read: () => json(preview), make: () => json(outcome) }
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
-    sent.push({ url, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body })
+    requests.push({ url, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body })
     return Promise.resolve(url.endsWith('/imports') ? answers.read() : answers.make())
   })
   await act(async () => {
@@ -80,7 +80,7 @@ async function read() {
 test('sends nothing without input, previews the content, and selects as many channels as there is room for', async () => {
   expect(button(/See what/).disabled).toBe(true)
   await read()
-  expect(sent).toEqual([{ url: expect.stringMatching(/\/api\/imports$/) as string, body: { text: 'https://a.test/1' } }])
+  expect(requests).toEqual([{ url: expect.stringMatching(/\/api\/imports$/) as string, body: { text: 'https://a.test/1' } }])
   expect(pageText()).toContain('2 channels found, with 4 videos.')
   expect(pageText()).toContain('Format: M3U playlist')
   expect(pageText()).toContain('1 entry was skipped')
@@ -104,7 +104,7 @@ test('channels can be renamed and skipped; too many or unnamed ones are refused'
   expect([button(/^Make/).disabled, pageText()?.includes('Give it a name')]).toEqual([true, true])
   await type(names()[1]!, 'My films ')
   await press(button(/^Make 1 channel/))
-  expect(sent.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     url: expect.stringMatching(/\/api\/imports\/Im8Kd3VxN6w$/) as string,
     body: { channels: [{ index: 1, name: 'My films' }] },
   })
@@ -118,8 +118,8 @@ test('other contents of an archive are previewed, can be skipped, and have their
   answers.read = () => json({ ...preview, pictures: 3, follows: 4, likes: 1 })
   answers.make = () =>
     json({
-      ...made,
-      pictures: { ...nothing, kept: 2, unreadable: 1 },
+      ...outcome,
+      pictures: { ...noPictures, kept: 2, unreadable: 1 },
       follows: { restored: 3, missing: 1 },
       likes: { restored: 1, missing: 0 },
     })
@@ -132,7 +132,7 @@ test('other contents of an archive are previewed, can be skipped, and have their
   expect(button(/^Make/).disabled).toBe(true)
   await press(marks)
   await press(button(/^Follow and like again/))
-  expect(sent.at(-1)?.body).toEqual({ channels: [], with_follows: true })
+  expect(requests.at(-1)?.body).toEqual({ channels: [], with_follows: true })
   for (const text of [
     '2 pictures were added.',
     '1 picture couldn’t be read',
@@ -143,7 +143,7 @@ test('other contents of an archive are previewed, can be skipped, and have their
 })
 
 test('pictures that cannot be stored now wait, and the reason shows', async () => {
-  answers.make = () => json({ ...made, pictures: { ...nothing, waiting: 3, kept: 2, held: 'full' } })
+  answers.make = () => json({ ...outcome, pictures: { ...noPictures, waiting: 3, kept: 2, held: 'full' } })
   await read()
   await press(button(/^Make 1 channel/))
   expect(pageText()).toContain('3 pictures are still being added. Storage is full. The rest is added when there is room.')
@@ -169,10 +169,10 @@ test('a feed from the address is fetched immediately, and only once', async () =
       </QueryClientProvider>,
     ),
   )
-  await later()
-  expect(sent.map(({ body }) => body)).toEqual([{ text: feed }])
+  await flushTimers()
+  expect(requests.map(({ body }) => body)).toEqual([{ text: feed }])
   await press(button(/^Make 1 channel/))
   expect(pageText()).toContain('1 channel was made.')
-  await later()
-  expect(sent).toHaveLength(2)
+  await flushTimers()
+  expect(requests).toHaveLength(2)
 })

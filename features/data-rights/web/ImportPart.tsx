@@ -31,7 +31,7 @@ export function ImportPart({ feed }: { feed?: string | undefined }) {
       {outcome !== undefined && (
         <Alert kind="note">
           <div className={css.done}>
-            <ImportResult made={outcome} />
+            <ImportResult outcome={outcome} />
             <ButtonLink kind="line" size="s" href={paths.myPlaylists()}>
               {t('bring.see')}
             </ButtonLink>
@@ -89,9 +89,9 @@ function Source({ feed = '', onRead }: { feed?: string | undefined; onRead: (pre
           label={t('bring.choose')}
           accept={accept}
           icon={folderSimplePlus}
-          onChoose={([chosen]) => {
+          onChoose={([file]) => {
             reading.reset()
-            setFile(chosen)
+            setFile(file)
           }}
         >
           {file ? file.name : t('bring.choose')}

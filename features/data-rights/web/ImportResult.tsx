@@ -13,36 +13,36 @@ export interface ImportOutcome extends OutputOf<typeof dataRightsContract.makeIm
 const refreshMs = 3000
 
 /** Result of an import, including what failed. */
-export function ImportResult({ made: { id, playlists, pictures, follows, likes } }: { made: ImportOutcome }) {
+export function ImportResult({ outcome: { id, playlists, pictures, follows, likes } }: { outcome: ImportOutcome }) {
   const { data } = useRead(
     dataRightsContract.getImport,
     { params: { id } },
     { enabled: pictures.waiting > 0, isProvisional: (now) => now.pictures.waiting > 0, refreshMs },
   )
   const { waiting, kept, unreadable, too_many: tooMany, held } = data?.pictures ?? pictures
-  const came = {
+  const importedCounts = {
     done: playlists.length,
     followed: follows.restored,
     liked: likes.restored,
     pictures_kept: kept,
     pictures_waiting: waiting,
   } as const
-  const leftOut = {
+  const skippedVideos = {
     missing: follows.missing + likes.missing,
     pictures_unreadable: unreadable,
     pictures_too_many: tooMany,
   } as const
   return (
     <div className={css.result} tabIndex={-1} ref={focusOn}>
-      {namesOf(came).map((key) => (
+      {namesOf(importedCounts).map((key) => (
         <p key={key}>
-          {t(`bring.${key}`, { count: came[key] })}
+          {t(`bring.${key}`, { count: importedCounts[key] })}
           {key === 'pictures_waiting' && held && ` ${t(`bring.held_${held}`)}`}
         </p>
       ))}
-      {namesOf(leftOut).map((key) => (
+      {namesOf(skippedVideos).map((key) => (
         <p key={key} className={css.line}>
-          {t(`bring.${key}`, { count: leftOut[key] })}
+          {t(`bring.${key}`, { count: skippedVideos[key] })}
         </p>
       ))}
     </div>

@@ -67,6 +67,6 @@ export function groupIntoSeries(
 /** Returns the evening of a day in a time zone. */
 export function findEvening(moment: Date, timeZone: string): Span {
   const { date } = localTime(moment, timeZone)
-  const at = (hours: number) => zonedTime(date, hours, timeZone).toISOString()
-  return { from: at(evening.from), to: at(evening.to) }
+  const timeAt = (hours: number) => zonedTime(date, hours, timeZone).toISOString()
+  return { from: timeAt(evening.from), to: timeAt(evening.to) }
 }

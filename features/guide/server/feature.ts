@@ -22,15 +22,15 @@ const refusalOf = (restriction: Restriction | null) => ({
 
 /** Things of this feature that calls name by type and id. */
 const guideSubjects = {
-  channel: async (ask, id) => {
-    const [found] = await ask(findTvChannelAccess, id)
-    return found && { key: found.key, mayEdit: false, isPublic: true, ...refusalOf(found.restriction) }
+  channel: async (select, id) => {
+    const [tvChannelAccess] = await select(findTvChannelAccess, id)
+    return tvChannelAccess && { key: tvChannelAccess.key, mayEdit: false, isPublic: true, ...refusalOf(tvChannelAccess.restriction) }
   },
   /** @param within TV channel on which the user sees the programme */
-  epg: async (ask, id, within) => {
-    const [found] = await ask(findProgrammeAccess, id, within)
-    if (!found) return undefined
-    const { key, channel_id: channelId, restriction } = found
+  epg: async (select, id, within) => {
+    const [programmeAccess] = await select(findProgrammeAccess, id, within)
+    if (!programmeAccess) return undefined
+    const { key, channel_id: channelId, restriction } = programmeAccess
     return { key, within: channelId, mayEdit: false, isPublic: true, ...refusalOf(restriction) }
   },
 } satisfies Record<string, FindSubject>

@@ -74,8 +74,8 @@ describe.runIf(mayMount)('a full disk', () => {
     /** Runs both jobs. @returns their errors */
     async function fetchBoth() {
       const ids = [await services.jobs.send(fetchLogos, {}), await services.jobs.send(fetchPictures, {})]
-      const left = () => sql`select from job where id = any(${ids}::uuid[]) and finished_at is null`.execute(db)
-      await expect.poll(async () => (await left()).rows.length, { timeout: 20_000 }).toBe(0)
+      const unfinishedJobs = () => sql`select from job where id = any(${ids}::uuid[]) and finished_at is null`.execute(db)
+      await expect.poll(async () => (await unfinishedJobs()).rows.length, { timeout: 20_000 }).toBe(0)
       const dead = await sql<{ error: string }>`select error from job where id = any(${ids}::uuid[])`.execute(db)
       return dead.rows.map(({ error }) => /ENOSPC/.exec(error)?.[0] ?? error)
     }

@@ -14,9 +14,10 @@ const titles = ['Café of the North', 'The 100 % Quiz', 'A_B', 'Quiz']
 await makeTvChannel(
   db,
   {},
-  titles.map((title, at) => [title, 60 * at, 60] as const),
+  titles.map((title, index) => [title, 60 * index, 60] as const),
 )
-const found = async (query: string) => (await guest(contract.searchGuide, { query: { query } })).map(({ programme }) => programme.title)
+const searchTitles = async (query: string) =>
+  (await guest(contract.searchGuide, { query: { query } })).map(({ programme }) => programme.title)
 
 test.each<[query: string, titles: string[]]>([
   ['north CAFE', ['Café of the North']],
@@ -34,7 +35,7 @@ test.each<[query: string, titles: string[]]>([
   ['é', ['Café of the North', 'The 100 % Quiz']],
   ['\\', []],
 ])('%j finds %j', async (query, expected) => {
-  expect((await found(query)).toSorted()).toEqual(expected.toSorted())
+  expect((await searchTitles(query)).toSorted()).toEqual(expected.toSorted())
 })
 
 test('% is not a wildcard among channels and keywords, at any width', async () => {
@@ -47,8 +48,8 @@ test('% is not a wildcard among channels and keywords, at any width', async () =
 
 test('a number finds the TV channel with that number, also with a decimal part', async () => {
   await makeTvChannel(db, { name: 'Uno', number: 5.1 })
-  const found = await guest(contract.searchTvChannels, { body: { query: '5.1' } })
-  expect(found.map(({ name, number }) => [name, number])).toContainEqual(['Uno', 5.1])
+  const result = await guest(contract.searchTvChannels, { body: { query: '5.1' } })
+  expect(result.map(({ name, number }) => [name, number])).toContainEqual(['Uno', 5.1])
 })
 
 test('many short words among many titles take only about as long as a few full scans', async () => {
@@ -67,7 +68,7 @@ test('many short words among many titles take only about as long as a few full s
   const ratios: number[] = []
   for (let turn = 0; turn < 6; turn++) {
     const baselineMs = await msOf(() => sql`select count(*) from programme_title where folded_title || '' like '%a%'`.execute(db))
-    ratios.push((await msOf(() => found('a e i o 1 2 t l'))) / baselineMs)
+    ratios.push((await msOf(() => searchTitles('a e i o 1 2 t l'))) / baselineMs)
   }
   // Folding the words for each title took fifty times as long.
   expect(Math.min(...ratios)).toBeLessThan(20)
@@ -104,5 +105,5 @@ test('a search reads a limited part of very many titles, for any words', { tags:
     }),
   )
   expect(pages.filter(([, read]) => read >= 2500)).toEqual([])
-  expect(await found('cafe north')).toEqual(['Café of the North'])
+  expect(await searchTitles('cafe north')).toEqual(['Café of the North'])
 })

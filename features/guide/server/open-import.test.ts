@@ -13,7 +13,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest } = server
 const { client } = await person(server, { is_operator: true })
 const ann = await person(server)
-const holder = await holdStatements(db)
+const heldStatements = await holdStatements(db)
 
 /** Much longer than work without locks, and shorter than PostgreSQL's lock timeout. */
 const soonMs = 2000
@@ -25,27 +25,27 @@ test("changes by operators during an import don't wait, and are kept", async () 
   const { source_id: sourceId } = await importText(client, 'm3u', list, 'open.m3u')
   const rows = async () => (await client(tvSourcesContract.listOperatorChannels, { query: { source_id: sourceId } })).data
   await expect.poll(async () => (await rows()).filter(({ guide }) => guide).length, { timeout: 20_000 }).toBe(2)
-  const [one, two, three, four] = await rows()
+  const [first, second, third, fourth] = await rows()
   const guideOne = (await client(tvSourcesContract.listGuideChannels, { query: { query: 'one' } }))[0]!.id
   const programme = async (title: string) =>
     (await db.selectFrom('guide_programme').select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
   const [changing, same] = [await programme('Old first'), await programme('Same')]
   const report = (reportable_type: 'epg' | 'channel', reportable_id: string) =>
     ann.client(reportsContract.report, { body: { url: 'https://choice.test/en', report_type_id: 1, reportable_type, reportable_id } })
-  const reports = [await report('epg', changing), await report('epg', same), await report('channel', one!.id)]
+  const reports = [await report('epg', changing), await report('epg', same), await report('channel', first!.id)]
 
-  const drop = await holder.before(`insert on guide_programme for each row when (new.title = 'New last')`)
-  const { id } = await holder.during(async (untilHeld) => {
+  const drop = await heldStatements.before(`insert on guide_programme for each row when (new.title = 'New last')`)
+  const { id } = await heldStatements.during(async (untilHeld) => {
     const file = new File([guide('New')], 'open.xml')
-    const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
+    const importRun = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
     await untilHeld()
     const calls: (() => Promise<unknown>)[] = [
-      ...reports.map((made) => () => client(reportsContract.updateReport, { params: { id: made.id }, body: { state: 'removed' } })),
-      () => client(tvSourcesContract.updateTvChannel, { params: { id: two!.id }, body: { name: 'Renamed', number: 7 } }),
-      () => client(tvSourcesContract.updateTvChannel, { params: { id: three!.id }, body: { guide_channel_id: guideOne } }),
-      () => client(tvSourcesContract.deleteTvChannel, { params: { id: four!.id } }),
-      () => client(tvSourcesContract.updateTvSource, { params: { id: sent.source_id }, body: { name: 'Renamed guide' } }),
-      () => guest(guideContract.getEpg, { params: { id: two!.id } }),
+      ...reports.map((report) => () => client(reportsContract.updateReport, { params: { id: report.id }, body: { state: 'removed' } })),
+      () => client(tvSourcesContract.updateTvChannel, { params: { id: second!.id }, body: { name: 'Renamed', number: 7 } }),
+      () => client(tvSourcesContract.updateTvChannel, { params: { id: third!.id }, body: { guide_channel_id: guideOne } }),
+      () => client(tvSourcesContract.deleteTvChannel, { params: { id: fourth!.id } }),
+      () => client(tvSourcesContract.updateTvSource, { params: { id: importRun.source_id }, body: { name: 'Renamed guide' } }),
+      () => guest(guideContract.getEpg, { params: { id: second!.id } }),
     ]
     for (const call of calls) {
       const startMs = performance.now()
@@ -53,10 +53,10 @@ test("changes by operators during an import don't wait, and are kept", async () 
       expect(performance.now() - startMs).toBeLessThan(soonMs)
     }
     const seen = await Promise.all(
-      [changing, same].map((one) => outcome(guest(guideContract.getEpgItem, { params: { id: one }, query: {} }))),
+      [changing, same].map((item) => outcome(guest(guideContract.getEpgItem, { params: { id: item }, query: {} }))),
     )
     expect(seen).toEqual(['404 not_found', '404 not_found'])
-    return sent
+    return importRun
   })
   expect(await importEnd(client, id)).toMatchObject({ status: 'done', failure: null, written: 2 })
   await drop()
@@ -72,28 +72,28 @@ test("changes by operators during an import don't wait, and are kept", async () 
 }, 60_000)
 
 test('a guide is imported during the import of another one', async () => {
-  const drop = await holder.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
-  const slow = await holder.during(async (untilHeld) => {
+  const drop = await heldStatements.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
+  const slow = await heldStatements.during(async (untilHeld) => {
     const file = new File([xmltvGuide({ slow: ['Slow guide'] })], 'slow.xml')
-    const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
+    const importRun = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
     await untilHeld()
     expect(await importText(client, 'xmltv', xmltvGuide({ small: ['A'] }), 'small.xml')).toMatchObject({ status: 'done', written: 1 })
-    return sent
+    return importRun
   })
   expect(await importEnd(client, slow.id)).toMatchObject({ status: 'done', written: 1 })
   await drop()
 }, 60_000)
 
 test('B12: logins and refreshes don’t wait for the first import of a guide, which fills all of its tables', async () => {
-  const drop = await holder.before(`insert on guide_programme for each row when (new.title = 'Cold last')`)
+  const drop = await heldStatements.before(`insert on guide_programme for each row when (new.title = 'Cold last')`)
   const { email } = await ann.client(accountsContract.getProfile, {})
-  const programmes = Array.from({ length: 30 }, (_, at) => `Cold ${at}`)
-  const cold = await holder.during(async (untilHeld) => {
+  const programmes = Array.from({ length: 30 }, (_, index) => `Cold ${index}`)
+  const cold = await heldStatements.during(async (untilHeld) => {
     const file = new File([xmltvGuide({ cold: [...programmes, 'Cold last'] })], 'cold.xml')
-    const sent = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
+    const importRun = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', file } })
     await untilHeld()
     let { refreshToken } = ann
-    for (let at = 0; at < 5; at++) {
+    for (let index = 0; index < 5; index++) {
       const startMs = performance.now()
       const login = { grant_type: 'password', user: email, password, captcha: await captcha(guest) } as const
       await guest(accountsContract.createToken, { body: login })
@@ -101,7 +101,7 @@ test('B12: logins and refreshes don’t wait for the first import of a guide, wh
       refreshToken = pair.refresh_token
       expect(performance.now() - startMs).toBeLessThan(2 * soonMs)
     }
-    return sent
+    return importRun
   })
   expect(await importEnd(client, cold.id)).toMatchObject({ status: 'done', written: programmes.length + 1 })
   await drop()

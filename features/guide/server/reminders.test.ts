@@ -30,11 +30,17 @@ const notificationsOf = async ({ client }: Person) => (await client(notification
 
 test('a reminder is created once, listed, and deleted', async () => {
   const ann = await person(server)
-  const made = await remind(ann.client, later)
-  expect(made).toMatchObject({ epg_id: later, channel_id: tv.id, channel_name: 'Canvas', title: 'Later; with, signs', state: 'waiting' })
-  expect(made.startTime).toBe(minuteFromNow(100).toISOString())
-  expect(await remind(ann.client, later)).toEqual(made)
-  expect(await list(ann.client)).toEqual([made])
+  const reminder = await remind(ann.client, later)
+  expect(reminder).toMatchObject({
+    epg_id: later,
+    channel_id: tv.id,
+    channel_name: 'Canvas',
+    title: 'Later; with, signs',
+    state: 'waiting',
+  })
+  expect(reminder.startTime).toBe(minuteFromNow(100).toISOString())
+  expect(await remind(ann.client, later)).toEqual(reminder)
+  expect(await list(ann.client)).toEqual([reminder])
   expect((await ann.client(contract.getEpgItem, { params: { id: later }, query: {} })).is_reminded).toBe(true)
   const drop = () => ann.client(contract.deleteReminder, { params: { epg_id: later } })
   await drop()
@@ -58,14 +64,14 @@ test("a user can't exceed the maximum, also with concurrent calls", async () => 
   const many = await makeTvChannel(
     db,
     {},
-    Array.from({ length: maxReminders + 4 }, (_, at) => [`P${at}`, 60 + at * 2, 2] as const),
+    Array.from({ length: maxReminders + 4 }, (_, index) => [`P${index}`, 60 + index * 2, 2] as const),
   )
-  const rows = many.programmes.slice(0, maxReminders - 2).map((programme_id, at) => ({
+  const rows = many.programmes.slice(0, maxReminders - 2).map((programme_id, index) => ({
     user_id: ann.id,
     programme_id,
     tv_channel_id: many.id,
-    title: `P${at}`,
-    starts_at: minuteFromNow(60 + at * 2),
+    title: `P${index}`,
+    starts_at: minuteFromNow(60 + index * 2),
   }))
   await db.insertInto('reminder').values(rows).execute()
   const outcomes = await Promise.all(many.programmes.slice(-6).map((id) => outcome(remind(ann.client, id))))
@@ -78,11 +84,11 @@ test('all users are notified once, five minutes before the start, also by two co
   await remind(people[0]!.client, later)
   await Promise.all([run(), run(), run()])
   await run()
-  for (const one of people) {
-    expect((await notificationsOf(one)).map(({ kind, text, url }) => [kind, text, url])).toEqual([
+  for (const person of people) {
+    expect((await notificationsOf(person)).map(({ kind, text, url }) => [kind, text, url])).toEqual([
       ['reminder', '“Soon” is about to begin', `/en/tiers?channel=${tv.id}&epgId=${soon}`],
     ])
-    expect((await list(one.client))[0]).toMatchObject({ epg_id: soon, state: 'told' })
+    expect((await list(person.client))[0]).toMatchObject({ epg_id: soon, state: 'told' })
   }
   expect((await list(people[0]!.client)).map(({ state }) => state)).toEqual(['told', 'waiting'])
 })
@@ -99,13 +105,13 @@ test('reminders follow a moved programme; users of a vanished one are notified',
   await remind(ann.client, talk)
   await remind(ann.client, again)
   await db.deleteFrom('programme').where('id', 'in', [film, talk]).execute()
-  const [moved] = await addProgrammes(db, moving.guideChannelId, [['Film', 3, 30]])
+  const [programmeId] = await addProgrammes(db, moving.guideChannelId, [['Film', 3, 30]])
   await Promise.all([run(), run()])
   expect((await list(bob.client)).map(({ epg_id, state, startTime }) => [epg_id, state, startTime])).toEqual([
-    [moved, 'told', minuteFromNow(3).toISOString()],
+    [programmeId, 'told', minuteFromNow(3).toISOString()],
   ])
   // Two reminders of one title are merged if a single broadcast is left.
-  expect((await list(ann.client)).map(({ epg_id }) => epg_id)).toEqual([moved, again])
+  expect((await list(ann.client)).map(({ epg_id }) => epg_id)).toEqual([programmeId, again])
   expect((await notificationsOf(bob)).map(({ text }) => text)).toEqual(['“Film” is about to begin'])
   await db.deleteFrom('programme').where('id', '=', again).execute()
   await run()
@@ -142,8 +148,8 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   })
   for (const id of bad.programmes) await setProgrammeRemoved(db, id, true)
   await run()
-  const nothing = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
-  expect([await readMentions(), await notificationsOf(ann)]).toEqual([nothing, []])
+  const noReminders = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
+  expect([await readMentions(), await notificationsOf(ann)]).toEqual([noReminders, []])
   // Longer than guides keep it: otherwise notified users would read its title again.
   await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
   await deleteStaleRemovals(db, 30)
@@ -172,20 +178,23 @@ test('users without notification channels, or without access to the channel, are
   expect(await list(bob.client)).toEqual([])
 })
 
-test.each(['a new password', 'the end of all other logins'])('%s revokes the calendar’s URL, and another can be created', async (way) => {
-  const ann = await person(server)
-  const { url } = await ann.client(contract.makeReminderCalendar, {})
-  const status = async (address: string) => (await app.inject(address.replace(server.config.publicUrl, ''))).statusCode
-  expect(await status(url!)).toBe(200)
-  const next = 'another long secret'
-  if (way === 'a new password')
-    await ann.client(accountsContract.changePassword, { body: { old_password: password, password: next, password_confirmation: next } })
-  else await ann.client(accountsContract.endOtherSessions, {})
-  expect(await status(url!)).toBe(404)
-  expect(await ann.client(contract.getReminderCalendar, {})).toEqual({ url: null, is_on: false })
-  const { url: again } = await ann.client(contract.makeReminderCalendar, {})
-  expect(await status(again!)).toBe(200)
-})
+test.each(['a new password', 'the end of all other logins'])(
+  '%s revokes the calendar’s URL, and another can be created',
+  async (method) => {
+    const ann = await person(server)
+    const { url } = await ann.client(contract.makeReminderCalendar, {})
+    const status = async (address: string) => (await app.inject(address.replace(server.config.publicUrl, ''))).statusCode
+    expect(await status(url!)).toBe(200)
+    const next = 'another long secret'
+    if (method === 'a new password')
+      await ann.client(accountsContract.changePassword, { body: { old_password: password, password: next, password_confirmation: next } })
+    else await ann.client(accountsContract.endOtherSessions, {})
+    expect(await status(url!)).toBe(404)
+    expect(await ann.client(contract.getReminderCalendar, {})).toEqual({ url: null, is_on: false })
+    const { url: secondUrl } = await ann.client(contract.makeReminderCalendar, {})
+    expect(await status(secondUrl!)).toBe(200)
+  },
+)
 
 test('calendars fetch reminders with a token that is renewed and revoked', async () => {
   const ann = await person(server)
@@ -194,11 +203,11 @@ test('calendars fetch reminders with a token that is renewed and revoked', async
   expect(await choice()).toEqual({ url: null, is_on: false })
   const { url } = await ann.client(contract.makeReminderCalendar, {})
   const get = (address: string) => app.inject(address.replace(server.config.publicUrl, ''))
-  const answer = await get(url!)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-type']).toMatch(/^text\/calendar/)
-  expect(answer.headers['cache-control']).toContain('no-store')
-  const lines = answer.body.split('\r\n')
+  const response = await get(url!)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toMatch(/^text\/calendar/)
+  expect(response.headers['cache-control']).toContain('no-store')
+  const lines = response.body.split('\r\n')
   expect(lines).toContain('SUMMARY:Later\\; with\\, signs')
   expect(lines).toContain(`DTSTART:${minuteFromNow(100).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`)
   expect(lines).toContain('TRIGGER:-PT5M')

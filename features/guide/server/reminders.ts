@@ -16,13 +16,13 @@ const keptDays = 2
 const batch = 500
 
 /** Notifies the users of each programme on each channel together. */
-async function notifyReminded(db: Db, due: readonly DueReminder[], isGone: boolean): Promise<void> {
+async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGone: boolean): Promise<void> {
   const together = new Map<string, DueReminder & { to: string[] }>()
-  for (const one of due) {
-    const key = `${one.programme_id} ${one.channel_id}`
+  for (const reminder of dueReminders) {
+    const key = `${reminder.programme_id} ${reminder.channel_id}`
     const existing = together.get(key)
-    if (existing) existing.to.push(one.user_id)
-    else together.set(key, { ...one, to: [one.user_id] })
+    if (existing) existing.to.push(reminder.user_id)
+    else together.set(key, { ...reminder, to: [reminder.user_id] })
   }
   for (const { to, title, channel_id, programme_id } of together.values())
     await notify(db, {
@@ -39,18 +39,18 @@ async function notifyReminded(db: Db, due: readonly DueReminder[], isGone: boole
  * transaction. Before that, it moves reminders of rescheduled programmes, and notifies users of vanished ones.
  */
 export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> {
-  for (let taken = batch; taken === batch && !signal.aborted;)
-    taken = await db.transaction().execute(async (tx) => {
-      const { taken, gone } = await moveReminders(tx, batch)
+  for (let count = batch; count === batch && !signal.aborted;)
+    count = await db.transaction().execute(async (tx) => {
+      const { takenCount, gone } = await moveReminders(tx, batch)
       await notifyReminded(tx, gone, true)
-      return taken
+      return takenCount
     })
-  for (let taken = batch; taken === batch && !signal.aborted;)
-    taken = await db.transaction().execute(async (tx) => {
-      const due = await lockDueReminders(tx, remindMinutes, batch)
-      const notified = due.filter(({ is_told }) => is_told)
+  for (let count = batch; count === batch && !signal.aborted;)
+    count = await db.transaction().execute(async (tx) => {
+      const dueReminders = await lockDueReminders(tx, remindMinutes, batch)
+      const notified = dueReminders.filter(({ is_told }) => is_told)
       await notifyReminded(tx, notified, false)
-      return due.length
+      return dueReminders.length
     })
 }
 

@@ -8,7 +8,7 @@ import css from './ChoiceBar.module.css'
 import { genreName, genreNames } from './genres.ts'
 import { t } from './texts.ts'
 
-const all = 'all'
+const allValue = 'all'
 const favourites = 'favourites'
 /** Prefix of group names, which may equal any other value. */
 const group = 'group '
@@ -16,17 +16,17 @@ const group = 'group '
 /** Filters TV channels: all, favourites, or a group. */
 export function ChoiceBar() {
   const signedIn = useSignedIn()
-  const chosen = channelFilter.use()
+  const filter = channelFilter.use()
   const groups = useRead(guideContract.listTvGroups, {})
   const names = (groups.data ?? []).map(({ name }) => name)
   const labels = genreNames(names)
-  const groupOptions = names.map((name, at): Option<string> => ({ value: group + name, name: labels[at]! }))
+  const groupOptions = names.map((name, index): Option<string> => ({ value: group + name, name: labels[index]! }))
   // A group that no longer exists can still be deselected.
-  const isListed = chosen.is !== 'group' || groupOptions.some(({ value }) => value === group + chosen.name)
+  const isListed = filter.is !== 'group' || groupOptions.some(({ value }) => value === group + filter.name)
   const options: readonly Option<string>[] = [
-    { value: all, name: t('list.all') },
+    { value: allValue, name: t('list.all') },
     ...(signedIn ? [{ value: favourites, name: t('list.favourites'), icon: star }] : []),
-    ...(isListed ? [] : [{ value: group + chosen.name, name: genreName(chosen.name) }]),
+    ...(isListed ? [] : [{ value: group + filter.name, name: genreName(filter.name) }]),
     ...groupOptions,
   ]
   // Reserves room for the groups.
@@ -37,10 +37,14 @@ export function ChoiceBar() {
         key={groupOptions.length}
         label={t('list.choose')}
         options={options}
-        value={chosen.is === 'group' ? group + chosen.name : chosen.is}
+        value={filter.is === 'group' ? group + filter.name : filter.is}
         onChange={(value) =>
           channelFilter.set(
-            value === all ? { is: 'all' } : value === favourites ? { is: 'favourites' } : { is: 'group', name: value.slice(group.length) },
+            value === allValue
+              ? { is: 'all' }
+              : value === favourites
+                ? { is: 'favourites' }
+                : { is: 'group', name: value.slice(group.length) },
           )
         }
       />

@@ -45,7 +45,7 @@ interface ProgrammeDialogProps {
 export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogProps & CloseProps) {
   const now = useNow()
   const read = useRead(guideContract.getEpgItem, { params: { id: known.id }, query: { channel: channelId } })
-  const late = useDelayed(read.data === undefined && !read.error)
+  const isLate = useDelayed(read.data === undefined && !read.error)
   const { data, error } = read
   const isLive = isOnAir(known, now)
   return (
@@ -74,7 +74,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
         ) : error ? (
           <Alert>{error.status === 404 ? t('programme.gone') : t('programme.failed')}</Alert>
         ) : (
-          late && (
+          isLate && (
             <Skeleton label={t('programme.loading')}>
               <SkeletonBlock height={48} shape="round" />
               <SkeletonBlock />
@@ -91,9 +91,9 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
 function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: number; onChoose: ChooseProgramme }) {
   const { channel: tv, again, is_reminded: isReminded } = programme
   const subject = programmeSubject(tv, programme, isReminded)
-  const why = unavailableReason(tv)
+  const reason = unavailableReason(tv)
   const isOver = programme.watch === 'over' || (programme.watch === 'catchup' && programme.url === null)
-  const facts = [
+  const details = [
     programme.is_new && t('programme.new'),
     programme.is_repeat && t('programme.repeat'),
     ...new Set(programme.categories.map(genreName)),
@@ -122,16 +122,16 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
       </div>
       {tv.is_locked && !tv.geo_blocked ? (
         <PackagePanel tiers={tv.tiers} />
-      ) : why ? (
-        <p className={css.quiet}>{why}</p>
+      ) : reason ? (
+        <p className={css.quiet}>{reason}</p>
       ) : (
         isOver && <p className={css.quiet}>{t('programme.over')}</p>
       )}
       {programme.description && <LongText key={programme.id}>{programme.description}</LongText>}
-      {facts.length > 0 && (
+      {details.length > 0 && (
         <section aria-label={t('programme.facts')}>
           <Chips>
-            {facts.map((fact) => (
+            {details.map((fact) => (
               <Chip key={fact}>{fact}</Chip>
             ))}
           </Chips>

@@ -44,7 +44,7 @@ function forget({ epg_id, channel_id, title, state }: Reminder): void {
     change(
       guideContract.deleteReminder,
       { params: { epg_id } },
-      { optimistic: () => [edit(guideContract.listReminders, {}, (all) => all.filter((one) => one.epg_id !== epg_id))] },
+      { optimistic: () => [edit(guideContract.listReminders, {}, (reminders) => reminders.filter((item) => item.epg_id !== epg_id))] },
     )
   const label = t('reminders.forgotten', { title })
   const pending = remove()

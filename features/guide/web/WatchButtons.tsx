@@ -38,7 +38,7 @@ interface WatchButtonsProps {
 /** Actions on a programme at this time: watch it live, from its beginning or afterwards, or create a reminder. */
 export function WatchButtons({ tv, programme, isReminded, now }: WatchButtonsProps) {
   const { start, stop } = toTimedProgramme({ ...programme, category: null })
-  const fromStart = (name: string, kind: 'accent' | 'quiet', icon: string) => (
+  const renderStartButton = (name: string, kind: 'accent' | 'quiet', icon: string) => (
     <ButtonLink
       kind={kind}
       icon={icon}
@@ -63,8 +63,8 @@ export function WatchButtons({ tv, programme, isReminded, now }: WatchButtonsPro
     return (
       <>
         {tv.liveStreamUrl !== null && !tv.is_protected && <WatchLive tv={tv} />}
-        {programme.start_over_url !== null && fromStart(t('live.start_over'), 'quiet', arrowCounterClockwise)}
+        {programme.start_over_url !== null && renderStartButton(t('live.start_over'), 'quiet', arrowCounterClockwise)}
       </>
     )
-  return programme.watch === 'catchup' && programme.url !== null ? fromStart(t('live.catch_up'), 'accent', playFill) : null
+  return programme.watch === 'catchup' && programme.url !== null ? renderStartButton(t('live.catch_up'), 'accent', playFill) : null
 }

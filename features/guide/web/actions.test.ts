@@ -50,10 +50,10 @@ test('the available actions depend on the thing and the time', () => {
   expect(ids(now + hour, true)).toContain('epg.forget')
   expect(ids(now + hour, true)).not.toContain('epg.remind')
   expect(ids(now - hour / 2)).not.toContain('epg.remind')
-  const ofChannel = (facts: Parameters<typeof sampleTv>[1]) =>
-    visibleActions(guideActions.channel!, tvSubject(sampleTv('a', facts)), reader).map(({ id }) => id)
-  expect(ofChannel({})).toEqual(expect.arrayContaining(['channel.follow', 'channel.share', 'channel.report']))
-  expect(ofChannel({ is_followed: true })).toContain('channel.unfollow')
+  const channelActionIds = (fields: Parameters<typeof sampleTv>[1]) =>
+    visibleActions(guideActions.channel!, tvSubject(sampleTv('a', fields)), reader).map(({ id }) => id)
+  expect(channelActionIds({})).toEqual(expect.arrayContaining(['channel.follow', 'channel.share', 'channel.report']))
+  expect(channelActionIds({ is_followed: true })).toContain('channel.unfollow')
 })
 
 test('current programmes come first, channel by channel, then future ones by time; one that began since is current', () => {

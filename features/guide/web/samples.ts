@@ -2,12 +2,12 @@ import { sampleOf } from '#kit/contract/sample.ts'
 import { Programme, TvChannel } from '../shapes.ts'
 
 /** Creates a TV channel with default values, for tests. */
-export const sampleTv = (id: string, facts: Partial<TvChannel> = {}): TvChannel => ({
+export const sampleTv = (id: string, fields: Partial<TvChannel> = {}): TvChannel => ({
   ...sampleOf(TvChannel),
   id,
   name: id,
   liveStreamUrl: 'https://live.example.com/one.m3u8',
-  ...facts,
+  ...fields,
 })
 
 /** Creates a programme between two times in ms, for tests. */

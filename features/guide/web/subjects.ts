@@ -12,14 +12,18 @@ declare module '#shell/subjects.ts' {
 
 export const tvSubject = (tv: TvChannel): SubjectOf<'channel'> => ({ type: 'channel', id: tv.id, name: tv.name, tv })
 
-interface Named {
+interface NamedProgramme {
   id: string
   title: string
   startTime: string
   stopTime: string
 }
 
-export const programmeSubject = (tv: TvChannel, { id, title, startTime, stopTime }: Named, isReminded = false): SubjectOf<'epg'> => ({
+export const programmeSubject = (
+  tv: TvChannel,
+  { id, title, startTime, stopTime }: NamedProgramme,
+  isReminded = false,
+): SubjectOf<'epg'> => ({
   type: 'epg',
   id,
   name: title,

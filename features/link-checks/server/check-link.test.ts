@@ -113,8 +113,8 @@ test.each([
 
   ['a picture', picture, { get: png }, { is: 'well' }],
   ['a picture: a page in its place', picture, { get: html }, failure('not_playable')],
-] as const)('%s', async (_, target, site, found) => {
-  expect(await check(target, site as Site)).toEqual(found)
+] as const)('%s', async (_, target, site, expected) => {
+  expect(await check(target, site as Site)).toEqual(expected)
 })
 
 test('input that crashes its parser is inconclusive, and a full parser queue counts as unasked', async () => {

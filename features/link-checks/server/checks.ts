@@ -60,7 +60,7 @@ export interface CheckTools {
 /** Returns the weekly slot of an address, from 0 to 1. It never changes. */
 const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
 
-interface Checked {
+interface CheckedLink {
   check: Check
   finding: CheckResult
 }
@@ -70,11 +70,11 @@ type Trust = 'all' | 'answers' | 'none'
 const distrusted: Readonly<Record<Trust, readonly CheckResult['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
 interface HostChecks {
   host: string
-  checked: Checked[]
+  checked: CheckedLink[]
 }
 
 /** Whether a host's last links all went unanswered. */
-const isSilent = (checked: readonly Checked[]) =>
+const isSilent = (checked: readonly CheckedLink[]) =>
   checked.length >= silence.links && checked.slice(-silence.links).every(({ finding }) => finding.is === 'silent')
 
 export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
@@ -94,7 +94,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       isFirst = false
       return fetchPublic(address, options)
     }
-    const checked: Checked[] = []
+    const checked: CheckedLink[] = []
     const unused: string[] = []
     for (const check of await listDueChecks(db, host, round.addressesEach)) {
       if (signal.aborted || Date.now() > ends) break
@@ -126,12 +126,12 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       proofs,
     )
     if (!others.length) return hosts.length >= manyHosts ? 'none' : 'answers'
-    const found = await Promise.all(others.map((check) => checkTarget(check, fetchPublic, { signal })))
-    return found.filter(({ is }) => is === 'well').length * 2 >= found.length ? 'all' : 'none'
+    const result = await Promise.all(others.map((check) => checkTarget(check, fetchPublic, { signal })))
+    return result.filter(({ is }) => is === 'well').length * 2 >= result.length ? 'all' : 'none'
   }
 
   /** Stores the result and updates the videos. */
-  async function save(checked: readonly Checked[], trust: Trust): Promise<void> {
+  async function save(checked: readonly CheckedLink[], trust: Trust): Promise<void> {
     const now = await readClock(db)
     const updates = checked.map(({ check, finding }) => {
       const counts = !distrusted[trust].some((is) => is === finding.is)
@@ -157,12 +157,12 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /** Updates all videos with the address. Waits briefly for locked ones; the rest follows at the next check. */
-  async function showEverywhere({ address, ...facts }: Awaited<ReturnType<typeof listStaleLinkStates>>[number]): Promise<void> {
-    for (let tries = 0; tries < 3;) {
-      const { written, left } = await copyLinkState(db, address, facts, videosShown)
+  async function showEverywhere({ address, ...linkState }: Awaited<ReturnType<typeof listStaleLinkStates>>[number]): Promise<void> {
+    for (let attempts = 0; attempts < 3;) {
+      const { written, left } = await copyLinkState(db, address, linkState, videosShown)
       if (left === 0) return
       if (written > 0) continue
-      tries++
+      attempts++
       await sleep(200)
     }
   }
@@ -173,10 +173,10 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     if (!claimed.length) return false
     const paused = new Map<string, Date>()
     try {
-      const settled = await Promise.allSettled(claimed.map((host) => checkHost(host, signal)))
-      const hosts = settled.map((one) => {
-        if (one.status === 'rejected') throw one.reason
-        return one.value
+      const results = await Promise.allSettled(claimed.map((host) => checkHost(host, signal)))
+      const hosts = results.map((item) => {
+        if (item.status === 'rejected') throw item.reason
+        return item.value
       })
       if (signal.aborted) return false
       const trust = await findTrust(hosts, signal)
@@ -202,12 +202,12 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /** Reports hosts that block us to the operator. */
-  function reportRefusal(host: string, checked: readonly Checked[]): void {
+  function reportRefusal(host: string, checked: readonly CheckedLink[]): void {
     const last = checked.at(-1)?.finding
     if (last?.is === 'blocked') return log.warn({ host, seconds: last.seconds }, 'a host asks to be left alone for a while')
-    const refused = checked.filter(({ finding }) => finding.is === 'unclear' && (finding.status === 401 || finding.status === 403))
-    if (refused.length > 0 && refused.length === checked.length)
-      log.warn({ host, links: refused.length }, 'a host refuses to have links looked at')
+    const blockedChecks = checked.filter(({ finding }) => finding.is === 'unclear' && (finding.status === 401 || finding.status === 403))
+    if (blockedChecks.length > 0 && blockedChecks.length === checked.length)
+      log.warn({ host, links: blockedChecks.length }, 'a host refuses to have links looked at')
   }
 
   return {
@@ -238,11 +238,11 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     },
 
     /** Checks now, for users who can edit the video. Success counts immediately; failures are left to the job, which checks twice. */
-    async checkNow(target: LinkTarget, by: string, gone: AbortSignal): Promise<CheckResult> {
+    async checkNow(target: LinkTarget, caller: string, gone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)
       if (host === undefined) return { is: 'unclear' }
       const signal = withDeadline(nowDeadlineMs, gone)
-      const finding = await checkTarget(target, fetchPublic, { by, signal }).catch((error: unknown): CheckResult => {
+      const finding = await checkTarget(target, fetchPublic, { by: caller, signal }).catch((error: unknown): CheckResult => {
         gone.throwIfAborted()
         if (signal.aborted) return { is: 'silent' }
         throw error

@@ -81,13 +81,13 @@ test('the emails can be disabled by the setting and by the link in the email', a
   const [mail = ''] = await mailsTo(byMail.email)
   const [, path = ''] = /List-Unsubscribe: <http:\/\/choice\.test(\S+)>/.exec(mail.replaceAll(/\r?\n /g, ' ')) ?? []
   expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: path,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: 'List-Unsubscribe=One-Click',
   })
-  expect(answer.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
   expect(await byMail.client(contract.getLinkDigest, {})).toEqual({ is_on: false })
   expect(await outcome(guest(contract.stopLinkDigest, { params: { token: '0'.repeat(32) }, body: {} }))).toBe('done')
   expect(await outcome(guest(contract.stopLinkDigest, { params: { token: 'x' }, body: {} }))).toMatch(/^4/)

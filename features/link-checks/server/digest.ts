@@ -31,13 +31,13 @@ export function digestMail({ email, language, token }: Omit<DigestReader, 'id'>,
   const lines = videos.map(({ title, playlist_name, problem }) =>
     t('mail.video', { title, channel: playlist_name, why: t(`problem.${problem}`) }),
   )
-  const more = total - videos.length
+  const hiddenCount = total - videos.length
   return {
     to: email,
     language,
     subject: t('mail.subject', { count: total }),
     heading: t('mail.heading', { count: total }),
-    paragraphs: [t('mail.text'), ...lines, ...(more > 0 ? [t('mail.more', { count: more })] : [])],
+    paragraphs: [t('mail.text'), ...lines, ...(hiddenCount > 0 ? [t('mail.more', { count: hiddenCount })] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=deadLinks` },
     footer: t('mail.footer'),
     unsubscribe: `/api/link-digest/${token}`,

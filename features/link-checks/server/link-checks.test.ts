@@ -197,8 +197,8 @@ test('editors can check a link immediately: success counts, failure changes noth
   // A working link doesn't become doubtful.
   sites.breakLink(sites.film('dead'))
   expect(await check(ann.client)).toMatchObject({ is_gone: false, link_failure: null })
-  const all = await Promise.all(Array.from({ length: 65 }, () => outcome(check(ann.client))))
-  expect(all.filter((one) => one === '429 too_many').length).toBeGreaterThan(0)
+  const outcomes = await Promise.all(Array.from({ length: 65 }, () => outcome(check(ann.client))))
+  expect(outcomes.filter((item) => item === '429 too_many').length).toBeGreaterThan(0)
 })
 
 test('lists the user’s own dead links page by page, and checks all of them on request', async () => {

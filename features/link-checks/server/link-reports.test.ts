@@ -71,5 +71,5 @@ test('when disabled, links are only checked by their owners', async () => {
 test('an address may send thirty reports a minute', async () => {
   const { videoIds } = await channelOf([sites.film('film')])
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(guest, videoIds[0]!))))
-  expect(outcomes.filter((one) => one === '429 too_many').length).toBeGreaterThanOrEqual(10)
+  expect(outcomes.filter((outcome) => outcome === '429 too_many').length).toBeGreaterThanOrEqual(10)
 })

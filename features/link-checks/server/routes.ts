@@ -41,8 +41,8 @@ const ownerOf = ({ id, teamId }: User) => teamId ?? id
 /** Handles a player's report of a failure: it only schedules the next check earlier. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(playerContract.reportPlaybackFailure, {
-    findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
-    find: ({ params, target }, { ask }) => readableVideo(ask, params.id, target.playlist_id),
+    findByPath: ({ params }, { select }) => readableVideo(select, params.id),
+    find: ({ params, target }, { select }) => readableVideo(select, params.id, target.playlist_id),
     async handle({ params }, { db, address }) {
       assertAllowed(limits.count(`playback-failures:${addressKey(address)}`, reportLimits.each))
       const target = config.linkChecks ? await findTarget(db, params.id) : undefined
@@ -54,19 +54,19 @@ export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteT
 export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTools): Handlers<typeof linkChecksContract> => ({
   async listDeadLinks({ query: { limit = defaultLimit, cursor } }, { db, reader, language }) {
     const [since, id] = parseCursor(DeadLinkKey, cursor) ?? []
-    const found = await listDeadLinks(
+    const deadLinks = await listDeadLinks(
       db,
       reader,
       ownerOf(reader.user),
       limit + 1,
       since === undefined || id === undefined ? undefined : { since, id },
     )
-    const data = found.slice(0, limit).map(({ playlist_kind: kind, playlist_name: name, ...video }) => ({
+    const data = deadLinks.slice(0, limit).map(({ playlist_kind: kind, playlist_name: name, ...video }) => ({
       ...video,
       playlist_name: withBuiltInName({ name, direct_publish: kind === 'direct_publish', watch_later: kind === 'watch_later' }, language)
         .name,
     }))
-    return { data, next_cursor: nextCursor(found, limit, ({ link_failure, id }) => [link_failure.since, id]) }
+    return { data, next_cursor: nextCursor(deadLinks, limit, ({ link_failure, id }) => [link_failure.since, id]) }
   },
 
   async checkDeadLinks(_, { db, reader }) {
@@ -77,14 +77,14 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
   },
 
   checkLink: finding(linkChecksContract.checkLink, {
-    find: ({ params }, { ask }) => editableVideo(ask, params.id),
-    async handle(_, { db, reader, ask, gone, found }) {
+    find: ({ params }, { select }) => editableVideo(select, params.id),
+    async handle(_, { db, reader, select, gone, resource }) {
       assertAllowed(await countPreview(limits, reader.user.id))
-      const target = await findTarget(db, found.id)
+      const target = await findTarget(db, resource.id)
       const checked = target && (await linkChecks.checkNow(target, reader.user.id, gone))
       // Retried when there is capacity.
       if (checked?.is === 'unasked') assertAllowed({ allowed: false, retryAfter: 60 })
-      return readVideo(ask, found.id)
+      return readVideo(select, resource.id)
     },
   }),
 

@@ -40,15 +40,15 @@ async function attempt(work: Promise<void>): Promise<void> {
 
 /** Loads all pages. */
 async function listAll(): Promise<DeadLink[]> {
-  const all: DeadLink[] = []
+  const deadLinks: DeadLink[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await actionTools().read(linkChecksContract.listDeadLinks, {
       query: { limit: 100, ...(cursor !== undefined && { cursor }) },
     })
-    all.push(...page.data)
+    deadLinks.push(...page.data)
     cursor = page.next_cursor
   }
-  return all
+  return deadLinks
 }
 
 function DeadLinks() {
@@ -67,7 +67,7 @@ function DeadLinks() {
     )
   const removeAll = async () => {
     setIsRemoving(true)
-    await attempt(listAll().then((all) => removeVideos(all, actionTools())))
+    await attempt(listAll().then((deadLinks) => removeVideos(deadLinks, actionTools())))
     setIsRemoving(false)
   }
   return (

@@ -51,8 +51,8 @@ export function createAdmission(limits: Pick<Limits, 'takeAll'>, { by, address, 
     const counts = countsOf(destination)
     if (!first) {
       // All or none: waiting for a host uses up nothing of the user's limit.
-      const ofUser = isPasted && by !== undefined ? [[`links:${by}`, fetchLimits.pasted] as const] : []
-      first = limits.takeAll([...ofUser, ...counts])
+      const userLimits = isPasted && by !== undefined ? [[`links:${by}`, fetchLimits.pasted] as const] : []
+      first = limits.takeAll([...userLimits, ...counts])
       return (await first).allowed
     }
     return (await first).allowed && (await limits.takeAll(counts)).allowed

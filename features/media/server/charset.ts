@@ -37,27 +37,27 @@ const isLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.
 
 /** The standard's "prescan a byte stream to determine its encoding", in one pass. */
 export function charsetInPage(text: string): string | undefined {
-  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
-    const next = text[at + 1]
-    if (text.startsWith('<!--', at)) at = after(text, '-->', at + 2)
-    else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(at, at + 6))) {
-      const { attributes, end } = readAttributes(text, at + 5)
+  for (let offset = text.indexOf('<'); offset !== -1; offset = text.indexOf('<', offset)) {
+    const next = text[offset + 1]
+    if (text.startsWith('<!--', offset)) offset = after(text, '-->', offset + 2)
+    else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(offset, offset + 6))) {
+      const { attributes, end } = readAttributes(text, offset + 5)
       const label = charsetOfMeta(attributes)
       // A page with readable ASCII isn't UTF-16, even if it declares that.
       if (label !== undefined && isKnownCharset(label)) return /^utf-?16/i.test(label) ? 'utf-8' : label
-      at = end
-    } else if (isLetter(next) || (next === '/' && isLetter(text[at + 2]))) {
-      while (at < text.length && !isSpace(text[at]) && text[at] !== '>') at++
-      at = readAttributes(text, at).end
-    } else at = next === '!' || next === '/' || next === '?' ? after(text, '>', at + 1) : at + 1
+      offset = end
+    } else if (isLetter(next) || (next === '/' && isLetter(text[offset + 2]))) {
+      while (offset < text.length && !isSpace(text[offset]) && text[offset] !== '>') offset++
+      offset = readAttributes(text, offset).end
+    } else offset = next === '!' || next === '/' || next === '?' ? after(text, '>', offset + 1) : offset + 1
   }
   return undefined
 }
 
 /** Returns the index after the next `needle`, or the end. */
 function after(text: string, needle: string, from: number): number {
-  const found = text.indexOf(needle, from)
-  return found === -1 ? text.length : found + needle.length
+  const index = text.indexOf(needle, from)
+  return index === -1 ? text.length : index + needle.length
 }
 
 /** Parses a tag's attributes, the first of each name. @returns `end`: the index of `>`, or the end of the text */
@@ -94,16 +94,16 @@ function charsetOfMeta(attributes: ReadonlyMap<string, string>): string | undefi
   if (charset !== undefined) return charset.trim()
   if (attributes.get('http-equiv')?.toLowerCase() !== 'content-type') return undefined
   const content = attributes.get('content') ?? ''
-  for (let at = content.search(/charset/i); at !== -1;) {
-    const following = content.slice(at + 7).trimStart()
+  for (let offset = content.search(/charset/i); offset !== -1;) {
+    const following = content.slice(offset + 7).trimStart()
     if (following.startsWith('='))
       return following
         .slice(1)
         .trimStart()
         .split(/["';\s]/, 2)
         .find(Boolean)
-    const more = following.search(/charset/i)
-    at = more === -1 ? -1 : content.length - following.length + more
+    const nextMatch = following.search(/charset/i)
+    offset = nextMatch === -1 ? -1 : content.length - following.length + nextMatch
   }
   return undefined
 }

@@ -14,7 +14,7 @@ import { servePictures } from './serve-pictures.ts'
 import type { Pictures } from './pictures.ts'
 import { deleteOldLinks } from './queries.ts'
 
-const tidy = defineJob('media-tidy', z.object({}), { schedule: '40 3 * * *', timeoutSeconds: 600 })
+const cleanPicturesJob = defineJob('media-tidy', z.object({}), { schedule: '40 3 * * *', timeoutSeconds: 600 })
 
 export interface MediaJobs {
   jobs: Pick<Jobs, 'work'>
@@ -24,7 +24,7 @@ export interface MediaJobs {
 
 /** Nightly: deletes link metadata unused for a week, then unreferenced pictures. */
 export function registerMediaJobs({ jobs, db, pictures }: MediaJobs): void {
-  jobs.work(tidy, async () => {
+  jobs.work(cleanPicturesJob, async () => {
     await deleteOldLinks(db)
     await pictures.removeUnusedPictures(db)
   })

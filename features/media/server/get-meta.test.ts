@@ -24,7 +24,7 @@ afterAll(() => void site.close())
 const place = `127.0.0.1:${(site.address() as AddressInfo).port}`
 
 const server = await serve({ OUTBOUND_ALLOW: place })
-const { app, as, guest } = server
+const { app, clientFor, guest } = server
 const getMeta = (client: typeof guest, url: string) => client(api.getMeta, { body: { url } })
 
 test('a pasted link becomes a title, a text and a picture on our own host', async () => {
@@ -65,7 +65,10 @@ test.each([
   const { client, token } = await person(server)
   const body = (text: string) => ({ code: 'link_invalid', message: text, errors: { url: [text] } })
   await expect(getMeta(client, url)).rejects.toMatchObject({ status: 422, body: body('Link is not valid') })
-  await expect(getMeta(as({ token, language: 'nl' }), url)).rejects.toMatchObject({ status: 422, body: body('De link is niet geldig') })
+  await expect(getMeta(clientFor({ token, language: 'nl' }), url)).rejects.toMatchObject({
+    status: 422,
+    body: body('De link is niet geldig'),
+  })
 })
 
 test.each([

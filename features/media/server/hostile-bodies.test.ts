@@ -22,7 +22,7 @@ import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } fro
 const sandbox = productSandbox()
 const url = 'https://site.example/a/page'
 /** A length that takes a quadratic parser hours, and an exponential one forever. */
-const usual = 128 * 1024
+const usualBytes = 128 * 1024
 const largest = 2 * 1024 * 1024
 
 function expectShape({ title, description, site, image, duration, publishedAt, frames = [], files = [] }: LinkMetadata) {
@@ -42,11 +42,11 @@ async function expectRead(make: (length: number) => Buffer, types: readonly stri
   for (const type of types) {
     const reading = await sandbox.run(bodyTask, { url, type, charset: undefined, bytes })
     expect(reading.type).toEqual(expect.any(String))
-    expectShape(reading.facts)
+    expectShape(reading.metadata)
     if (reading.quality !== undefined) expect(reading.quality).toMatch(/^https?:\/\//)
   }
-  const facts = await sandbox.run(oEmbedTask, { url, bytes: bytes.subarray(0, 512 * 1024), isTrusted: true })
-  if (facts) expectShape(facts)
+  const metadata = await sandbox.run(oEmbedTask, { url, bytes: bytes.subarray(0, 512 * 1024), isTrusted: true })
+  if (metadata) expectShape(metadata)
 }
 
 /** Bodies that time out or yield another shape. The sandbox gives each a second of CPU time. */
@@ -59,15 +59,15 @@ async function failures(bodies: typeof hostileBodies, typesOf: (name: string) =>
 
 test('parsing hostile bodies ends, for any content type', { timeout: 120_000 }, async () => {
   const types = ['text/html', '', 'application/x-mpegurl', 'application/dash+xml']
-  expect(await failures(hostileBodies, () => types, usual)).toEqual([])
+  expect(await failures(hostileBodies, () => types, usualBytes)).toEqual([])
 })
 
 test('parsing the heaviest hostile bodies ends at two mebibytes, too', { timeout: 120_000 }, async () => {
   const heaviest =
     /^many ("<meta"|"<link rel=a href=b>"|"<"|"&"|"\\"")|itself a million|every attribute|JSON-LD of \[$|a playlist of "(\\n|#EXT-X-STREAM-INF:\\n#a\\n)"|a base as long|charset that is/
-  const chosen = hostileBodies.filter(([name]) => heaviest.test(name))
-  expect(chosen.length).toBeGreaterThan(10)
-  expect(await failures(chosen, (name) => [name.includes('playlist') ? 'application/x-mpegurl' : 'text/html'], largest)).toEqual([])
+  const heaviestBodies = hostileBodies.filter(([name]) => heaviest.test(name))
+  expect(heaviestBodies.length).toBeGreaterThan(10)
+  expect(await failures(heaviestBodies, (name) => [name.includes('playlist') ? 'application/x-mpegurl' : 'text/html'], largest)).toEqual([])
 })
 
 const processorMs = (work: () => void) => {
@@ -149,10 +149,10 @@ test('the server itself only searches where to stop: two mebibytes take a few mi
   const slow = hostileBodies.slice(0, 20).filter(([, make]) => {
     const body = make(largest)
     const stop = createStopCondition()
-    const used = processorMs(() => {
-      for (let at = 0; at < body.length; at += 16 * 1024) stop(body.subarray(at, at + 16 * 1024), { type: 'text/html' })
+    const usedMs = processorMs(() => {
+      for (let offset = 0; offset < body.length; offset += 16 * 1024) stop(body.subarray(offset, offset + 16 * 1024), { type: 'text/html' })
     })
-    return used > 200
+    return usedMs > 200
   })
   expect(slow.map(([name]) => name)).toEqual([])
 })
@@ -186,7 +186,7 @@ test('no random bytes make a parser throw', { timeout: 60_000 }, async () => {
       async (body, type, charset) => {
         const reading = await readBody({ url, type, charset, bytes: body })
         expect(reading.type).toEqual(expect.any(String))
-        expectShape(reading.facts)
+        expectShape(reading.metadata)
       },
     ),
     { numRuns: 300 },

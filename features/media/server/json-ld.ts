@@ -22,24 +22,24 @@ const isMedia = (node: Node) => asArray(node['@type']).some((type) => typeof typ
 /** Properties that may hold a page's main item. Comments, related items and lists are ignored. */
 const itemProperties = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
-function collect(value: unknown, found: Node[], depth: number) {
+function collect(value: unknown, nodes: Node[], depth: number) {
   for (const node of asArray(value)) {
-    if (!isNode(node) || found.length >= 200) continue
-    found.push(node)
-    if (depth > 0) for (const property of itemProperties) collect(node[property], found, depth - 1)
+    if (!isNode(node) || nodes.length >= 200) continue
+    nodes.push(node)
+    if (depth > 0) for (const property of itemProperties) collect(node[property], nodes, depth - 1)
   }
 }
 
 function nodesOf(texts: readonly string[]): Node[] {
-  const found: Node[] = []
+  const nodes: Node[] = []
   for (const text of texts) {
     try {
-      collect(JSON.parse(text), found, 4)
+      collect(JSON.parse(text), nodes, 4)
     } catch {
       // Ignores broken JSON-LD, which is common.
     }
   }
-  return found
+  return nodes
 }
 
 /** A picture: a URL, an ImageObject, or a list of either. */

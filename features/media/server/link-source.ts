@@ -14,7 +14,7 @@ import { bodyTask, oEmbedTask } from './tasks.ts'
 
 /** Result of a request. */
 export interface LinkSource {
-  facts: LinkMetadata
+  metadata: LinkMetadata
   /** Final URL after redirects. */
   url: string
   /** Media type of the content. */
@@ -75,8 +75,8 @@ async function fetchOEmbed(context: FetchContext, address: string, isTrusted: bo
 /** A multivariant playlist lacks stream data: reads its first variant. */
 async function factsOfQuality(context: FetchContext, quality: string): Promise<LinkMetadata> {
   try {
-    const { facts } = await fetchStart(context, quality)
-    return { duration: facts.duration, isLive: facts.isLive }
+    const { metadata } = await fetchStart(context, quality)
+    return { duration: metadata.duration, isLive: metadata.isLive }
   } catch (error) {
     if (error instanceof OutboundError && error.kind !== 'busy') return {}
     throw error
@@ -98,8 +98,8 @@ export async function fetchLink(context: FetchContext, address: string): Promise
   const provider = findProvider(new URL(address), playback?.kind === 'peertube')
   const fetchProvider = async () => provider && fetchOEmbed(context, oEmbedAddress(provider, playback?.src ?? address), true)
   if (provider?.isComplete) {
-    const facts = await fetchProvider()
-    if (facts) return { facts, url: address, type: undefined }
+    const metadata = await fetchProvider()
+    if (metadata) return { metadata, url: address, type: undefined }
   }
   const [described, page] = await Promise.all([
     provider?.isComplete ? undefined : fetchProvider(),
@@ -109,23 +109,23 @@ export async function fetchLink(context: FetchContext, address: string): Promise
     }),
   ])
   if (!page && !described) throw new OutboundError('unreachable', 'neither the page nor its service answers')
-  if (!page || isElsewhere(playback, page.url)) return { facts: described ?? {}, url: address, type: undefined }
+  if (!page || isElsewhere(playback, page.url)) return { metadata: described ?? {}, url: address, type: undefined }
 
   const { url, type } = page
-  const facts = page.quality ? mergeMetadata(page.facts, await factsOfQuality(context, page.quality)) : page.facts
+  const facts = page.quality ? mergeMetadata(page.metadata, await factsOfQuality(context, page.quality)) : page.metadata
   const discovered = described || facts.frames?.length ? undefined : page.oEmbed
-  const more = discovered ? await fetchOEmbed(context, discovered, false) : described
-  return { facts: mergeMetadata(facts, more ?? {}), url, type }
+  const embedMetadata = discovered ? await fetchOEmbed(context, discovered, false) : described
+  return { metadata: mergeMetadata(facts, embedMetadata ?? {}), url, type }
 }
 
 /**
  * Returns the player or file to store for a link that isn't directly playable: a known provider's, else a frame, else a media
  * file. A directly playable URL keeps its own player's frame, if any.
  */
-export function chooseEmbed(address: string, { facts, url, type }: LinkSource): string | null {
+export function chooseEmbed(address: string, { metadata, url, type }: LinkSource): string | null {
   const playback = detectPlayback({ src: address, content_type: type })
   if (playback && playback.kind !== 'page') return playback.embedUrl
-  const { frames = [], files = [] } = facts
+  const { frames = [], files = [] } = metadata
   const candidates = [url, ...frames, ...files]
   const service = candidates.map((candidate) => detectPlayback({ src: candidate })).find(isService)
   if (service) return service.embedUrl

@@ -48,29 +48,29 @@ const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof Outb
 export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
   const { host: ownHost } = new URL(publicUrl)
   /** A channel page's metadata must not outlive its link: our own pages aren't cached. */
-  const keep = async (db: Db, url: URL, meta: LinkMeta, pictureId: string | null) => {
+  const storeMetadata = async (db: Db, url: URL, meta: LinkMeta, pictureId: string | null) => {
     if (url.host !== ownHost) await upsertLink(db, url.href, meta, pictureId)
   }
   async function describe(db: Db, url: URL, signal: AbortSignal, { by, isPasted = false }: LinkOptions): Promise<LinkMeta | 'refused'> {
     const address = url.href
     const fetchContext = { ...(by !== undefined && { by }), admit: createAdmission(limits, { by, address, isPasted }) }
-    const fetchInContext: FetchPublic = (where, options) => fetchPublic(where, { ...options, ...fetchContext })
+    const fetchInContext: FetchPublic = (address, options) => fetchPublic(address, { ...options, ...fetchContext })
     try {
       const source = await fetchLink({ fetchPublic: fetchInContext, sandbox, by, signal }, address)
-      const { image } = source.facts
+      const { image } = source.metadata
       const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...fetchContext }) : null
       const pictureId = picture === 'busy' || picture === 'spent' ? null : picture
       // Incomplete results aren't cached, so the next request retries.
       const isPending = signal.aborted || picture === 'busy'
       const meta = { ...metaOf(url, source, pictureId), is_pending: isPending }
-      if (!isPending) await keep(db, url, meta, pictureId)
+      if (!isPending) await storeMetadata(db, url, meta, pictureId)
       return meta
     } catch (error) {
       if (error instanceof OutboundError && error.kind === 'refused') return 'refused'
       const isPending = signal.aborted || isBusy(error)
       if (!isPending && !(error instanceof OutboundError)) throw error
-      const meta = { ...metaOf(url, { facts: {}, url: address, type: undefined }, null), reached: false, is_pending: isPending }
-      if (!isPending) await keep(db, url, meta, null)
+      const meta = { ...metaOf(url, { metadata: {}, url: address, type: undefined }, null), reached: false, is_pending: isPending }
+      if (!isPending) await storeMetadata(db, url, meta, null)
       return meta
     }
   }
@@ -102,21 +102,21 @@ function parseLink(address: string): URL | undefined {
 export const titleOfAddress = (url: URL): string => cleanText(addressTitle(url), titleMaxLength)
 
 function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {
-  const { facts, type } = source
+  const { metadata, type } = source
   const playable = { src: url.href, embed_url: chooseEmbed(url.href, source), content_type: type ?? null }
   const playback = detectPlayback(playable)
-  const { site = '' } = facts
-  const title = removeSiteSuffix(facts.title ?? '', site) || titleOfAddress(url)
+  const { site = '' } = metadata
+  const title = removeSiteSuffix(metadata.title ?? '', site) || titleOfAddress(url)
   return {
     reached: true,
     is_pending: false,
     title,
-    description: facts.description ?? '',
+    description: metadata.description ?? '',
     image: pictureId && pictureUrl(pictureId),
     site: site || playback?.provider || url.hostname,
-    duration: facts.duration ?? null,
-    is_live: facts.isLive ?? false,
-    published_at: facts.publishedAt ?? null,
+    duration: metadata.duration ?? null,
+    is_live: metadata.isLive ?? false,
+    published_at: metadata.publishedAt ?? null,
     kind: playback?.kind ?? 'page',
     embed_url: playable.embed_url,
     content_type: type?.slice(0, 100) || null,

@@ -35,8 +35,8 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   if (root) return root.toLowerCase() === 'rss' ? 'application/rss+xml' : 'application/atom+xml'
   if (isMarkup(text)) return 'text/html'
   const { fileTypeFromBuffer } = await import('file-type')
-  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch(() => undefined)
-  return found?.mime ?? type
+  const result = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch(() => undefined)
+  return result?.mime ?? type
 }
 
 /** Path segments considered: folders further up name a site. */
@@ -104,8 +104,10 @@ const wordsOfPart = (part: string): string =>
 
 /** Names of parts, not titles: `index`, `master-720p`, `chunklist_w12`. A bare number may be a title. */
 function isGeneric(words: string): boolean {
-  const all = words.split(/[-.\s]+/)
-  return words === '' || (all.some((word) => genericWord.test(word)) && all.every((word) => genericWord.test(word) || /^\d*$/.test(word)))
+  const parts = words.split(/[-.\s]+/)
+  return (
+    words === '' || (parts.some((word) => genericWord.test(word)) && parts.every((word) => genericWord.test(word) || /^\d*$/.test(word)))
+  )
 }
 const isGenericFolder = (words: string) =>
   isGeneric(words) || words.split(/[-.\s]+/).every((word) => genericFolder.test(word) || genericWord.test(word))

@@ -35,12 +35,12 @@ function parseObject(json: string): Record<string, unknown> | undefined {
 
 /** Returns the URL of the first iframe in HTML. */
 function frameOf(html: string): string | undefined {
-  let found: string | undefined
+  let endpointUrl: string | undefined
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === 'iframe') found ??= attributes['src']
+      if (name === 'iframe') endpointUrl ??= attributes['src']
     },
   })
   parser.end(html.slice(0, 20_000))
-  return found
+  return endpointUrl
 }

@@ -27,8 +27,8 @@ function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] 
 /** Extracts metadata in order of trust: Open Graph, Twitter cards, JSON-LD, microdata, plain HTML. Resolves all URLs. */
 export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetadata {
   const base = resolveUrl(tags.base, pageUrl) ?? pageUrl
-  const all = (...names: string[]) => names.flatMap((name) => tags.meta.get(name) ?? []).filter((value) => value.trim() !== '')
-  const first = (...names: string[]) => all(...names)[0]
+  const valuesOf = (...names: string[]) => names.flatMap((name) => tags.meta.get(name) ?? []).filter((value) => value.trim() !== '')
+  const first = (...names: string[]) => valuesOf(...names)[0]
   const addresses = (values: readonly string[]) => [
     ...new Set(values.slice(0, maxAddresses).flatMap((value) => resolveUrl(value, base) ?? [])),
   ]
@@ -43,8 +43,11 @@ export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetada
     publishedAt: parseTime(
       first('article:published_time', 'og:article:published_time', 'og:video:release_date', 'video:release_date', 'music:release_date'),
     ),
-    frames: [...videos.flatMap(({ address, isFile }) => (isFile ? [] : [address])), ...all('twitter:player')],
-    files: [...videos.map(({ address }) => address), ...all('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio')],
+    frames: [...videos.flatMap(({ address, isFile }) => (isFile ? [] : [address])), ...valuesOf('twitter:player')],
+    files: [
+      ...videos.map(({ address }) => address),
+      ...valuesOf('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio'),
+    ],
   }
   const plain: LinkMetadata = {
     title: first('title', 'dc.title') ?? (tags.title.trim() || undefined),
@@ -53,19 +56,19 @@ export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetada
     site: first('application-name'),
     duration: parseDuration(first('duration')),
     publishedAt: parseTime(first('uploaddate', 'datepublished', 'date', 'dc.date')),
-    frames: all('embedurl'),
-    files: [...all('contenturl'), ...(tags.player ? [tags.player.src] : [])],
+    frames: valuesOf('embedurl'),
+    files: [...valuesOf('contenturl'), ...(tags.player ? [tags.player.src] : [])],
   }
   const data = extractJsonLdMetadata(tags.jsonLd)
-  const facts = mergeMetadata(social, data, plain)
+  const metadata = mergeMetadata(social, data, plain)
   // The tags' date is often that of the surrounding article.
-  const publishedAt = data.publishedAt ?? facts.publishedAt
+  const publishedAt = data.publishedAt ?? metadata.publishedAt
   return {
-    ...facts,
+    ...metadata,
     publishedAt,
-    image: resolveUrl(facts.image, base),
-    frames: addresses(facts.frames ?? []),
-    files: addresses(facts.files ?? []),
+    image: resolveUrl(metadata.image, base),
+    frames: addresses(metadata.frames ?? []),
+    files: addresses(metadata.files ?? []),
   }
 }
 

@@ -5,7 +5,7 @@ import { readPage } from './page-reader.ts'
 import { createStopCondition } from './stop-reading.ts'
 
 const read = (page: string | Buffer, charset?: string) => readPage(Buffer.from(page as string), charset)
-const facts = (page: string | Buffer, charset?: string) => extractPageMetadata(read(page, charset), 'https://site.example/a/page')
+const metadataOf = (page: string | Buffer, charset?: string) => extractPageMetadata(read(page, charset), 'https://site.example/a/page')
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const filler = `<script>${'/* nothing of use */'.repeat(2000)}</script>`
 
@@ -15,7 +15,7 @@ test('Open Graph has precedence, and addresses are resolved', () => {
     <meta property="og:image" content="/poster.jpg"><meta property="og:site_name" content="A Site">
     <meta property="og:video:duration" content="754"><meta property="article:published_time" content="2024-03-01T10:00:00+01:00">
     </head><body>`
-  expect(facts(page)).toMatchObject({
+  expect(metadataOf(page)).toMatchObject({
     title: 'The "real" title',
     description: 'About it',
     image: 'https://site.example/poster.jpg',
@@ -29,7 +29,7 @@ test('Twitter cards, microdata and plain tags fill gaps', () => {
   const page = `<head><base href="https://cdn.example/x/"><title>Plain</title><meta name="twitter:title" content="Card"><meta name="twitter:player" content="//play.example/1">
     <meta name="twitter:player:stream" content="clip.mp4"><link itemprop="thumbnailUrl" href="thumb.jpg"><meta itemprop="duration" content="PT1M30S">
     <meta itemprop="uploadDate" content="2020-01-02"></head>`
-  expect(facts(page)).toMatchObject({
+  expect(metadataOf(page)).toMatchObject({
     title: 'Card',
     image: 'https://cdn.example/x/thumb.jpg',
     duration: 90,
@@ -37,11 +37,11 @@ test('Twitter cards, microdata and plain tags fill gaps', () => {
     frames: ['https://play.example/1'],
     files: ['https://cdn.example/x/clip.mp4'],
   })
-  expect(facts('<title>Only\n a title</title><body><svg><title>Logo</title></svg>')).toMatchObject({
+  expect(metadataOf('<title>Only\n a title</title><body><svg><title>Logo</title></svg>')).toMatchObject({
     title: 'Only\n a title',
     image: undefined,
   })
-  expect(facts('<svg><title>Logo</title></svg><title>Page</title>').title).toBe('Page')
+  expect(metadataOf('<svg><title>Logo</title></svg><title>Page</title>').title).toBe('Page')
 })
 
 test('JSON-LD describes the video, also inside a graph or an article, but not comments', () => {
@@ -68,7 +68,7 @@ test('JSON-LD describes the video, also inside a graph or an article, but not co
   }
   const page = `<head><meta property="article:published_time" content="2024-05-05"><script type="application/ld+json">{ broken</script>
     <script type="application/ld+json">${JSON.stringify(data)}</script></head>`
-  expect(facts(page)).toMatchObject({
+  expect(metadataOf(page)).toMatchObject({
     title: 'The &lt;video&gt;',
     image: 'https://i.example/1.jpg',
     duration: 120,
@@ -76,7 +76,7 @@ test('JSON-LD describes the video, also inside a graph or an article, but not co
     frames: ['https://play.example/9'],
     files: ['https://i.example/9.m3u8'],
   })
-  expect(facts(page).description?.replace(/\s+/g, ' ').trim()).toBe('Some text')
+  expect(metadataOf(page).description?.replace(/\s+/g, ' ').trim()).toBe('Some text')
   for (const hostile of [
     '[[[[[[1]]]]]]',
     'null',
@@ -84,7 +84,7 @@ test('JSON-LD describes the video, also inside a graph or an article, but not co
     '{"@graph":{"@graph":{"@graph":{"@graph":{"@graph":{"@type":"VideoObject","name":"deep"}}}}}}',
     '{"@type":{},"name":[[]],"image":{"url":7}}',
   ])
-    expect(facts(`<script type="application/ld+json">${hostile}</script>`).title).toBeUndefined()
+    expect(metadataOf(`<script type="application/ld+json">${hostile}</script>`).title).toBeUndefined()
 })
 
 test('each of several videos has its own type, in any order of tags', () => {
@@ -93,34 +93,38 @@ test('each of several videos has its own type, in any order of tags', () => {
     '<meta property="og:video:url" content="https://play.example/embed/1"><meta property="og:video:secure_url" content="https://play.example/embed/1"><meta property="og:video:type" content="text/html"><meta property="og:video:width" content="9">',
   ]
   const file = '<meta property="og:video" content="https://play.example/1.mp4"><meta property="og:video:type" content="video/mp4">'
-  expect(facts(flash + frame).frames).toEqual(['https://play.example/embed/1'])
-  expect(facts(frame + flash).frames).toEqual(['https://play.example/embed/1'])
-  expect(facts(file + frame)).toMatchObject({
+  expect(metadataOf(flash + frame).frames).toEqual(['https://play.example/embed/1'])
+  expect(metadataOf(frame + flash).frames).toEqual(['https://play.example/embed/1'])
+  expect(metadataOf(file + frame)).toMatchObject({
     frames: ['https://play.example/embed/1'],
     files: ['https://play.example/1.mp4', 'https://play.example/embed/1'],
   })
   const typeFirst =
     '<meta property="og:video:type" content="application/x-shockwave-flash"><meta property="og:video" content="https://play.example/v/1"><meta property="og:video:type" content="text/html"><meta property="og:video" content="https://play.example/embed/1">'
-  expect(facts(typeFirst).frames).toEqual(['https://play.example/embed/1'])
+  expect(metadataOf(typeFirst).frames).toEqual(['https://play.example/embed/1'])
 })
 
 test('og:article:published_time is read as a date', () => {
-  expect(facts('<meta property="og:article:published_time" content="2024-03-01T10:00:00Z">').publishedAt).toBe('2024-03-01T10:00:00.000Z')
+  expect(metadataOf('<meta property="og:article:published_time" content="2024-03-01T10:00:00Z">').publishedAt).toBe(
+    '2024-03-01T10:00:00.000Z',
+  )
 })
 
 test('embedded frames and video files are distinguished, and Flash is ignored', () => {
   const page = (type: string, address: string) =>
     `<meta property="og:video" content="${address}"><meta property="og:video:type" content="${type}">`
-  expect(facts(page('text/html', 'https://play.example/1'))).toMatchObject({ frames: ['https://play.example/1'] })
-  expect(facts(page('video/mp4', 'https://cdn.example/1.mp4'))).toMatchObject({ frames: [], files: ['https://cdn.example/1.mp4'] })
-  expect(facts(page('application/x-shockwave-flash', 'https://play.example/1'))).toMatchObject({ frames: [], files: [] })
-  expect(facts(page('', 'https://play.example/1.swf?x'))).toMatchObject({ frames: [], files: [] })
-  expect(facts('<title>x</title><body><video poster="p.jpg"><source src="v.webm"></video>')).toMatchObject({
+  expect(metadataOf(page('text/html', 'https://play.example/1'))).toMatchObject({ frames: ['https://play.example/1'] })
+  expect(metadataOf(page('video/mp4', 'https://cdn.example/1.mp4'))).toMatchObject({ frames: [], files: ['https://cdn.example/1.mp4'] })
+  expect(metadataOf(page('application/x-shockwave-flash', 'https://play.example/1'))).toMatchObject({ frames: [], files: [] })
+  expect(metadataOf(page('', 'https://play.example/1.swf?x'))).toMatchObject({ frames: [], files: [] })
+  expect(metadataOf('<title>x</title><body><video poster="p.jpg"><source src="v.webm"></video>')).toMatchObject({
     image: 'https://site.example/a/p.jpg',
     files: ['https://site.example/a/v.webm'],
   })
   expect(
-    facts('<meta property="og:image" content="data:image/png;base64,AA"><meta property="twitter:player" content="javascript:alert(1)">'),
+    metadataOf(
+      '<meta property="og:image" content="data:image/png;base64,AA"><meta property="twitter:player" content="javascript:alert(1)">',
+    ),
   ).toMatchObject({
     image: undefined,
     frames: [],
@@ -135,19 +139,20 @@ test('finds oEmbed by the page’s link', () => {
 test('stops after a sufficient head, and continues after an insufficient one', () => {
   const completeHead = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
   // The page's tags come late, after a head that closed early.
-  const late = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
+  const lateTitlePage = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
   const lengthRead = (page: string, step: number) => {
     const stop = createStopCondition()
     const bytes = Buffer.from(page)
-    for (let at = 0; at < bytes.length; at += step) if (stop(bytes.subarray(at, at + step), { type: 'text/html' })) return at + step
+    for (let offset = 0; offset < bytes.length; offset += step)
+      if (stop(bytes.subarray(offset, offset + step), { type: 'text/html' })) return offset + step
     return Infinity
   }
   for (const step of [1, 7, 700]) {
     expect(lengthRead(completeHead + filler, step)).toBeLessThan(completeHead.length + step)
-    expect(lengthRead(late, step)).toBeGreaterThan(late.length - 40)
+    expect(lengthRead(lateTitlePage, step)).toBeGreaterThan(lateTitlePage.length - 40)
   }
   expect(read(completeHead + filler.replace('script', 'title')).title).toBe('x')
-  expect([read(late).title, read(late).meta.get('og:image')]).toEqual(['Late', ['/late.jpg']])
+  expect([read(lateTitlePage).title, read(lateTitlePage).meta.get('og:image')]).toEqual(['Late', ['/late.jpg']])
 })
 
 test.each([
@@ -165,7 +170,7 @@ test.each([
   ['a meta tag that can’t be true', Buffer.from('<meta charset="utf-16"><title>Café à Liège</title>'), undefined],
   ['a header that names nothing known', Buffer.from('<title>Café à Liège</title>'), 'x-unheard-of'],
 ])('the charset is detected by %s', (_, page, charset) => {
-  expect(facts(page, charset).title).toBe('Café à Liège')
+  expect(metadataOf(page, charset).title).toBe('Café à Liège')
 })
 
 test('supports other charsets of the web', () => {
@@ -174,7 +179,7 @@ test('supports other charsets of the web', () => {
     Buffer.from([0x83, 0x65, 0x83, 0x8c, 0x83, 0x72]),
     Buffer.from('</title>'),
   ])
-  expect(facts(shiftJis).title).toBe('テレビ')
+  expect(metadataOf(shiftJis).title).toBe('テレビ')
 })
 
 test.each([
@@ -193,5 +198,5 @@ test('the result of an oversized page stays small', () => {
   expect(many.meta.get('og:image')!.length + many.links.length).toBeLessThanOrEqual(1000)
   expect(read(`<title>${'a'.repeat(2_000_000)}</title>`).title.length).toBeLessThan(200_000)
   const addresses = Array.from({ length: 500 }, (_, n) => `<meta name=twitter:player content=https://a.example/${n}>`).join('')
-  expect(facts(addresses).frames!.length).toBeLessThanOrEqual(50)
+  expect(metadataOf(addresses).frames!.length).toBeLessThanOrEqual(50)
 })

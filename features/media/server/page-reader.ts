@@ -37,7 +37,7 @@ const pieceLength = 64 * 1024
 export function readPage(bytes: Buffer, charset: string | undefined): PageTags {
   const text = new TextDecoder(charsetOf(bytes, charset)).decode(bytes)
   const scan = createScan()
-  for (let at = 0; at < text.length && !scan.isEnough(); at += pieceLength) scan.write(text.slice(at, at + pieceLength))
+  for (let offset = 0; offset < text.length && !scan.isEnough(); offset += pieceLength) scan.write(text.slice(offset, offset + pieceLength))
   return scan.end()
 }
 

@@ -49,11 +49,11 @@ const chunkHeadBytes = 8
 function countWebpFrames(webp: Uint8Array): number {
   const bytes = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength)
   let frames = 0
-  for (let at = headBytes; at + chunkHeadBytes <= bytes.length;) {
-    const size = bytes.readUInt32LE(at + 4)
-    if (bytes.toString('latin1', at, at + 4) === 'ANMF') frames++
+  for (let offset = headBytes; offset + chunkHeadBytes <= bytes.length;) {
+    const size = bytes.readUInt32LE(offset + 4)
+    if (bytes.toString('latin1', offset, offset + 4) === 'ANMF') frames++
     // Chunks are aligned to even offsets.
-    at += chunkHeadBytes + size + (size % 2)
+    offset += chunkHeadBytes + size + (size % 2)
   }
   return frames
 }

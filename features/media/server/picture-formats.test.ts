@@ -32,8 +32,8 @@ test('is stored upright, and without metadata', async () => {
   expect((await sharp(photo).metadata()).exif).toBeDefined()
   const id = await storePicture(db, photo)
   expect(pictureFacts(id)).toMatchObject({ width: 200, height: 400 })
-  const stored = await sharp((await get(pictureUrl(id))).rawPayload).metadata()
-  expect([stored.exif, stored.orientation, stored.icc, stored.xmp]).toEqual([undefined, undefined, undefined, undefined])
+  const metadata = await sharp((await get(pictureUrl(id))).rawPayload).metadata()
+  expect([metadata.exif, metadata.orientation, metadata.icc, metadata.xmp]).toEqual([undefined, undefined, undefined, undefined])
 })
 
 test('keeps the first frame of an animation, and transparency', async () => {
@@ -89,9 +89,9 @@ test.each<[string, Buffer]>([
 test("compressed texts and profiles of a PNG aren't decompressed: 797 kB of them take no time", async () => {
   const packed = deflateSync(Buffer.alloc(20_000_000), { level: 9 })
   const texts = Array.from({ length: 40 }, (_, n) => pngChunk('zTXt', Buffer.concat([Buffer.from(`k${n}\0\0`), packed])))
-  const more = Array.from({ length: 20 }, (_, n) => pngChunk('iTXt', Buffer.concat([Buffer.from(`i${n}\0\x01\0\0\0`), packed])))
+  const textChunks = Array.from({ length: 20 }, (_, n) => pngChunk('iTXt', Buffer.concat([Buffer.from(`i${n}\0\x01\0\0\0`), packed])))
   const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packed]))
-  for (const extras of [texts, more, [profile]]) {
+  for (const extras of [texts, textChunks, [profile]]) {
     const bytes = Buffer.concat([png.subarray(0, 33), ...extras, png.subarray(33)])
     expect(pictureFacts(await storePicture(db, bytes))).toMatchObject({ width: 40, colour: '#ff8000' })
     expect(stripMetadata(bytes).length).toBeLessThanOrEqual(png.length)

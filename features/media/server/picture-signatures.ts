@@ -61,7 +61,7 @@ export function createPictureSignatures(): PictureSignatures {
   async function isValidSignature(db: Db, signature: string, parts: readonly (string | number)[]): Promise<boolean> {
     return /^[\w-]{22}$/.test(signature) && isSame(signature, signatureOf(await findKey(db), ...parts))
   }
-  const untilIn = (query: URLSearchParams) => Number(/^\d{10}$/.exec(query.get('until') ?? '')?.[0])
+  const expiryIn = (query: URLSearchParams) => Number(/^\d{10}$/.exec(query.get('until') ?? '')?.[0])
 
   return {
     async linkSigner(db, link) {
@@ -74,22 +74,22 @@ export function createPictureSignatures(): PictureSignatures {
             folderAddress,
             (folder, kind: string, id: string) => `${folder}.${link}.${until}.${signatureOf(key, kind, id, link, until)}`,
           ) as A
-        const facts = pictureFacts(address)
-        return facts ? (`${address}?until=${until}&link=${link}&view=${signatureOf(key, 'view', facts.id, link, until)}` as A) : address
+        const picture = pictureFacts(address)
+        return picture ? (`${address}?until=${until}&link=${link}&view=${signatureOf(key, 'view', picture.id, link, until)}` as A) : address
       }
     },
     async signForUse(db, address, userId) {
-      const facts = address && pictureFacts(address)
-      if (!facts) return address
+      const picture = address && pictureFacts(address)
+      if (!picture) return address
       const until = lapse()
-      return `${address}?until=${until}&use=${signatureOf(await findKey(db), 'use', facts.id, userId, until)}`
+      return `${address}?until=${until}&use=${signatureOf(await findKey(db), 'use', picture.id, userId, until)}`
     },
     async isForUse(db, id, query, userId) {
-      const until = untilIn(query)
+      const until = expiryIn(query)
       return !isOver(until) && isValidSignature(db, query.get('use') ?? '', ['use', id, userId, until])
     },
     async linkOf(db, id, query) {
-      const until = untilIn(query)
+      const until = expiryIn(query)
       const link = query.get('link')
       if (isOver(until) || !link) return undefined
       return (await isValidSignature(db, query.get('view') ?? '', ['view', id, link, until])) ? link : undefined

@@ -39,8 +39,8 @@ test('a small picture is never enlarged, and is served at the usual widths', asy
 test('a cached picture is revalidated without a body', async () => {
   const id = await storePicture(db, await draw(200, 100).png().toBuffer())
   const { headers } = await get(pictureUrl(id, 160))
-  const again = await get(pictureUrl(id, 160), { 'if-none-match': `"other", W/${headers.etag}` })
-  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag])
+  const second = await get(pictureUrl(id, 160), { 'if-none-match': `"other", W/${headers.etag}` })
+  expect([second.statusCode, second.body, second.headers.etag]).toEqual([304, '', headers.etag])
   const head = await app.inject({ method: 'HEAD', url: pictureUrl(id, 160) })
   expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', headers['content-length']])
 })
@@ -48,9 +48,9 @@ test('a cached picture is revalidated without a body', async () => {
 describe('a range', () => {
   const ask = async (headers: Record<string, string>) => {
     const url = pictureUrl(await storePicture(db, await draw(200, 100).png().toBuffer()), 160)
-    const whole = await get(url)
-    const answer = await get(url, JSON.parse(JSON.stringify(headers).replaceAll('ETAG', String(whole.headers.etag).slice(1, -1))))
-    return { whole: whole.rawPayload, size: whole.rawPayload.length, answer }
+    const response = await get(url)
+    const answer = await get(url, JSON.parse(JSON.stringify(headers).replaceAll('ETAG', String(response.headers.etag).slice(1, -1))))
+    return { whole: response.rawPayload, size: response.rawPayload.length, answer }
   }
 
   test.each([
@@ -177,10 +177,10 @@ test('unreferenced pictures are deleted after a day with their files, and others
     .values({ url: 'https://a.example/', title: 'x', description: '', site: 'x', kind: 'page', is_reached: true, picture_id: used })
     .execute()
   expect(await removeUnusedPictures(db)).toBeGreaterThan(0)
-  const left = (await db.selectFrom('picture').select('id').execute()).map(({ id }) => id)
-  expect(left.toSorted()).toEqual([young, used].toSorted())
-  const stored = await readdir(folder, { recursive: true })
-  expect([unused, used].map((id) => stored.filter((name) => name.includes(`${id}-`)).length)).toEqual([0, 1])
+  const remainingIds = (await db.selectFrom('picture').select('id').execute()).map(({ id }) => id)
+  expect(remainingIds.toSorted()).toEqual([young, used].toSorted())
+  const fileNames = await readdir(folder, { recursive: true })
+  expect([unused, used].map((id) => fileNames.filter((name) => name.includes(`${id}-`)).length)).toEqual([0, 1])
   expect((await get(pictureUrl(unused))).statusCode).toBe(404)
   expect((await get(pictureUrl(used))).statusCode).toBe(200)
 })
@@ -202,13 +202,13 @@ test('few pictures are fetched concurrently, and no user takes all slots', async
       return { url: address, type: 'image/png', charset: undefined, body: png, isWhole: true }
     },
   })
-  const fetchAll = (by: string, count: number) =>
-    Array.from({ length: count }, (_, n) => slow.pictureFrom(db, `http://films.test/${by}${n}`, { by }))
-  const all = [...fetchAll('ann', 5), ...fetchAll('bob', 2), ...fetchAll('cas', 2)]
+  const fetchAll = (caller: string, count: number) =>
+    Array.from({ length: count }, (_, n) => slow.pictureFrom(db, `http://films.test/${caller}${n}`, { by: caller }))
+  const fetches = [...fetchAll('ann', 5), ...fetchAll('bob', 2), ...fetchAll('cas', 2)]
   await vi.waitFor(() => expect(started).toHaveLength(6), 20_000)
   expect(started).toEqual(['ann0', 'ann1', 'bob0', 'bob1', 'cas0', 'cas1'])
   answerAll()
-  expect(new Set(await Promise.all(all)).size).toBe(9)
+  expect(new Set(await Promise.all(fetches)).size).toBe(9)
 })
 
 test('slow sources of some users delay no others', async () => {
@@ -227,8 +227,8 @@ test('slow sources of some users delay no others', async () => {
       return { url: address, type: 'image/png', charset: undefined, body: png, isWhole: true }
     },
   })
-  const slow = ['ann', 'bob', 'cas', 'dan', 'eve'].flatMap((by) =>
-    [0, 1, 2, 3].map((n) => mixed.pictureOfPage(db, `http://films.test/slow${n}`, { by, signal: stop.signal })),
+  const slow = ['ann', 'bob', 'cas', 'dan', 'eve'].flatMap((caller) =>
+    [0, 1, 2, 3].map((n) => mixed.pictureOfPage(db, `http://films.test/slow${n}`, { by: caller, signal: stop.signal })),
   )
   // Six endless downloads take all slots for three seconds, repeatedly.
   const picture = mixed.pictureOfPage(db, 'http://films.test/quick', { by: 'fay', signal: AbortSignal.timeout(10_000) })

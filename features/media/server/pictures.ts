@@ -190,13 +190,13 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     fetchPicture(address, options, (bytes, rules) => storePicture(db, bytes, { ...options, rules }))
 
   /** Fetches a picture given by URL; the caller counts for the user. */
-  const admissionOf = (address: string, by: string | undefined) =>
-    URL.canParse(address) ? { admit: createAdmission(limits, { by, address, isPasted: false }) } : {}
+  const admissionOf = (address: string, caller: string | undefined) =>
+    URL.canParse(address) ? { admit: createAdmission(limits, { by: caller, address, isPasted: false }) } : {}
 
   /** One of our own pictures may be used by its owner, or by a reader who was given it as a link's picture. */
-  async function mayUse(db: Db, id: string, address: string, by: string | undefined): Promise<boolean> {
+  async function mayUse(db: Db, id: string, address: string, caller: string | undefined): Promise<boolean> {
     const query = new URL(address, ourOrigin).searchParams
-    return by !== undefined && ((await access.isOwnedBy(db, id, by)) || signatures.isForUse(db, id, query, by))
+    return caller !== undefined && ((await access.isOwnedBy(db, id, caller)) || signatures.isForUse(db, id, query, caller))
   }
 
   return {
@@ -232,8 +232,8 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     },
 
     async readStored({ id, width }) {
-      const stored = await storage.get(pictureKey(id, width))
-      return stored && buffer(stored.stream)
+      const file = await storage.get(pictureKey(id, width))
+      return file && buffer(file.stream)
     },
 
     async pictureOfPage(db, address, options) {

@@ -20,7 +20,7 @@ export interface Body {
 
 /** Parsed metadata. Texts are cleaned and truncated, URLs resolved. */
 export interface ParsedBody {
-  facts: LinkMetadata
+  metadata: LinkMetadata
   /** Detected media type. */
   type: string
   /** The page's oEmbed discovery URL. */
@@ -35,14 +35,14 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
   const type = isHtmlType(declared) ? declared : await detectType(declared, body)
   if (isHtmlType(type)) {
     const tags = readPage(body, charset)
-    return { type, facts: tidyFacts(extractPageMetadata(tags, url)), oEmbed: findOEmbedUrl(tags, url) }
+    return { type, metadata: tidyFacts(extractPageMetadata(tags, url)), oEmbed: findOEmbedUrl(tags, url) }
   }
   const { quality, ...ofManifest } = extractManifestMetadata(type, body, url)
   const isPicture = type.startsWith('image/')
   return {
     type,
     quality,
-    facts: tidyFacts({
+    metadata: tidyFacts({
       title: kindOfType(type) || isPicture ? titleOfFile(new URL(url)) : isFeedType(type) ? titleOfFeed(body) : undefined,
       image: isPicture ? url : undefined,
       ...ofManifest,
@@ -52,16 +52,16 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
 
 /** Parses an oEmbed answer; undefined if invalid. Runs in the sandbox. @param isTrusted see `parseOEmbed` */
 export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint8Array; isTrusted: boolean }): LinkMetadata | undefined {
-  const facts = parseOEmbed(Buffer.from(bytes).toString('utf8'), url, isTrusted)
-  return facts && tidyFacts(facts)
+  const metadata = parseOEmbed(Buffer.from(bytes).toString('utf8'), url, isTrusted)
+  return metadata && tidyFacts(metadata)
 }
 
 const cleanOrNone = (text: string | undefined, max: number) => (text === undefined ? undefined : cleanText(text, max) || undefined)
 
 /** Only data to be stored leaves the sandbox. */
-const tidyFacts = (facts: LinkMetadata): LinkMetadata => ({
-  ...facts,
-  title: cleanOrNone(facts.title, titleMaxLength),
-  description: cleanOrNone(facts.description, descriptionMaxLength),
-  site: cleanOrNone(facts.site, titleMaxLength),
+const tidyFacts = (metadata: LinkMetadata): LinkMetadata => ({
+  ...metadata,
+  title: cleanOrNone(metadata.title, titleMaxLength),
+  description: cleanOrNone(metadata.description, descriptionMaxLength),
+  site: cleanOrNone(metadata.site, titleMaxLength),
 })

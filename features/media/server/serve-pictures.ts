@@ -53,16 +53,20 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
   function readAddress(request: FastifyRequest) {
     const { id: pictureName, size } = request.params as { id: string; size: string }
     const requestedWidth = Number(sizePattern.exec(size)?.[1])
-    const facts = pictureFacts(pictureName)
+    const picture = pictureFacts(pictureName)
     if (
-      !facts ||
-      facts.id !== pictureName ||
-      !(facts.widths.includes(requestedWidth) || pictureWidths.some((width) => width === requestedWidth))
+      !picture ||
+      picture.id !== pictureName ||
+      !(picture.widths.includes(requestedWidth) || pictureWidths.some((width) => width === requestedWidth))
     )
       return fail(common.not_found)
     // Every picture has a URL per standard width: a smaller picture is served in its original size.
-    const width = facts.widths.find((candidate) => candidate >= requestedWidth) ?? facts.width
-    return { id: facts.id, name: size, file: { key: pictureKey(facts.id, width), type: 'image/webp', etag: `"${facts.id}-${width}"` } }
+    const width = picture.widths.find((candidate) => candidate >= requestedWidth) ?? picture.width
+    return {
+      id: picture.id,
+      name: size,
+      file: { key: pictureKey(picture.id, width), type: 'image/webp', etag: `"${picture.id}-${width}"` },
+    }
   }
 
   app.get('/media/pictures/:id/:size', async (request, reply) => {

@@ -25,7 +25,7 @@ function put(name: string, bytes: Buffer, type = 'image/png') {
 }
 
 const server = await serve({ OUTBOUND_ALLOW: place })
-const { as, guest, db } = server
+const { clientFor, guest, db } = server
 const stream = (client: typeof guest, url: string) => client(api.streamImage, { body: { url } })
 const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#336699' } })
 const poster = put('poster.jpg', await draw(600, 400).jpeg().toBuffer(), 'image/jpeg')
@@ -40,14 +40,14 @@ test('returns the picture at an address as WebP, upright, at most 1600 pixels, a
     .raw()
     .toBuffer({ resolveWithObject: true })
   expect([info.width, info.height]).toEqual([1200, 2400])
-  expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x33, 0x66, 0x99][at]!) < 4)).toEqual([true, true, true])
+  expect([...data.subarray(0, 3)].map((part, index) => Math.abs(part - [0x33, 0x66, 0x99][index]!) < 4)).toEqual([true, true, true])
   expect(await db.selectFrom('picture').select('id').execute()).toEqual([])
 })
 
 test('returns a page’s own picture, and accepts a form', async () => {
   const { token } = await person(server)
   const page = put('film', Buffer.from('<title>A film</title><meta property="og:image" content="/poster.jpg">'), 'text/html')
-  const form = as({ token, form: true })
+  const form = clientFor({ token, form: true })
   expect(await sharp(await bytesOf(await stream(form, page))).metadata()).toMatchObject({ format: 'webp', width: 600, height: 400 })
   const bare = put('bare', Buffer.from('<title>No picture</title>'), 'text/html; charset=utf-8')
   await expect(stream(form, bare)).rejects.toMatchObject({ status: 422, body: { code: 'picture_missing' } })
@@ -69,7 +69,10 @@ test.each([
   const { client, token } = await person(server)
   const body = (text: string) => ({ code: 'link_invalid', message: text, errors: { url: [text] } })
   await expect(stream(client, url)).rejects.toMatchObject({ status: 422, body: body('Link is not valid') })
-  await expect(stream(as({ token, language: 'nl' }), url)).rejects.toMatchObject({ status: 422, body: body('De link is niet geldig') })
+  await expect(stream(clientFor({ token, language: 'nl' }), url)).rejects.toMatchObject({
+    status: 422,
+    body: body('De link is niet geldig'),
+  })
 })
 
 test.each([{}, { url: '' }, { url: ' ' }, { url: 7 }, { url: ['http://a.example'] }, { url: 'http://a.example/\0' }])(
@@ -97,7 +100,7 @@ test('limits a user to sixty per minute, together with link previews', async () 
     ...Array.from({ length: 30 }, () => client(api.getMeta, { body: { url: missing } })),
     ...Array.from({ length: 31 }, () => stream(client, missing)),
   ])
-  const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status: number }).status] : []))
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [(outcome.reason as { status: number }).status] : []))
   expect(refusals.filter((status) => status === 429).length).toBe(1)
   const { client: other } = await person(server)
   expect((await stream(other, poster)).size).toBeGreaterThan(0)
@@ -107,7 +110,7 @@ const hostile = await hostilePictures()
 
 test('hostile pictures are refused or harmless, and use no more memory', { timeout: 60_000 }, async () => {
   const { client } = await person(server)
-  const addresses = hostile.map(({ bytes, type }, at) => put(`hostile-${at}`, bytes, type))
+  const addresses = hostile.map(({ bytes, type }, index) => put(`hostile-${index}`, bytes, type))
   const outcomeOf = async (address: string) => {
     try {
       const bytes = await bytesOf(await stream(client, address))
@@ -123,7 +126,7 @@ test('hostile pictures are refused or harmless, and use no more memory', { timeo
   const before = process.memoryUsage().rss
   const outcomes: unknown[] = []
   for (const address of addresses) outcomes.push(await outcomeOf(address))
-  expect(hostile.map(({ name }, at) => [name, outcomes[at]])).toEqual(hostile.map(({ name, outcome }) => [name, outcome]))
+  expect(hostile.map(({ name }, index) => [name, outcomes[index]])).toEqual(hostile.map(({ name, outcome }) => [name, outcome]))
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100)
 })
 

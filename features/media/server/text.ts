@@ -60,9 +60,9 @@ export function parseDuration(text: unknown): number | undefined {
     : /^\d{1,8}(?:\.\d+)?$/.test(trimmed)
       ? Number(trimmed)
       : 0
-  const whole = Math.round(seconds)
+  const rounded = Math.round(seconds)
   // More than a month must be an error.
-  return whole > 0 && whole <= 31 * 86_400 ? whole : undefined
+  return rounded > 0 && rounded <= 31 * 86_400 ? rounded : undefined
 }
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i

@@ -11,14 +11,14 @@ const directMaxBytes = 20 * 1024 * 1024
 async function fetchDirect(address: string): Promise<Blob | undefined> {
   try {
     const { origin } = new URL(address, location.href)
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       credentials: origin === location.origin ? 'same-origin' : 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(directTimeoutMs),
     })
-    const type = answer.headers.get('content-type') ?? ''
-    if (answer.ok && type.startsWith('image/') && answer.body) return await readAtMost(answer.body, directMaxBytes, type)
-    await answer.body?.cancel()
+    const type = response.headers.get('content-type') ?? ''
+    if (response.ok && type.startsWith('image/') && response.body) return await readAtMost(response.body, directMaxBytes, type)
+    await response.body?.cancel()
   } catch {
     // No answer, or not readable (CORS).
   }
@@ -42,8 +42,8 @@ async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxByte
 }
 
 /** Fetches a picture through our server, or directly as a fallback. @returns the picture, or an error message */
-export async function fetchPicture(typed: string): Promise<Blob | string> {
-  const url = /^[a-z][a-z\d+.-]*:|^\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
+export async function fetchPicture(address: string): Promise<Blob | string> {
+  const url = /^[a-z][a-z\d+.-]*:|^\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
   try {
     return await call(mediaContract.streamImage, { body: { url } }, fetchFile)
   } catch (error) {

@@ -68,7 +68,7 @@ test('users who want emails get their unread, visible notifications once, in the
 test('the delivery channels of each type are chosen separately', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const of = async ({ client }: typeof ann, kind: string) =>
-    (await client(contract.getNotificationSettings, {})).kinds.find((one) => one.kind === kind)
+    (await client(contract.getNotificationSettings, {})).kinds.find((item) => item.kind === kind)
   expect(await of(ann, 'new_follower')).toEqual({ kind: 'new_follower', bell: true, push: true, mail: false })
   const set = (body: object, kind = 'new_follower') =>
     ann.client(contract.setNotificationSetting, { params: { kind: kind as 'new_follower' }, body })

@@ -71,7 +71,7 @@ export function digestMail(
   const t = texts[language]
   const count = lines.length
   const stop = count === 1 && !hasMore ? lines[0]!.stop : undefined
-  const paragraphs = lines.map((one) => (one.stop ? { text: one.text, link: one.stop } : one.text))
+  const paragraphs = lines.map((line) => (line.stop ? { text: line.text, link: line.stop } : line.text))
   return {
     to: email,
     language,

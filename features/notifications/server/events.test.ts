@@ -14,9 +14,9 @@ import { notificationsContract } from '../contract.ts'
 import { notify } from './notify.ts'
 
 const server = await serve()
-const { db, app, as } = server
+const { db, app, clientFor } = server
 const other = await server.again()
-const bases = await Promise.all([app, other.app].map((one) => one.listen({ host: '127.0.0.1', port: 0 })))
+const bases = await Promise.all([app, other.app].map((item) => item.listen({ host: '127.0.0.1', port: 0 })))
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
   for (const { leave } of open) leave()
@@ -38,13 +38,13 @@ test('a change reaches all pages of its user at all processes, with the tab that
   const [ann, bob] = [await person(server), await person(server)]
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
   const stranger = await follow(bob)
-  const { id } = await makeChannel(as({ token: ann.token, headers: { 'tab-id': 'tab-1' } }))
+  const { id } = await makeChannel(clientFor({ token: ann.token, headers: { 'tab-id': 'tab-1' } }))
   for (const page of pages) {
     const { data } = await page.waitFor(isChangeOf('my-playlists'))
     expect(data.by).toBe('tab-1')
     expect(data.topics).toContain(`playlist:${id}`)
   }
-  await other.as({ token: ann.token })(channelsContract.updatePlaylist, { params: { id }, body: { name: 'Renamed' } })
+  await other.clientFor({ token: ann.token })(channelsContract.updatePlaylist, { params: { id }, body: { name: 'Renamed' } })
   await Promise.all(pages.map((page) => page.waitFor(({ data }) => data.by === null && (data.topics ?? []).includes(`playlist:${id}`))))
   expect(stranger.events.flatMap(({ data }) => data.topics)).toEqual([])
 })
@@ -53,14 +53,14 @@ test('the end of a session closes its pages at all processes, and another sessio
   const ann = await person(server)
   const other = await issueSession(db, ann.id, 'Another browser')
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
-  const elsewhere = await follow({ ...ann, cookie: other.cookie })
+  const otherStream = await follow({ ...ann, cookie: other.cookie })
   await ann.client(accountsContract.logout, {})
   // Long before the heartbeat, which checks each session again.
   const endedIn = Promise.all(pages.map(({ ended }) => ended)).then(() => 'ended')
   expect(await Promise.race([endedIn, sleep(8000, 'went on', { ref: false })])).toBe('ended')
   expect((await fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie) } })).status).toBe(401)
-  await makeChannel(as({ token: other.access_token }))
-  await elsewhere.waitFor(isChangeOf('my-playlists'))
+  await makeChannel(clientFor({ token: other.access_token }))
+  await otherStream.waitFor(isChangeOf('my-playlists'))
 })
 
 test('very many simultaneous changes are sent as a change of their whole type', async () => {
@@ -79,12 +79,12 @@ test('very many simultaneous changes are sent as a change of their whole type', 
 
 test('a user who opens streams repeatedly is asked to wait', async () => {
   const ann = await person(server)
-  const opened = () => server.services.limits.count(`event-streams:${ann.id}`, { max: 120, windowSeconds: 60 }, 120)
+  const streamsOpened = () => server.services.limits.count(`event-streams:${ann.id}`, { max: 120, windowSeconds: 60 }, 120)
   const statusOf = async () => {
-    opened()
-    const answer = await fetch(`${bases[0]}${path}?seconds=3600`, { headers: { cookie: cookieOf(ann.cookie) } })
-    await answer.body?.cancel()
-    return answer.status
+    streamsOpened()
+    const response = await fetch(`${bases[0]}${path}?seconds=3600`, { headers: { cookie: cookieOf(ann.cookie) } })
+    await response.body?.cancel()
+    return response.status
   }
   // Two statuses are possible, because a minute may end in between.
   expect([await statusOf(), await statusOf()]).toContain(429)
@@ -98,29 +98,29 @@ test('refused calls send no events, and guests have no stream', async () => {
   await makeChannel(ann.client)
   await page.waitFor(isChangeOf('my-playlists'))
   expect(page.events.flatMap(({ data }) => data.topics).filter((topic) => topic?.startsWith('series:'))).toEqual([])
-  const refused = await Promise.all([
+  const responses = await Promise.all([
     fetch(`${bases[0]}${path}`),
     fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf('wrong') } }),
     fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie), 'sec-fetch-site': 'cross-site' } }),
     fetch(`${bases[0]}${path}?seconds=x`, { headers: { cookie: cookieOf(ann.cookie) } }),
     fetch(`${bases[0]}${path}?last_event_id=${'x'.repeat(201)}`, { headers: { cookie: cookieOf(ann.cookie) } }),
   ])
-  expect(refused.map(({ status }) => status)).toEqual([401, 401, 403, 422, 422])
+  expect(responses.map(({ status }) => status)).toEqual([401, 401, 403, 422, 422])
 })
 
 test('team members get events of team content, and of nothing else the caller changed', async () => {
   const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
   const [bobs, eves] = [await follow(bob), await follow(eve)]
-  const own = await makeChannel(ann.client)
-  const ours = await makeChannel(as({ token: ann.token, teamId }))
+  const ownChannel = await makeChannel(ann.client)
+  const ours = await makeChannel(clientFor({ token: ann.token, teamId }))
   const { data } = await bobs.waitFor(isChangeOf(`playlist:${ours.id}`))
   expect(data.topics).toContain('my-playlists')
   await ann.client(channelsContract.updatePlaylist, { params: { id: ours.id }, body: { name: 'New' } })
-  await ann.client(channelsContract.updatePlaylist, { params: { id: own.id }, body: { name: 'New' } })
-  const later = await makeChannel(as({ token: ann.token, teamId }))
-  await bobs.waitFor(isChangeOf(`playlist:${later.id}`))
-  expect(bobs.events.flatMap(({ data: { topics } }) => topics)).not.toContain(`playlist:${own.id}`)
+  await ann.client(channelsContract.updatePlaylist, { params: { id: ownChannel.id }, body: { name: 'New' } })
+  const laterChannel = await makeChannel(clientFor({ token: ann.token, teamId }))
+  await bobs.waitFor(isChangeOf(`playlist:${laterChannel.id}`))
+  expect(bobs.events.flatMap(({ data: { topics } }) => topics)).not.toContain(`playlist:${ownChannel.id}`)
   expect(eves.events.flatMap(({ data: { topics } }) => topics)).toEqual([])
 })
 
@@ -139,15 +139,15 @@ test('a reconnecting page gets missed events once; with an unknown or old id, it
   await unaffectedFollow.waitFor(({ name }) => name === 'notification')
   await unaffectedFollow.waitFor(isChangeOf(`playlist:${missed.playlistId}`))
   // Resumes at the other process, as if the first had ended.
-  const again = await follow(ann, `?last_event_id=${encodeURIComponent(lastId)}`, bases[1])
-  await again.waitFor(({ name }) => name === 'notification')
-  await again.waitFor(isChangeOf(`playlist:${missed.playlistId}`))
-  const topics = again.events.flatMap(({ data }) => data.topics ?? [])
+  const second = await follow(ann, `?last_event_id=${encodeURIComponent(lastId)}`, bases[1])
+  await second.waitFor(({ name }) => name === 'notification')
+  await second.waitFor(isChangeOf(`playlist:${missed.playlistId}`))
+  const topics = second.events.flatMap(({ data }) => data.topics ?? [])
   expect(topics).not.toContain(`playlist:${id}`)
-  expect(again.events.filter(({ name }) => name === 'notification')).toHaveLength(1)
+  expect(second.events.filter(({ name }) => name === 'notification')).toHaveLength(1)
   // The server sends its position last: a connection that is cut before that refetches everything.
-  const topicsAt = again.events.findIndex(isChangeOf(`playlist:${missed.playlistId}`))
-  expect(again.events.findIndex(({ id }) => id !== undefined)).toBeGreaterThanOrEqual(topicsAt)
+  const topicsAt = second.events.findIndex(isChangeOf(`playlist:${missed.playlistId}`))
+  expect(second.events.findIndex(({ id }) => id !== undefined)).toBeGreaterThanOrEqual(topicsAt)
 
   const byTime = await follow(ann, '?seconds=60')
   await byTime.waitFor(isChangeOf(`playlist:${id}`))
@@ -165,7 +165,7 @@ test('simultaneous changes arrive in few events without loss, and very many as o
   const page = await follow(ann)
   const publish = (names: readonly string[]) =>
     server.services.live.publish(names.map((topic) => ({ to: ann.id, name: 'changed', data: { topics: [topic], by: null } })))
-  const names = (start: string, count: number) => Array.from({ length: count }, (_, at) => `${start}:${at}`)
+  const names = (start: string, count: number) => Array.from({ length: count }, (_, index) => `${start}:${index}`)
   publish(names('video', 100))
   await page.waitFor(isChangeOf('video:99'))
   const topics = page.events.flatMap((event) => event.data.topics ?? [])
@@ -177,13 +177,13 @@ test('simultaneous changes arrive in few events without loss, and very many as o
 /** A page that only records received changes. */
 async function drain({ cookie }: Person, query = '', base = bases[0]!) {
   const leaving = new AbortController()
-  const answer = await fetch(`${base}${path}${query}`, { headers: { cookie: cookieOf(cookie) }, signal: leaving.signal })
+  const response = await fetch(`${base}${path}${query}`, { headers: { cookie: cookieOf(cookie) }, signal: leaving.signal })
   const page = { told: new Set<number>(), isToldOfAll: false, lastId: '', leave: () => leaving.abort() }
   const ended = (async () => {
-    let rest = ''
-    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n')
-      rest = lines.pop()!
+    let remainder = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
+      const lines = (remainder + chunk).split('\n')
+      remainder = lines.pop()!
       for (const line of lines) {
         if (line.startsWith('id: ')) page.lastId = line.slice(4)
         if (line.includes('"*"')) page.isToldOfAll = true
@@ -203,7 +203,7 @@ const collectGarbage = () => {
 test("ten thousand changes within a minute reach open and reconnecting pages, and aren't stored", { tags: ['slow'] }, async () => {
   const ann = await person(server)
   const count = 10_000
-  const all = Array.from({ length: count }, (_, n) => n)
+  const numbers = Array.from({ length: count }, (_, n) => n)
   const [first, second, leaver] = [await drain(ann), await drain(ann, '', bases[1]), await drain(ann)]
   await vi.waitFor(() => expect([first, second, leaver].every(({ lastId }) => lastId)).toBe(true), { timeout: 20_000 })
   const before = collectGarbage()
@@ -211,9 +211,9 @@ test("ten thousand changes within a minute reach open and reconnecting pages, an
   const filling = 'x'.repeat(1000)
   let returned: Awaited<ReturnType<typeof drain>> | undefined
   for (let n = 0; n < count; n += 10) {
-    const changes = all.slice(n, n + 10)
+    const changes = numbers.slice(n, n + 10)
     server.services.live.publish(
-      changes.map((one) => ({ to: ann.id, name: 'changed', data: { topics: [`change:${one}:${filling}`], by: null } })),
+      changes.map((change) => ({ to: ann.id, name: 'changed', data: { topics: [`change:${change}:${filling}`], by: null } })),
     )
     if (n === 3000) leaver.leave()
     if (n === 5000) returned = await drain(ann, `?last_event_id=${encodeURIComponent(leaver.lastId)}`, bases[1])
@@ -222,7 +222,7 @@ test("ten thousand changes within a minute reach open and reconnecting pages, an
   const isComplete = ({ told, isToldOfAll }: typeof first) => isToldOfAll || told.size === count
   await vi.waitFor(() => expect([first, second].map(isComplete)).toEqual([true, true]), { timeout: 20_000 })
   await vi.waitFor(() => expect(returned!.told.has(count - 1)).toBe(true), { timeout: 20_000 })
-  expect(returned!.isToldOfAll || all.every((n) => leaver.told.has(n) || returned!.told.has(n))).toBe(true)
+  expect(returned!.isToldOfAll || numbers.every((n) => leaver.told.has(n) || returned!.told.has(n))).toBe(true)
   expect(collectGarbage() - before, 'MB more').toBeLessThan(8)
 })
 

@@ -54,7 +54,7 @@ test('a new video in a followed channel notifies once with its title, within sec
   await pass(5)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['“Herons” in Slow Waters'])
-  const dutch = await server.as({ token: follower.token, language: 'nl' })(contract.listNotifications, { query: {} })
+  const dutch = await server.clientFor({ token: follower.token, language: 'nl' })(contract.listNotifications, { query: {} })
   expect(dutch.data[0]).toMatchObject({
     text: '“Herons” in Slow Waters',
     url: `/nl/playlists?playlist=${id}&serie=${series.id}&video=${first}`,
@@ -97,7 +97,7 @@ test('a hundred simultaneous videos are one notification', async () => {
     await fillSeries(
       db,
       (await makeSeries(owner.client, id)).id,
-      Array.from({ length: 50 }, (_, at) => `${half} ${at}`),
+      Array.from({ length: 50 }, (_, index) => `${half} ${index}`),
     )
   await pass(5)
   await notifyDue()
@@ -135,10 +135,10 @@ test('a new video schedules its job within five seconds', async () => {
 })
 
 test('a channel that becomes due during a large crowd does not wait for it', async () => {
-  const crowd = await makeFollowed()
-  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', crowd.id).executeTakeFirstOrThrow()
+  const followers = await makeFollowed()
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', followers.id).executeTakeFirstOrThrow()
   await addCrowd(key, 'early', 500)
-  await add(crowd.series.id, ['A'])
+  await add(followers.series.id, ['A'])
   await pass(5)
   const running = notifyDue()
   const countNotified = async () => (await db.selectFrom('notification').select('id').where('playlist_key', '=', key).execute()).length
@@ -203,15 +203,15 @@ test(
   '20,000 followers are notified once each, at most 100 per transaction, in little memory, without delaying a small channel',
   { tags: ['slow'] },
   async () => {
-    const crowd = await makeFollowed({ name: 'Crowd' })
-    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', crowd.id).executeTakeFirstOrThrow()
+    const followers = await makeFollowed({ name: 'Crowd' })
+    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', followers.id).executeTakeFirstOrThrow()
     for (let part = 0; part < 10; part++) await addCrowd(key, `multitude${part}`, 2000)
     await sql`analyze account, follow`.execute(backgroundDb)
-    await add(crowd.series.id, ['A'])
+    await add(followers.series.id, ['A'])
     await pass(5)
     const before = process.memoryUsage().heapUsed
-    let mostHeap = 0
-    const watching = setInterval(() => (mostHeap = Math.max(mostHeap, process.memoryUsage().heapUsed)), 50)
+    let maxHeapBytes = 0
+    const watching = setInterval(() => (maxHeapBytes = Math.max(maxHeapBytes, process.memoryUsage().heapUsed)), 50)
     const countNotified = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from notification where playlist_key = ${key}`.execute(db)).rows[0]!.count
     try {
@@ -238,6 +238,6 @@ test(
     )
     expect(transactions).toEqual([{ most: 100 }])
     expect(await listUnfinished()).toEqual([])
-    expect((mostHeap - before) / 2 ** 20).toBeLessThan(150)
+    expect((maxHeapBytes - before) / 2 ** 20).toBeLessThan(150)
   },
 )

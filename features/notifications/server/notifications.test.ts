@@ -9,7 +9,7 @@ import { maxUnread } from '../limits.ts'
 import { notify } from './notify.ts'
 
 const server = await serve()
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 
 /** Row keys of a channel and a video. */
 async function subjectsOf({ playlistId, videoIds }: { playlistId: string; videoIds: readonly string[] }) {
@@ -34,7 +34,7 @@ test('notifications are in their user’s list only, in that user’s language',
     ['12 new videos in Slow Waters', `/en/playlists?playlist=${made.playlistId}`, null],
   ])
   expect([unread, next_cursor]).toEqual([4, null])
-  const dutch = await list(as({ token: bob.token, language: 'nl' }))
+  const dutch = await list(clientFor({ token: bob.token, language: 'nl' }))
   expect(dutch.data.map(({ text }) => text)).toEqual([
     '3 nieuwe resultaten voor “fog”',
     'ann-one volgt je',
@@ -130,8 +130,10 @@ test('the list has pages without gaps, and counts up to a hundred', async () => 
     cursor = page.next_cursor
   }
   expect([ids.length, new Set(ids).size]).toEqual([105, 105])
-  const made = [['0000-01-01T00:00:00Z', bob.id], [0], [1e300], ['1']].map((key) => Buffer.from(JSON.stringify(key)).toString('base64url'))
-  for (const cursor of ['x', ...made]) expect(await outcome(list(bob.client, { cursor }))).toBe('422 cursor_outdated cursor')
+  const cursors = [['0000-01-01T00:00:00Z', bob.id], [0], [1e300], ['1']].map((key) =>
+    Buffer.from(JSON.stringify(key)).toString('base64url'),
+  )
+  for (const cursor of ['x', ...cursors]) expect(await outcome(list(bob.client, { cursor }))).toBe('422 cursor_outdated cursor')
   expect(await outcome(list(bob.client, { limit: 101 }))).toBe('422 invalid limit')
 })
 

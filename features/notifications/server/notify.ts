@@ -43,13 +43,13 @@ const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count
  * @param notices written together; each of a different bundle
  */
 export async function notify(db: Db, notices: Notice | readonly Notice[]): Promise<void> {
-  const stored = await upsertNotices(db, [notices].flat().map(newNotice))
-  const inBell = stored.filter(({ in_bell }) => in_bell)
+  const storedNotices = await upsertNotices(db, [notices].flat().map(newNotice))
+  const inBell = storedNotices.filter(({ in_bell }) => in_bell)
   await insertLiveEvents(
     db,
     inBell.map(({ id, account_id }) => ({ to: account_id, name: 'notification', data: { id } })),
   )
-  if (stored.some(({ is_pushed }) => is_pushed)) await pushSoon(db)
+  if (storedNotices.some(({ is_pushed }) => is_pushed)) await pushSoon(db)
 }
 
 /** Coalesced. The caller may be in a transaction: rows to push are visible after its commit. */

@@ -102,27 +102,29 @@ test('a push service whose name later resolves to this machine is not called aga
 })
 
 test('an unusable stored subscription is deleted, and others still get pushes', async () => {
-  const own = await serve({ WEB_PUSH: 'off' })
-  const ann = await person(own)
+  const ownServer = await serve({ WEB_PUSH: 'off' })
+  const ann = await person(ownServer)
   const { keys } = browser('').subscription
   const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
-  const bad = [
+  const badAddresses = [
     ...['https://push.example/a\r\nb', 'https://push.example:8443/c', 'https://127.0.0.1/d', 'x'].map((endpoint) => ({ endpoint, p256dh })),
-    ...offCurve.map((point, at) => ({ endpoint: `https://push.example/${at}`, p256dh: point })),
+    ...offCurve.map((point, index) => ({ endpoint: `https://push.example/${index}`, p256dh: point })),
   ]
-  for (const address of [...bad, { endpoint: 'https://push.example/good', p256dh }]) {
-    const { sessionId } = await issueSession(own.db, ann.id, 'Test browser')
-    await savePushAddress(own.db, sessionId, { auth, ...address })
+  for (const address of [...badAddresses, { endpoint: 'https://push.example/good', p256dh }]) {
+    const { sessionId } = await issueSession(ownServer.db, ann.id, 'Test browser')
+    await savePushAddress(ownServer.db, sessionId, { auth, ...address })
   }
-  const sent: string[] = []
+  const requests: string[] = []
   const warnings: unknown[] = []
   const log = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log
-  const fetchPublic = ((url: string) => (sent.push(url), Promise.resolve())) as unknown as FetchPublic
-  const tools = { db: own.db, fetchPublic, limits: own.services.limits, log, subject: 'mailto:a@choice.test', allowed: [] }
-  await notify(own.db, { kind: 'reminder', to: ann.id, details: { programme: 'Rivers' }, path: '/channels' })
+  const fetchPublic = ((url: string) => (requests.push(url), Promise.resolve())) as unknown as FetchPublic
+  const tools = { db: ownServer.db, fetchPublic, limits: ownServer.services.limits, log, subject: 'mailto:a@choice.test', allowed: [] }
+  await notify(ownServer.db, { kind: 'reminder', to: ann.id, details: { programme: 'Rivers' }, path: '/channels' })
   await sendDuePushes(tools, new AbortController().signal)
-  expect([sent, warnings]).toEqual([['https://push.example/good'], []])
-  expect(await own.db.selectFrom('push_subscription').select('endpoint').execute()).toEqual([{ endpoint: 'https://push.example/good' }])
+  expect([requests, warnings]).toEqual([['https://push.example/good'], []])
+  expect(await ownServer.db.selectFrom('push_subscription').select('endpoint').execute()).toEqual([
+    { endpoint: 'https://push.example/good' },
+  ])
 })
 
 test('an operator can disable push', async () => {

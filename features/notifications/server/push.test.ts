@@ -68,8 +68,8 @@ test('hidden things are not pushed', async () => {
     await notify(tx, { kind: 'new_items', to: bob.id, subject: { type: 'playlist', key } })
     await tx.updateTable('playlist').set({ status_id: 1, public_since: null }).where('key', '=', key).execute()
   })
-  const due = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
-  await vi.waitFor(async () => expect(await due()).toEqual([]), { timeout: 20_000 })
+  const listDue = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
+  await vi.waitFor(async () => expect(await listDue()).toEqual([]), { timeout: 20_000 })
   expect(to('/hidden')).toEqual([])
 }, 20_000)
 
@@ -77,7 +77,7 @@ test('sessions that take over one browser concurrently, or each other’s, succe
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
   const isOn = async () => (await Promise.all(people.map(({ client }) => client(contract.getPush, {})))).filter(({ is_on }) => is_on).length
   const { subscription } = browser('/one')
-  await Promise.all(people.map((one) => start(one, subscription)))
+  await Promise.all(people.map((person) => start(person, subscription)))
   expect(await isOn()).toBe(1)
   const [ann, bob] = people as [Person, Person]
   const subscriptionNamed = (name: string) => ({ ...subscription, endpoint: `${subscription.endpoint}${name}` })
@@ -90,17 +90,17 @@ test('sessions that take over one browser concurrently, or each other’s, succe
 
 test('a user’s latest browsers get pushes in parallel, and a failing service is skipped for the round', { tags: ['slow'] }, async () => {
   const ann = await person(server)
-  const names = Array.from({ length: 22 }, (_, at) => `/held/${at}`)
+  const names = Array.from({ length: 22 }, (_, index) => `/held/${index}`)
   const logins = await Promise.all(names.map(() => issueSession(db, ann.id, 'Test browser')))
-  for (const [at, { sessionId }] of logins.entries()) {
-    const { endpoint, keys } = browser(names[at]!).subscription
+  for (const [index, { sessionId }] of logins.entries()) {
+    const { endpoint, keys } = browser(names[index]!).subscription
     const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
     await savePushAddress(db, sessionId, { endpoint, p256dh, auth })
   }
   await db.transaction().execute(async (tx) => {
     for (let n = 0; n < 3; n++) await notify(tx, { kind: 'reminder', to: ann.id, details: { programme: `${n}` }, path: '/channels' })
   })
-  const due = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
+  const listDue = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
   await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
   expect(came.filter(({ path }) => ['/held/0', '/held/1'].includes(path))).toEqual([])
   for (const response of held.splice(0)) response.writeHead(503).end()
@@ -108,47 +108,47 @@ test('a user’s latest browsers get pushes in parallel, and a failing service i
   await remind(ann.id)
   await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
   for (const response of held.splice(0)) response.writeHead(201).end()
-  expect(await due()).toEqual([])
+  expect(await listDue()).toEqual([])
   expect(to('/held/21')).toHaveLength(2)
 })
 
 test('a simultaneous logout succeeds and leaves no subscription', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   const outcomes = await Promise.all(
-    people.flatMap((one, at) => {
-      const starts = () => Array.from({ length: 3 }, () => outcome(start(one, browser(`/leaving/${at}`).subscription)))
+    people.flatMap((person, index) => {
+      const starts = () => Array.from({ length: 3 }, () => outcome(start(person, browser(`/leaving/${index}`).subscription)))
       const before = starts()
-      const left = outcome(one.client(accountsContract.logout, { headers: { authorization: `Bearer ${one.token}` } }))
+      const left = outcome(person.client(accountsContract.logout, { headers: { authorization: `Bearer ${person.token}` } }))
       return [...before, left, ...starts()]
     }),
   )
-  expect(outcomes.filter((one) => one !== 'done' && one !== '401 token_invalid')).toEqual([])
+  expect(outcomes.filter((outcome) => outcome !== 'done' && outcome !== '401 token_invalid')).toEqual([])
   const subscriptions = await db.selectFrom('push_subscription').select('endpoint').where('endpoint', 'like', '%/leaving/%').execute()
   expect(subscriptions).toEqual([])
 })
 
 test('many accounts with many browsers call no host more often than the fetch limit', { tags: ['slow'] }, async () => {
-  const { db: own, as, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
+  const { db: pushDb, clientFor, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
   // Runs in sequence: on a busy machine a long queue would be refused at its end.
   const mayFetch = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
   for (let account = 0; account < 2; account++) {
-    const { id, sessionId } = await person({ db: own, as })
+    const { id, sessionId } = await person({ db: pushDb, clientFor })
     const sessions = [sessionId]
-    while (sessions.length < 20) sessions.push((await issueSession(own, id, 'Test browser')).sessionId)
+    while (sessions.length < 20) sessions.push((await issueSession(pushDb, id, 'Test browser')).sessionId)
     for (const [index, session] of sessions.entries()) {
       const { keys } = browser('').subscription
       const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
-      await savePushAddress(own, session, { endpoint: `${endpoint}/${account}/${index}`, p256dh, auth })
+      await savePushAddress(pushDb, session, { endpoint: `${endpoint}/${account}/${index}`, p256dh, auth })
     }
-    await notify(own, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
+    await notify(pushDb, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
   }
   const countReflected = () => came.filter(({ path }) => path.startsWith('/reflected')).length
   const before = countReflected()
   await sendDuePushes(
-    { db: own, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [place] },
+    { db: pushDb, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [place] },
     new AbortController().signal,
   )
   expect(countReflected() - before).toBe(20)

@@ -81,17 +81,17 @@ export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSi
   while (!signal.aborted) {
     const pushes = await dequeuePushes(db, batch)
     if (pushes.length === 0) return
-    const ids = byAccount(pushes)
+    const ids = groupByAccount(pushes)
     const [people, addresses] = await Promise.all([
       findNotifiedUsers(db, [...ids.keys()]),
       listPushAddresses(db, [...ids.keys()], maxBrowsers),
     ])
-    const browsers = byAccount(addresses)
-    const waiting = people.values()
+    const browsers = groupByAccount(addresses)
+    const queue = people.values()
     const work = async () => {
-      for (const person of waiting) {
+      for (const person of queue) {
         const { id } = person.reader.user
-        const ownIds = (ids.get(id) ?? []).map((one) => one.id)
+        const ownIds = (ids.get(id) ?? []).map((id) => id.id)
         await pushTo({ db, ...tools }, person, ownIds, browsers.get(id) ?? [], signal)
       }
     }
@@ -99,10 +99,10 @@ export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSi
   }
 }
 
-function byAccount<T extends { account_id: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>()
-  for (const row of rows) found.set(row.account_id, [...(found.get(row.account_id) ?? []), row])
-  return found
+function groupByAccount<T extends { account_id: string }>(rows: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const result = new Map<string, T[]>()
+  for (const row of rows) result.set(row.account_id, [...(result.get(row.account_id) ?? []), row])
+  return result
 }
 
 async function pushTo(

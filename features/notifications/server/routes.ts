@@ -55,9 +55,9 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
     },
 
     listNotifications: reading(notificationsContract.listNotifications, {
-      async handle({ query: { limit = defaultLimit, cursor } }, { ask, language }) {
+      async handle({ query: { limit = defaultLimit, cursor } }, { select, language }) {
         const [after] = parseCursor(Key, cursor) ?? []
-        const [{ unread, rows } = { unread: 0, rows: [] }] = await ask(listNotifications, limit + 1, after)
+        const [{ unread, rows } = { unread: 0, rows: [] }] = await select(listNotifications, limit + 1, after)
         return {
           data: rows.slice(0, limit).map((row) => toNotification(row, language)),
           next_cursor: nextCursor(rows, limit, ({ seq }) => [seq]),
@@ -110,10 +110,10 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
 }
 
 async function settingsOf(db: Db, userId: string): Promise<NotificationSettings> {
-  const chosen = new Map((await listSettings(db, userId)).map((row) => [row.kind, row]))
+  const settings = new Map((await listSettings(db, userId)).map((row) => [row.kind, row]))
   return {
     kinds: kindNames.map((kind) => {
-      const { bell, push, mail } = chosen.get(kind) ?? kinds[kind].usual
+      const { bell, push, mail } = settings.get(kind) ?? kinds[kind].usual
       return { kind, bell, push, mail }
     }),
   }

@@ -33,14 +33,14 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
 
   return (
     <Loaded read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton label={t('list.loading')} />}>
-      {(all) =>
-        all.length === 0 ? (
+      {(notifications) =>
+        notifications.length === 0 ? (
           <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />} />
         ) : (
           <>
             <ul className={css.list} aria-label={t('list.title')}>
-              {all.map((one) => (
-                <Row key={one.id} notification={one} isNew={fresh.has(one.id)} onLeave={onLeave} />
+              {notifications.map((item) => (
+                <Row key={item.id} notification={item} isNew={fresh.has(item.id)} onLeave={onLeave} />
               ))}
             </ul>
             <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('list.loading')} />} />

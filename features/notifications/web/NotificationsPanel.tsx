@@ -7,6 +7,6 @@ const OpenPanel = lazily(() => import('./OpenPanel.tsx').then((module) => module
 /** On wide windows: a panel below the bell. */
 export function NotificationsPanel() {
   const anchor = panelAnchor.use()
-  const here = useCurrentPath()
-  return anchor && <OpenPanel key={here} anchor={anchor} here={here} />
+  const currentPath = useCurrentPath()
+  return anchor && <OpenPanel key={currentPath} anchor={anchor} here={currentPath} />
 }

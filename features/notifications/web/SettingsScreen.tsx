@@ -153,12 +153,12 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
       </tr>
     </thead>
     <tbody>
-      {kinds.map((one) => (
-        <tr key={one.kind}>
-          <th scope="row">{kindNames[one.kind]()}</th>
+      {kinds.map((kind) => (
+        <tr key={kind.kind}>
+          <th scope="row">{kindNames[kind.kind]()}</th>
           {deliveryMethods.map((method) => (
             <td key={method}>
-              <Choice setting={one} method={method} />
+              <Choice setting={kind} method={method} />
             </td>
           ))}
         </tr>

@@ -34,8 +34,8 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       db,
       kinds.map(({ name }) => name),
     )
-    return kinds.map(({ name, schedule, nextAt }, at) => ({
-      ...counts[at]!,
+    return kinds.map(({ name, schedule, nextAt }, index) => ({
+      ...counts[index]!,
       title: jobTitle(name, language),
       schedule: schedule ?? null,
       next_at: nextAt?.toISOString() ?? null,
@@ -80,8 +80,8 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     async listJobs({ query: { kind, state, limit = defaultLimit, cursor } }, { db, language }) {
       const [createdAt, id] = parseCursor(JobKey, cursor) ?? []
       const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
-      const found = await jobPage(db, shownOf(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
-      const rows = found.map(({ time, ...job }) => ({ time, job }))
+      const result = await jobPage(db, shownOf(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
+      const rows = result.map(({ time, ...job }) => ({ time, job }))
       return pageOf(
         rows,
         limit,
@@ -93,26 +93,26 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     getJob: ({ params: { id } }, { db, language }) => readJob(db, language, id),
 
     retryJob: finding(operationsContract.retryJob, {
-      find: async ({ params }, { ask }) => (await ask(findJobState, params.id))[0] ?? fail(common.not_found),
-      async handle({ params: { id } }, { db, reader, language, found }) {
-        if (found.state === 'done' || found.state === 'cancelled') fail(operationsErrors.not_failed)
+      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
+      async handle({ params: { id } }, { db, reader, language, resource }) {
+        if (resource.state === 'done' || resource.state === 'cancelled') fail(operationsErrors.not_failed)
         // Reads the job before the commit: after it, a process may finish and delete the job.
         return db.transaction().execute(async (tx) => {
           const isRetried = (await reviveJobs(tx, [id])).length > 0
-          if (isRetried) await writeAudit(tx, reader.user, { act: 'job.retried', ...jobThing(found) })
+          if (isRetried) await writeAudit(tx, reader.user, { act: 'job.retried', ...jobThing(resource) })
           return readJob(tx, language, id)
         })
       },
     }),
 
     cancelJob: finding(operationsContract.cancelJob, {
-      find: async ({ params }, { ask }) => (await ask(findJobState, params.id))[0] ?? fail(common.not_found),
-      async handle({ params: { id } }, { db, reader, found }) {
-        if (found.state === 'cancelled' || found.is_cancelling) return {}
+      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
+      async handle({ params: { id } }, { db, reader, resource }) {
+        if (resource.state === 'cancelled' || resource.is_cancelling) return {}
         await db.transaction().execute(async (tx) => {
           if (await lockCancelled(tx, id)) return
           if (!(await cancelJob(tx, id))) fail(operationsErrors.not_cancellable)
-          await writeAudit(tx, reader.user, { act: 'job.cancelled', ...jobThing(found), before: { state: found.state } })
+          await writeAudit(tx, reader.user, { act: 'job.cancelled', ...jobThing(resource), before: { state: resource.state } })
         })
         // Aborts a run of this process at once; other processes see it at their next heartbeat.
         await jobs.cancel(id)

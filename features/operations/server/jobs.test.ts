@@ -66,13 +66,13 @@ test('guests, users and moderators can neither see nor change jobs', async () =>
   const id = await insert({ state: 'dead' })
   const params = { id }
   const calls = [
-    (by: typeof guest) => by(contract.listJobs, {}),
-    (by: typeof guest) => by(contract.getJob, { params }),
-    (by: typeof guest) => by(contract.retryJob, { params }),
-    (by: typeof guest) => by(contract.cancelJob, { params }),
-    (by: typeof guest) => by(contract.listJobKinds, {}),
-    (by: typeof guest) => by(contract.updateJobKind, { params: { kind: 'mail' }, body: { is_paused: true } }),
-    (by: typeof guest) => by(contract.retryJobKind, { params: { kind: 'mail' } }),
+    (caller: typeof guest) => caller(contract.listJobs, {}),
+    (caller: typeof guest) => caller(contract.getJob, { params }),
+    (caller: typeof guest) => caller(contract.retryJob, { params }),
+    (caller: typeof guest) => caller(contract.cancelJob, { params }),
+    (caller: typeof guest) => caller(contract.listJobKinds, {}),
+    (caller: typeof guest) => caller(contract.updateJobKind, { params: { kind: 'mail' }, body: { is_paused: true } }),
+    (caller: typeof guest) => caller(contract.retryJobKind, { params: { kind: 'mail' } }),
   ]
   for (const call of calls) {
     expect(await outcome(call(guest))).toBe('401 login_required')
@@ -85,10 +85,10 @@ test('guests, users and moderators can neither see nor change jobs', async () =>
 test('every kind has a title in both languages', async () => {
   const kinds = (await services.jobs.kinds()).map(({ name }) => name)
   expect(kinds.filter((kind) => !(kind in en.job_titles) || !(kind in nl.job_titles))).toEqual([])
-  const listed = await server.as({ token: operator.token, language: 'nl' })(contract.listJobKinds, {})
-  expect(listed.map(({ kind }) => kind)).toEqual(kinds)
-  expect(listed.find(({ kind }) => kind === 'mail')).toMatchObject({ title: 'E-mails', schedule: null, next_at: null, paused_at: null })
-  const next = Date.parse(listed.find(({ kind }) => kind === 'uploads-tidy')!.next_at!)
+  const jobKinds = await server.clientFor({ token: operator.token, language: 'nl' })(contract.listJobKinds, {})
+  expect(jobKinds.map(({ kind }) => kind)).toEqual(kinds)
+  expect(jobKinds.find(({ kind }) => kind === 'mail')).toMatchObject({ title: 'E-mails', schedule: null, next_at: null, paused_at: null })
+  const next = Date.parse(jobKinds.find(({ kind }) => kind === 'uploads-tidy')!.next_at!)
   expect(next).toBeGreaterThan(Date.now())
   expect(next).toBeLessThanOrEqual(Date.now() + 600_000)
 })
@@ -149,12 +149,12 @@ test('B6: an email that was delivered before the connection broke is sent again 
 
 test('a waiting job is cancelled and a failed one discarded, with empty payloads; an ended one is refused', async () => {
   const owner = await person(server)
-  const waiting = await insert({ state: 'waiting', payload: { secret: 1 }, owner: owner.id })
+  const waitingJob = await insert({ state: 'waiting', payload: { secret: 1 }, owner: owner.id })
   const dead = await insert({ state: 'dead', payload: { secret: 1 } })
-  await Promise.all([cancel(waiting), cancel(waiting), cancel(dead)])
-  expect(await get(waiting)).toMatchObject({ state: 'cancelled', owner: { id: owner.id, nickname: owner.nickname } })
+  await Promise.all([cancel(waitingJob), cancel(waitingJob), cancel(dead)])
+  expect(await get(waitingJob)).toMatchObject({ state: 'cancelled', owner: { id: owner.id, nickname: owner.nickname } })
   expect(await get(dead)).toMatchObject({ state: 'cancelled' })
-  const { rows } = await sql`select payload from job where id in (${waiting}, ${dead})`.execute(db)
+  const { rows } = await sql`select payload from job where id in (${waitingJob}, ${dead})`.execute(db)
   expect(rows).toEqual([{ payload: {} }, { payload: {} }])
   expect(await auditOf(dead)).toEqual(['job.cancelled'])
   expect((await owner.client(operatorContract.listOwnAudit, {})).data).toMatchObject([{ act: 'job.cancelled', reason: '' }])
@@ -220,8 +220,8 @@ test('with 100,000 finished jobs, lists are read by an index and page without ga
     const first = await operator.client(contract.listJobs, { query: { ...query, limit: 10 } })
     if (first.next_cursor === null) continue
     const second = await operator.client(contract.listJobs, { query: { ...query, limit: 10, cursor: first.next_cursor } })
-    const both = [...first.data, ...second.data].map(({ id }) => id)
-    expect(new Set(both).size).toBe(20)
+    const jobIds = [...first.data, ...second.data].map(({ id }) => id)
+    expect(new Set(jobIds).size).toBe(20)
   }
   const kinds = await operator.client(contract.listJobKinds, {})
   expect(kinds.find(({ kind }) => kind === 'uploads-process')!.dead).toBe(1000)

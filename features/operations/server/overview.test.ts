@@ -17,8 +17,8 @@ import { type AppFacts, listFigureDays, readAppFacts, readDatabaseFacts } from '
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, services } = server
 const operator = await person(server, { is_operator: true })
-const read = (language: 'en' | 'nl' = 'en') => server.as({ token: operator.token, language })(contract.getOverview, {})
-const check = async (key: string, language: 'en' | 'nl' = 'en') => (await read(language)).checks.find((one) => one.key === key)!
+const read = (language: 'en' | 'nl' = 'en') => server.clientFor({ token: operator.token, language })(contract.getOverview, {})
+const check = async (key: string, language: 'en' | 'nl' = 'en') => (await read(language)).checks.find((check) => check.key === key)!
 
 test('guests, users and moderators get no overview', async () => {
   expect(await outcome(guest(contract.getOverview, {}))).toBe('401 login_required')
@@ -72,7 +72,7 @@ test('failing imports, unanswered payments, old reports, failed jobs and demonst
   await sql`insert into job (name, payload, max_attempts, state, error, finished_at)
     values ('gone-kind', '{"code":"s3cr3t"}', 1, 'dead', 'because', now())`.execute(db)
   const { checks } = await read('nl')
-  const of = (key: string) => checks.find((one) => one.key === key)
+  const of = (key: string) => checks.find((check) => check.key === key)
   expect(of('imports')).toMatchObject({ state: 'problem', text: expect.stringContaining('<img src=x'), url: '/nl/operator/tv' })
   expect(of('payments')).toMatchObject({ state: 'warning', url: '/nl/operator/ledger' })
   expect(of('reports')).toMatchObject({ state: 'warning', text: 'De oudste melding staat 2 dagen open.', url: '/nl/operator/reports' })
@@ -105,8 +105,8 @@ test('a check that hangs or throws is a warning, and delays the others by less t
   })
   expect(checks.find(({ key }) => key === 'backup')!.text).toContain('backup')
   const broken = createOverview({ ...options(), storage: { sizeOf: () => Promise.reject(new Error('key s3cr3t')) } })
-  const found = (await broken('en')).checks.find(({ key }) => key === 'storage')
-  expect(found).toEqual({ key: 'storage', state: 'warning', text: 'This check failed. The log has the reason.', url: null })
+  const check = (await broken('en')).checks.find(({ key }) => key === 'storage')
+  expect(check).toEqual({ key: 'storage', state: 'warning', text: 'This check failed. The log has the reason.', url: null })
 })
 
 test('a locked table delays its checks to warnings, and the rest responds', async () => {
@@ -115,7 +115,7 @@ test('a locked table delays its checks to warnings, and the rest responds', asyn
     const start = performance.now()
     const { checks } = await read()
     expect(performance.now() - start).toBeLessThan(2500)
-    const state = (key: string) => checks.find((one) => one.key === key)
+    const state = (key: string) => checks.find((check) => check.key === key)
     expect(state('reports')).toMatchObject({ state: 'warning', text: 'This check took too long. Reload to try again.' })
     expect(state('backup')!.text).toContain('backup')
     expect(state('version')!.state).toBe('ok')
@@ -127,7 +127,7 @@ test('figures count each day once, however often they are counted', async () => 
   await countFigures(db)
   await countFigures(db)
   const { figures } = await read()
-  const of = (figure: string) => figures.find((one) => one.figure === figure)!
+  const of = (figure: string) => figures.find((item) => item.figure === figure)!
   expect(of('new_users')).toMatchObject({ day: 1, month: 1 })
   const today = new Date().toISOString().slice(0, 10)
   const { rows } = await sql<{ users: number }>`select count(*)::int as users from account where created_at >= current_date`.execute(db)
@@ -235,7 +235,7 @@ test('at 100,000 people and 10,000 reports an overview takes few statements and 
     const { user, system } = process.cpuUsage(cpu)
     times.push({ whole, statements, cpuMs: (user + system) / 1000 })
   }
-  const median = (values: number[]) => values.toSorted((one, other) => one - other)[4]!
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[4]!
   expect(median(times.map(({ whole, statements }) => whole / statements))).toBeLessThan(3)
   expect(median(times.map(({ cpuMs }) => cpuMs))).toBeLessThan(50)
 })

@@ -36,9 +36,9 @@ export async function readPlace({ storage, config }: PlaceOptions) {
     () => false,
     () => true,
   )
-  const none = { free_bytes: null, total_bytes: null }
-  if (config.s3) return { type: 's3' as const, state: isAway ? ('away' as const) : ('ok' as const), ...none }
+  const unknownBytes = { free_bytes: null, total_bytes: null }
+  if (config.s3) return { type: 's3' as const, state: isAway ? ('away' as const) : ('ok' as const), ...unknownBytes }
   const disk = await withinDeadline(() => readDisk(config.dataDir)).catch(() => undefined)
-  if (isAway || !disk) return { type: 'disk' as const, state: 'away' as const, ...none }
+  if (isAway || !disk) return { type: 'disk' as const, state: 'away' as const, ...unknownBytes }
   return { type: 'disk' as const, state: diskState(disk), ...disk }
 }

@@ -57,13 +57,13 @@ const discard: Readonly<Record<DeletableUploads, (uploads: UploadTools, db: Db, 
 
 async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploads, signal: AbortSignal, report: Report): Promise<void> {
   const { files } = await countDeletable(db, kind)
-  let done = 0
+  let count = 0
   for (let after = ''; ;) {
     const ids = await listDeletable(db, kind, after, batch)
     for (const id of ids) {
       signal.throwIfAborted()
       await discard[kind](uploads, db, id)
-      report((100 * ++done) / Math.max(files, done))
+      report((100 * ++count) / Math.max(files, count))
     }
     if (ids.length < batch) return
     after = ids.at(-1)!

@@ -19,8 +19,8 @@ export interface StorageServices extends PlaceOptions {
 const defaultLimit = 50
 const PersonKey = z.tuple([z.int(), Id])
 
-const isStored = (kind: string): kind is StorageKind => storageKinds.some((each) => each === kind)
-const isCleanable = (kind: string): kind is Cleanable => cleanables.some((each) => each === kind)
+const isStored = (kind: string): kind is StorageKind => storageKinds.some((storageKind) => storageKind === kind)
+const isCleanable = (kind: string): kind is Cleanable => cleanables.some((cleanable) => cleanable === kind)
 
 export function storageRoutes({ jobs, storage, config, uploads }: StorageServices): Handlers<typeof storageEndpoints> {
   return {

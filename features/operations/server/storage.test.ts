@@ -22,20 +22,20 @@ interface NewUpload {
   original?: number
 }
 /** Inserts an upload with a stored file. */
-async function upload(by: Person, { state, bytes, original = 0 }: NewUpload): Promise<string> {
+async function upload(owner: Person, { state, bytes, original = 0 }: NewUpload): Promise<string> {
   const id = newId()
   const isEnded = state === 'done' || state === 'failed'
   await sql`insert into upload (id, user_id, title, filename, size, state, reason, stored_bytes, has_original, ended_at)
-    values (${id}, ${by.id}, 'Film', '<img src=x onerror=alert(1)>.mp4', ${original || bytes}, ${state},
+    values (${id}, ${owner.id}, 'Film', '<img src=x onerror=alert(1)>.mp4', ${original || bytes}, ${state},
       ${state === 'failed' ? 'interrupted' : null}, ${state === 'uploading' ? 0 : bytes}, ${original > 0},
       case when ${isEnded} then now() - interval '1 hour' end)`.execute(db)
   if (isEnded) await services.storage.put(uploadKey(id, 'original'), new Uint8Array(10), 'video/mp4')
   return id
 }
 const isStored = async (id: string) => (await services.storage.sizeOf(uploadKey(id, 'original'))) !== undefined
-async function play(id: string, by: Person) {
+async function play(id: string, viewer: Person) {
   const [playlist, series] = [newId(), newId()]
-  await sql`insert into playlist (id, user_id, name, status_id, position) values (${playlist}, ${by.id}, 'Films', 1, 100)`.execute(db)
+  await sql`insert into playlist (id, user_id, name, status_id, position) values (${playlist}, ${viewer.id}, 'Films', 1, 100)`.execute(db)
   await sql`insert into series (id, playlist_id, name, position) values (${series}, ${playlist}, 'All', 1)`.execute(db)
   await sql`insert into video (id, series_id, title, src, kind, site, position, upload_id)
     values (${newId()}, ${series}, 'Film', ${`/media/videos/${id}/master.m3u8`}, 'file', 'choice.test', 1, ${id})`.execute(db)
@@ -43,10 +43,10 @@ async function play(id: string, by: Person) {
 
 test('guests, users and moderators can neither see nor clean storage', async () => {
   const calls = [
-    (by: typeof guest) => by(contract.getStorage, {}),
-    (by: typeof guest) => by(contract.listStorageUsers, {}),
-    (by: typeof guest) => by(contract.countStorage, {}),
-    (by: typeof guest) => by(contract.cleanStorage, { body: { what: 'unused_pictures' } }),
+    (caller: typeof guest) => caller(contract.getStorage, {}),
+    (caller: typeof guest) => caller(contract.listStorageUsers, {}),
+    (caller: typeof guest) => caller(contract.countStorage, {}),
+    (caller: typeof guest) => caller(contract.cleanStorage, { body: { what: 'unused_pictures' } }),
   ]
   const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
   for (const call of calls) {
@@ -85,7 +85,7 @@ test('storage is counted by kind, user and day, with one count per day', async (
     { what: 'expired_exports', bytes: 500, files: 1, people: 1 },
     { what: 'unused_pictures', bytes: 55, files: 1, people: 0 },
   ])
-  expect(days).toEqual([{ date: new Date().toISOString().slice(0, 10), bytes: kinds.reduce((sum, one) => sum + one.bytes, 0) }])
+  expect(days).toEqual([{ date: new Date().toISOString().slice(0, 10), bytes: kinds.reduce((sum, kind) => sum + kind.bytes, 0) }])
 
   await sql`update account set upload_quota = 5000000000 where id = ${bob.id}`.execute(db)
   const first = await operator.client(contract.listStorageUsers, { query: { limit: 1 } })
@@ -126,11 +126,15 @@ test('an unreachable store and a full disk have their own states', async () => {
   const away = { sizeOf: () => Promise.reject(new Error('away')) }
   const hangs = { sizeOf: () => new Promise<never>(() => undefined) }
   const fine = { sizeOf: () => Promise.resolve(undefined) }
-  const none = { free_bytes: null, total_bytes: null }
-  expect(await readPlace({ storage: away, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'away', ...none })
-  expect(await readPlace({ storage: hangs, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'away', ...none })
-  expect(await readPlace({ storage: fine, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'ok', ...none })
-  expect(await readPlace({ storage: fine, config: { dataDir: '/nowhere/at/all' } })).toEqual({ type: 'disk', state: 'away', ...none })
+  const unknownBytes = { free_bytes: null, total_bytes: null }
+  expect(await readPlace({ storage: away, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'away', ...unknownBytes })
+  expect(await readPlace({ storage: hangs, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'away', ...unknownBytes })
+  expect(await readPlace({ storage: fine, config: { ...config, s3: {} } })).toEqual({ type: 's3', state: 'ok', ...unknownBytes })
+  expect(await readPlace({ storage: fine, config: { dataDir: '/nowhere/at/all' } })).toEqual({
+    type: 'disk',
+    state: 'away',
+    ...unknownBytes,
+  })
 })
 
 test('at 100,000 users with files, the list is read by an index', { timeout: 240_000 }, async () => {
@@ -139,16 +143,16 @@ test('at 100,000 users with files, the list is read by an index', { timeout: 240
     select lpad(n::text, 11, 'x'), 'p' || n || '@example.com', 'none' from generate_series(1, 100000) n`.execute(bulkDb)
   await sql`insert into storage_person select lpad(n::text, 11, 'x'), n / 3, 1 from generate_series(1, 100000) n`.execute(bulkDb)
   await sql`analyze`.execute(bulkDb)
-  const seen: string[] = []
-  for (let cursor: string | null = null; seen.length < 300;) {
+  const cleanedKinds: string[] = []
+  for (let cursor: string | null = null; cleanedKinds.length < 300;) {
     const { data, next_cursor: next }: { data: { id: string }[]; next_cursor: string | null } = await operator.client(
       contract.listStorageUsers,
       { query: { limit: 100, ...(cursor !== null && { cursor }) } },
     )
-    seen.push(...data.map(({ id }) => id))
+    cleanedKinds.push(...data.map(({ id }) => id))
     cursor = next
   }
-  expect(new Set(seen).size).toBe(300)
+  expect(new Set(cleanedKinds).size).toBe(300)
   const { rows } = await sql`explain select user_id from storage_person join account on account.id = user_id
     where bytes <= 20000 and (bytes < 20000 or user_id > 'x') order by bytes desc, user_id limit 51`.execute(db)
   expect(JSON.stringify(rows)).toContain('storage_person_bytes')

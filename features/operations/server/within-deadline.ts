@@ -8,11 +8,11 @@ export class Overdue extends Error {
 /** Runs work that may hang or throw. @throws Overdue after the time of a check */
 export async function withinDeadline<T>(work: () => Promise<T>, ms: number = thresholds.checkMs): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Overdue(`no response within ${ms} ms`)), ms)
   })
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([work(), timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -1,4 +1,4 @@
-import type { Read } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/use.ts'
 import {
   clockCounterClockwise,
   eye,
@@ -26,7 +26,7 @@ import { t } from './texts.ts'
 const page = (href: string, icon: string, name: string): Destination => ({ id: href, href, icon, name })
 
 /** The sections of the console in the palette; none for users without a role. @throws ApiError */
-export async function listConsolePages(read: Read): Promise<readonly Destination[]> {
+export async function listConsolePages(read: ReadFunction): Promise<readonly Destination[]> {
   const { is_operator: isOperator, is_moderator: isModerator } = await read(accountsContract.getProfile, {})
   if (!isOperator && !isModerator) return []
   const reports = page(latePaths.operatorReports(), flagBanner, tReports('operator.title'))

@@ -12,8 +12,8 @@ export function fillDays(days: readonly Day[], start: string, end: string): Day[
   const counts = new Map(days.map(({ date, count }) => [date, count]))
   const first = days[0]?.date ?? end
   const filled: Day[] = []
-  for (let at = Date.parse(first > start ? first : start); at <= Date.parse(end); at += dayMs) {
-    const date = new Date(at).toISOString().slice(0, 10)
+  for (let offset = Date.parse(first > start ? first : start); offset <= Date.parse(end); offset += dayMs) {
+    const date = new Date(offset).toISOString().slice(0, 10)
     filled.push({ date, count: counts.get(date) ?? 0 })
   }
   return filled

@@ -50,7 +50,7 @@ const press = (name: string) =>
     [...page.querySelectorAll('button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)!.click(),
   )
 
-const check = (facts: Partial<Check>): Check => ({ key: 'mail', state: 'ok', text: 'Emails are sent.', url: null, ...facts })
+const check = (fields: Partial<Check>): Check => ({ key: 'mail', state: 'ok', text: 'Emails are sent.', url: null, ...fields })
 const noFigures: FigureRow[] = figures.map((figure) => ({ figure, day: 0, month: 0, days: [] }))
 
 test('problems come first, each with its description and a link to the page that fixes it', async () => {
@@ -236,8 +236,8 @@ test('storage shows location, kinds and users, and confirms with counts before i
 })
 
 test('before the first count, storage can be counted; an unreachable store shows a message', async () => {
-  const none = { ...storage, counted_at: null, kinds: [], cleanable: [], days: [] }
-  const away = { ...none, place: { type: 's3', state: 'away', free_bytes: null, total_bytes: null } }
+  const emptyStorage = { ...storage, counted_at: null, kinds: [], cleanable: [], days: [] }
+  const away = { ...emptyStorage, place: { type: 's3', state: 'away', free_bytes: null, total_bytes: null } }
   await show(<StorageScreen />, { '/api/operator/storage': away })
   await shows('Not counted yet')
   expect(page.textContent).toContain('The storage doesn’t respond.')

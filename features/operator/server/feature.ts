@@ -11,7 +11,7 @@ import { deleteUnmadeAppeals } from './queries/moderation.ts'
 import { operatorPersonalData } from './queries/personal-data.ts'
 import { operatorRoutes } from './routes.ts'
 
-const forgetOldActs = defineJob('operator-audit', z.object({}), { schedule: '40 3 * * *' })
+const deleteOldActsJob = defineJob('operator-audit', z.object({}), { schedule: '40 3 * * *' })
 
 export const operatorFeature = defineFeature({
   name: 'operator',
@@ -19,7 +19,7 @@ export const operatorFeature = defineFeature({
   contract: operatorContract,
   routes: operatorRoutes,
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>
-    jobs.work(forgetOldActs, async () => {
+    jobs.work(deleteOldActsJob, async () => {
       await deleteOldAudit(db)
       await deleteUnmadeAppeals(db)
     }),

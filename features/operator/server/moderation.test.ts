@@ -45,8 +45,8 @@ test('an appeal works once within 30 days, and is decided once, also by two conc
   expect((await Promise.all([outcome(appeal(secret)), outcome(appeal(secret))])).toSorted()).toEqual(['410 appeal_void', 'done'])
   const [made] = await appealsOf(ann)
   expect(made).toMatchObject({ against: 'warning', reason: 'Spam', text: 'I did nothing', is_granted: null })
-  const each = await Promise.all([outcome(decide(made!.id, true)), outcome(decide(made!.id, true))])
-  expect(each.toSorted()).toEqual(['409 appeal_decided', 'done'])
+  const outcomes = await Promise.all([outcome(decide(made!.id, true)), outcome(decide(made!.id, true))])
+  expect(outcomes.toSorted()).toEqual(['409 appeal_decided', 'done'])
   expect((await ann.client(contract.listOwnWarnings, {}))[0]!.withdrawn_at).not.toBeNull()
   expect((await mailsTo(email, 2)).at(-1)).toContain('We looked again')
 
@@ -105,12 +105,12 @@ test('guests, users and strangers are refused, and unknown users are not found',
 test('acts are exported as CSV, with formulas neutralised', async () => {
   const ann = await person(server, { nickname: '=cmd|1' })
   await operator.client(contract.updateUser, { params: { id: ann.id }, body: { is_broadcaster: true, reason: '=1+1' } })
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     url: `/api/operator/audit/export?person=${ann.id}`,
     headers: { authorization: `Bearer ${operator.token}` },
   })
-  expect(answer.headers['content-type']).toContain('text/csv')
-  const lines = answer.body.trim().split('\r\n')
+  expect(response.headers['content-type']).toContain('text/csv')
+  const lines = response.body.trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain("'=1+1")
   expect(lines[1]).toContain('Olga')

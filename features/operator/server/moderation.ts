@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
@@ -41,7 +41,7 @@ const warningsOfUser = { max: 5, windowSeconds: 86_400 }
 const appealsOfAddress = { max: 20, windowSeconds: 3600 }
 
 /** @throws 404 */
-const namedUser = async (ask: Ask, id: string) => (await ask(findUserName, id))[0] ?? fail(common.not_found)
+const namedUser = async (select: Select, id: string) => (await select(findUserName, id))[0] ?? fail(common.not_found)
 
 export interface ModerationServices {
   limits: Limits
@@ -61,15 +61,15 @@ async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: str
 
 export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handlers<typeof contract> => ({
   listWarnings: finding(contract.listWarnings, {
-    find: ({ params }, { ask }) => namedUser(ask, params.id),
-    handle: async ({ params: { id } }, { db, found: { nickname } }) => ({
+    find: ({ params }, { select }) => namedUser(select, params.id),
+    handle: async ({ params: { id } }, { db, resource: { nickname } }) => ({
       nickname,
       warnings: await listWarnings(db, id, most.shownWarnings),
     }),
   }),
 
   warnUser: finding(contract.warnUser, {
-    find: ({ params }, { ask }) => namedUser(ask, params.id),
+    find: ({ params }, { select }) => namedUser(select, params.id),
     async handle({ params: { id }, body: { text } }, { db, reader }) {
       assertAllowed(await limits.take(`warnings:${id}`, warningsOfUser))
       return db.transaction().execute((tx) => warn(tx, mailer, reader.user, { id, text }))
@@ -77,12 +77,12 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
   }),
 
   listNotes: finding(contract.listNotes, {
-    find: ({ params }, { ask }) => namedUser(ask, params.id),
+    find: ({ params }, { select }) => namedUser(select, params.id),
     handle: ({ params: { id } }, { db }) => listNotes(db, id, most.shownNotes),
   }),
 
   addNote: finding(contract.addNote, {
-    find: ({ params }, { ask }) => namedUser(ask, params.id),
+    find: ({ params }, { select }) => namedUser(select, params.id),
     handle: ({ params: { id }, body: { text } }, { db, reader }) =>
       db.transaction().execute(async (tx) => {
         const user = (await lockUser(tx, id)) ?? fail(common.not_found)
@@ -101,8 +101,8 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
   },
 
   decideAppeal: finding(contract.decideAppeal, {
-    find: async ({ params }, { ask }) => (await ask(findAppeal, params.id))[0] ?? fail(common.not_found),
-    async handle({ body: { is_granted: isGranted, word } }, { db, reader, found: { id, account, against, warning_id: warningId } }) {
+    find: async ({ params }, { select }) => (await select(findAppeal, params.id))[0] ?? fail(common.not_found),
+    async handle({ body: { is_granted: isGranted, word } }, { db, reader, resource: { id, account, against, warning_id: warningId } }) {
       await db.transaction().execute(async (tx) => {
         const user = (await lockUser(tx, account.id)) ?? fail(common.not_found)
         if (!(await decideAppeal(tx, id, { isGranted, word }))) fail(operatorErrors.appeal_decided)

@@ -68,8 +68,8 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   async listUsers({ query: { query = '', filter, limit = defaultLimit, cursor } }, { db }) {
     const [createdAt, id] = parseCursor(UserKey, cursor) ?? []
     const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
-    const found = await listUsers(db, { query: query.trim(), filter, after, limit: limit + 1 })
-    const rows = found.map(({ time, ...row }) => ({ time, row }))
+    const users = await listUsers(db, { query: query.trim(), filter, after, limit: limit + 1 })
+    const rows = users.map(({ time, ...row }) => ({ time, row }))
     return pageOf(
       rows,
       limit,
@@ -81,8 +81,8 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   getOperatedUser: ({ params: { id } }, { db }) => readUser(db, id),
 
   updateUser: finding(operatorContract.updateUser, {
-    find: async ({ params }, { ask }) => (await ask(findUserId, params.id))[0] ?? fail(common.not_found),
-    async handle({ body: { password, ...changes } }, { db, reader, address, found: { id } }) {
+    find: async ({ params }, { select }) => (await select(findUserId, params.id))[0] ?? fail(common.not_found),
+    async handle({ body: { password, ...changes } }, { db, reader, address, resource: { id } }) {
       assertEndAhead(changes.suspension)
       if (changes.role !== undefined)
         await verifyOwnPassword(db, limits, { userId: reader.user.id, password: password ?? '', address, field: 'password' })
@@ -93,18 +93,18 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
 
   async updateUsers({ body: { users, ...changes } }, { db, reader }) {
     assertEndAhead(changes.suspension)
-    const done: string[] = []
+    const doneIds: string[] = []
     const failed: { id: string; code: string }[] = []
     for (const id of new Set(users)) {
       try {
         await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
-        done.push(id)
+        doneIds.push(id)
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error
         failed.push({ id, code: error.problem.code })
       }
     }
-    return { done, failed }
+    return { done: doneIds, failed }
   },
 
   async endSessionsOfUser({ params: { id } }, { db, reader }) {

@@ -11,14 +11,14 @@ import { operatorContract as contract } from '../contract.ts'
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest, mailsTo } = server
 const operator = await person(server, { is_operator: true })
-const update = (by: Person, { id }: Person, body: object) => by.client(contract.updateUser, { params: { id }, body })
+const update = (actor: Person, { id }: Person, body: object) => actor.client(contract.updateUser, { params: { id }, body })
 const logIn = async ({ email }: { email: string }) =>
   guest(accountsContract.createToken, { body: { grant_type: 'password', user: email, password, captcha: await captcha(guest) } })
 const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
 
 test('an operator finds users by a part of name or address, by id and by filter, page by page', async () => {
   const names = ['Zoë Lantern', 'zoe lantern 2', '100% Lantern']
-  const people = await Promise.all(names.map((nickname, at) => person(server, { nickname, email: `lantern_${at}@example.com` })))
+  const people = await Promise.all(names.map((nickname, index) => person(server, { nickname, email: `lantern_${index}@example.com` })))
   const find = async (query: object) => (await operator.client(contract.listUsers, { query })).data.map(({ nickname }) => nickname)
   expect(await find({ query: 'LANTERN' })).toHaveLength(3)
   expect(await find({ query: '0% l' })).toEqual(['100% Lantern'])
@@ -35,12 +35,12 @@ test('an operator finds users by a part of name or address, by id and by filter,
 test('guests, users and moderators get nothing of the console but their own data', async () => {
   const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
   const calls = [
-    (by: Person['client']) => by(contract.listUsers, {}),
-    (by: Person['client']) => by(contract.getOperatedUser, { params: { id: user.id } }),
-    (by: Person['client']) => by(contract.updateUser, { params: { id: user.id }, body: { is_broadcaster: true } }),
-    (by: Person['client']) => by(contract.updateUsers, { body: { users: [user.id], is_broadcaster: true } }),
-    (by: Person['client']) => by(contract.endSessionsOfUser, { params: { id: user.id } }),
-    (by: Person['client']) => by(contract.listAudit, {}),
+    (caller: Person['client']) => caller(contract.listUsers, {}),
+    (caller: Person['client']) => caller(contract.getOperatedUser, { params: { id: user.id } }),
+    (caller: Person['client']) => caller(contract.updateUser, { params: { id: user.id }, body: { is_broadcaster: true } }),
+    (caller: Person['client']) => caller(contract.updateUsers, { body: { users: [user.id], is_broadcaster: true } }),
+    (caller: Person['client']) => caller(contract.endSessionsOfUser, { params: { id: user.id } }),
+    (caller: Person['client']) => caller(contract.listAudit, {}),
   ]
   for (const call of calls) {
     expect(await outcome(call(guest))).toBe('401 login_required')
@@ -99,29 +99,29 @@ test('a change of role needs the operator’s own password, and is mailed and re
   expect(data).toMatchObject([
     { act: 'user.role', actor_id: operator.id, before: { role: null }, after: { role: 'moderator' }, reason: 'Helps on Sundays' },
   ])
-  const own = await ann.client(contract.listOwnAudit, {})
-  expect(own.data).toMatchObject([{ act: 'user.role', reason: 'Helps on Sundays' }])
-  expect(JSON.stringify(own)).not.toContain(operator.id)
+  const ownAudit = await ann.client(contract.listOwnAudit, {})
+  expect(ownAudit.data).toMatchObject([{ act: 'user.role', reason: 'Helps on Sundays' }])
+  expect(JSON.stringify(ownAudit)).not.toContain(operator.id)
 })
 
 test('B4: the last operator who can act can’t be demoted, suspended or leave, also with concurrent calls', async () => {
-  const own = await serve({ RATE_LIMITS: 'off' })
-  const [first, second] = [await person(own, { is_operator: true }), await person(own, { is_operator: true })]
+  const ownServer = await serve({ RATE_LIMITS: 'off' })
+  const [first, second] = [await person(ownServer, { is_operator: true }), await person(ownServer, { is_operator: true })]
   expect(await outcome(update(first, second, { suspension: { reason: 'No', until: null } }))).toBe('409 is_operator')
-  const each = await Promise.all([
+  const outcomes = await Promise.all([
     outcome(update(first, second, { role: null, password })),
     outcome(update(second, first, { role: null, password })),
   ])
   // The second one is refused: as the last operator, or because they are no operator any more.
-  expect(each.filter((one) => one === 'done')).toHaveLength(1)
-  const left = await own.db.selectFrom('account').select('id').where('is_operator', '=', true).execute()
-  expect(left).toHaveLength(1)
-  const last = left[0]!.id === first.id ? first : second
+  expect(outcomes.filter((item) => item === 'done')).toHaveLength(1)
+  const operators = await ownServer.db.selectFrom('account').select('id').where('is_operator', '=', true).execute()
+  expect(operators).toHaveLength(1)
+  const last = operators[0]!.id === first.id ? first : second
   expect(await outcome(update(last, last, { role: null, password }))).toBe('409 last_operator')
   expect(await outcome(last.client(dataRightsContract.askDeletion, { body: { password } }))).toBe('409 last_operator')
-  await expect(own.db.deleteFrom('account').where('id', '=', last.id).execute()).rejects.toThrow('keeps an operator')
+  await expect(ownServer.db.deleteFrom('account').where('id', '=', last.id).execute()).rejects.toThrow('keeps an operator')
   // Neither a suspended nor a leaving operator counts.
-  const other = await person(own, { is_operator: true })
+  const other = await person(ownServer, { is_operator: true })
   await other.client(dataRightsContract.askDeletion, { body: { password } })
   expect(await outcome(update(last, last, { role: null, password }))).toBe('409 last_operator')
 })
@@ -129,11 +129,11 @@ test('B4: the last operator who can act can’t be demoted, suspended or leave, 
 test('a user’s own quota replaces that of the installation', async () => {
   const bob = await person(server, { can_upload_video: true })
   const room = async () => (await bob.client(uploadsContract.getUploadRoom, {})).quota
-  const usual = await room()
+  const usualRoom = await room()
   expect(await update(operator, bob, { upload_quota_gb: 7 })).toMatchObject({ upload_quota_gb: 7 })
   expect(await room()).toBe(7 * 1024 ** 3)
   await update(operator, bob, { upload_quota_gb: null })
-  expect(await room()).toBe(usual)
+  expect(await room()).toBe(usualRoom)
 })
 
 test('a call for several users changes all that it can, and names the refused ones', async () => {

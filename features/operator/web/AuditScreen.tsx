@@ -36,7 +36,7 @@ function timeOf(day: string, daysLater = 0): string {
 /** The filter in an address, without invalid values. */
 function filterOf(address: URLSearchParams) {
   const paramOf = (name: string) => address.get(name) ?? ''
-  const act = acts.find((one) => one === paramOf('act'))
+  const act = acts.find((act) => act === paramOf('act'))
   const isDay = (name: string) => /^\d{4}-\d\d-\d\d$/.test(paramOf(name)) && !Number.isNaN(Date.parse(paramOf(name)))
   return {
     ...(act && { act }),
@@ -114,7 +114,7 @@ export function Audit() {
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { act, thing, actor_id: actorId, actor_name: actor, person_id: personId, at, reason } = entry
-  const by = actorId === null && actor === 'system' ? t('audit.system') : actor
+  const actorText = actorId === null && actor === 'system' ? t('audit.system') : actor
   const name = thing.name || thing.id || ''
   return (
     <li className={css.row}>
@@ -129,7 +129,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         ))}
         {reason && <p className={css.text}>{reason}</p>}
         <p className={css.quiet}>
-          <time dateTime={at}>{formatMoment(at)}</time> · {t('audit.by', { name: by })}
+          <time dateTime={at}>{formatMoment(at)}</time> · {t('audit.by', { name: actorText })}
         </p>
       </div>
     </li>

@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 /** Content, storage, money and reports of a user, with links to acts and money. */
 export function Facts({ user }: { user: OperatedUser }) {
   const quota = user.upload_quota_gb === null ? '' : t('user.storage_of', { size: formatNumber(user.upload_quota_gb) })
-  const facts: readonly [name: string, value: string, href?: string][] = [
+  const rows: readonly [name: string, value: string, href?: string][] = [
     [t('user.channels'), formatNumber(user.channels_count)],
     [t('user.storage'), [formatBytes(user.uploads_bytes), quota].filter(Boolean).join(' ')],
     [t('user.balance'), formatMoney(user.balance)],
@@ -30,7 +30,7 @@ export function Facts({ user }: { user: OperatedUser }) {
         {t('user.facts')}
       </h2>
       <dl className={css.facts}>
-        {facts.map(([name, value, href]) => (
+        {rows.map(([name, value, href]) => (
           <div key={name}>
             <dt className={css.quiet}>{name}</dt>
             <dd>

@@ -24,8 +24,8 @@ export function Rights({ user }: { user: OperatedUser }) {
   const { message, fields } = formErrors(change.error, ['upload_quota_gb'])
   const set = (body: NonNullable<Parameters<typeof change.mutate>[0]['body']>) => change.mutate({ params: { id }, body })
   async function suspend() {
-    const chosen = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: 1 })
-    if (chosen) set({ suspension: chosen })
+    const suspension = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: 1 })
+    if (suspension) set({ suspension: suspension })
   }
   return (
     <section className={css.card} aria-label={nameOf(user)}>
@@ -40,8 +40,8 @@ export function Rights({ user }: { user: OperatedUser }) {
         className={css.buttons}
         onSubmit={(event) => {
           event.preventDefault()
-          const typed = formText(new FormData(event.currentTarget), 'quota')
-          set({ upload_quota_gb: typed === '' ? null : Number(typed) })
+          const quotaText = formText(new FormData(event.currentTarget), 'quota')
+          set({ upload_quota_gb: quotaText === '' ? null : Number(quotaText) })
         }}
       >
         <Field label={t('user.quota')} error={fields['upload_quota_gb']}>

@@ -21,8 +21,8 @@ export const SeeAsScreen = () => (
 function Viewers() {
   const start = useChange(operatorContract.startSeeingAs)
   const { message } = formErrors(start.error, [])
-  const chosen = start.variables?.body.viewer
-  const see = (viewer: SeenViewer) => start.mutate({ body: { viewer } }, { onSuccess: () => showSiteAs(viewer) })
+  const viewerKind = start.variables?.body.viewer
+  const seeAs = (viewer: SeenViewer) => start.mutate({ body: { viewer } }, { onSuccess: () => showSiteAs(viewer) })
   return (
     <>
       <p className={css.quiet}>{t('see_as.text')}</p>
@@ -34,7 +34,7 @@ function Viewers() {
           </h2>
           <p className={css.quiet}>{t(`see_as.${viewer}.text`)}</p>
           <div className={css.buttons}>
-            <Button icon={eye} busy={start.isPending && chosen === viewer} onClick={() => see(viewer)}>
+            <Button icon={eye} busy={start.isPending && viewerKind === viewer} onClick={() => seeAs(viewer)}>
               {t(`see_as.${viewer}.start`)}
             </Button>
           </div>

@@ -31,7 +31,7 @@ interface UserRowProps {
 }
 
 export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
-  const { id, email, created_at: createdAt, last_seen_at: seen } = user
+  const { id, email, created_at: createdAt, last_seen_at: lastSeen } = user
   return (
     <li className={css.row}>
       <Checkbox
@@ -49,7 +49,7 @@ export const UserRow = memo(({ user, isChosen, onToggle }: UserRowProps) => {
           {dotted([
             email,
             t('users.since', { day: formatDay(createdAt) }),
-            ...(seen === null ? [] : [t('users.seen', { ago: formatAgo(seen) })]),
+            ...(lastSeen === null ? [] : [t('users.seen', { ago: formatAgo(lastSeen) })]),
             ...marksOf(user),
           ])}
         </p>

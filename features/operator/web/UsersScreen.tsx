@@ -39,7 +39,7 @@ function idsBetween(users: readonly User[], from: string, to: string): readonly 
 export function Users() {
   const [address, change] = useAddress()
   const query = address.get('query') ?? ''
-  const filter = userFilters.find((one) => one === address.get('filter'))
+  const filter = userFilters.find((userFilter) => userFilter === address.get('filter'))
   const [typed, setTyped] = useState(query)
   const debounced = useDebounced(typed, restMs).trim()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -55,7 +55,7 @@ export function Users() {
     lastToggled.current = id
     const isChosen = !chosen.has(id)
     setChosen(
-      (now) => new Set(isChosen ? [...new Set([...now, ...ids])].slice(0, limits.bulk) : [...now].filter((one) => !ids.includes(one))),
+      (now) => new Set(isChosen ? [...new Set([...now, ...ids])].slice(0, limits.bulk) : [...now].filter((item) => !ids.includes(item))),
     )
   }
   return (

@@ -15,7 +15,7 @@ export function WarnDialog({ id, close }: CloseProps & { id: string }) {
   const warn = useChange(operatorContract.warnUser)
   const { message, fields } = formErrors(warn.error, ['text'])
   const [text, setText] = useState('')
-  const done = () => {
+  const onSuccess = () => {
     toast(t('user.warned'))
     close()
   }
@@ -28,7 +28,7 @@ export function WarnDialog({ id, close }: CloseProps & { id: string }) {
       busy={warn.isPending}
       disabled={text.trim() === ''}
       error={message}
-      onSubmit={() => warn.mutate({ params: { id }, body: { text: text.trim() } }, { onSuccess: done })}
+      onSubmit={() => warn.mutate({ params: { id }, body: { text: text.trim() } }, { onSuccess: onSuccess })}
     >
       <Field label={t('user.warning')} error={fields['text']} limit={limits.warning}>
         <TextArea name="text" value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />

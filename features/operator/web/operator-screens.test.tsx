@@ -19,7 +19,7 @@ const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
 const payload = '<img src=x onerror=alert(1)>'
-const person = (id: string, nickname: string | null, facts: Partial<UserRow> = {}): UserRow => ({
+const person = (id: string, nickname: string | null, fields: Partial<UserRow> = {}): UserRow => ({
   id,
   nickname,
   email: `${id}@example.com`,
@@ -31,7 +31,7 @@ const person = (id: string, nickname: string | null, facts: Partial<UserRow> = {
   is_removed: false,
   deletion_at: null,
   suspension: null,
-  ...facts,
+  ...fields,
 })
 const entry: AuditEntry = {
   id: '1',
@@ -108,7 +108,7 @@ test('Shift selects or deselects all users since the last selected one', async (
 })
 
 test('a selection ends at the most users of one call, and says so', async () => {
-  answer = { data: Array.from({ length: limits.bulk + 5 }, (_, at) => person(`P${at}`, `P${at}`)), next_cursor: null }
+  answer = { data: Array.from({ length: limits.bulk + 5 }, (_, index) => person(`P${index}`, `P${index}`)), next_cursor: null }
   await show(<Users />)
   const click = (name: string, shiftKey: boolean) =>
     act(async () => findByLabel(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))

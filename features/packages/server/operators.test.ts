@@ -14,15 +14,15 @@ const create = (body: object, key?: string) =>
 test("guests and strangers can't call the operators' endpoints", async () => {
   const { id } = await create({ name: 'Sport', price: '4.99' })
   const params = { id }
-  for (const [by, expected] of [
+  for (const [caller, expected] of [
     [guest, /^401/],
     [user.client, /^403/],
   ] as const)
     for (const call of [
-      () => by(contract.listOperatorTiers, {}),
-      () => by(contract.createTier, { body: { name: 'Mine', is_free: true } }),
-      () => by(contract.updateTier, { params, body: { name: 'Mine' } }),
-      () => by(contract.deleteTier, { params }),
+      () => caller(contract.listOperatorTiers, {}),
+      () => caller(contract.createTier, { body: { name: 'Mine', is_free: true } }),
+      () => caller(contract.updateTier, { params, body: { name: 'Mine' } }),
+      () => caller(contract.deleteTier, { params }),
     ])
       expect(await outcome(call())).toMatch(expected)
   expect(await operator.client(contract.listOperatorTiers, {})).toMatchObject([{ id, name: 'Sport' }])
@@ -30,8 +30,8 @@ test("guests and strangers can't call the operators' endpoints", async () => {
 
 test('a request that is repeated with one key, also concurrently, creates one package', async () => {
   const body = { name: 'Once', price: '1.00' }
-  const made = [...(await Promise.all([create(body, 'tier-once'), create(body, 'tier-once')])), await create(body, 'tier-once')]
-  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  const tiers = [...(await Promise.all([create(body, 'tier-once'), create(body, 'tier-once')])), await create(body, 'tier-once')]
+  expect(new Set(tiers.map(({ id }) => id)).size).toBe(1)
   expect((await operator.client(contract.listOperatorTiers, {})).filter(({ name }) => name === 'Once')).toHaveLength(1)
 })
 

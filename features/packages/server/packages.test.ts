@@ -15,7 +15,7 @@ const create = (body: object) => client(contract.createTier, { body: body as nev
 const update = (id: string, body: object) => client(contract.updateTier, { params: { id }, body })
 const makePlaylist = async (fields = {}) =>
   (await makeFilledChannel(db, user.client, ['A'], { status_id: status.public, ...fields })).playlistId
-const namesFor = async (by = guest) => (await by(contract.listTiers, {})).map(({ name }) => name)
+const namesFor = async (caller = guest) => (await caller(contract.listTiers, {})).map(({ name }) => name)
 const subscribe = (userId: string, tierId: string) =>
   db
     .insertInto('subscription')
@@ -58,8 +58,8 @@ test('an operator creates, moves, changes and deletes packages, which everybody 
   await update(large.id, { is_archived: true })
   expect(await namesFor()).toEqual(['Sport max', 'Open'])
   expect(await namesFor(user.client)).toEqual(['Sport plus', 'Sport max', 'Open'])
-  const [own] = await user.client(contract.listTiers, {})
-  expect(own).toMatchObject({
+  const [ownTier] = await user.client(contract.listTiers, {})
+  expect(ownTier).toMatchObject({
     is_archived: true,
     is_subscribed: true,
     renews: true,
@@ -116,7 +116,7 @@ test('the list has the first fifty items of each kind, the package all of them',
   const { id } = await create({ name: 'Many', price: '1', channels })
   const listed = (await guest(contract.listTiers, {})).find((tier) => tier.id === id)!
   expect([listed.channels.length, listed.channels_count]).toEqual([50, 53])
-  expect((await guest(contract.getTier, { params: { id } })).channels.map((one) => one.id)).toEqual(channels)
+  expect((await guest(contract.getTier, { params: { id } })).channels.map((channel) => channel.id)).toEqual(channels)
 })
 
 test('only operators edit packages; concurrent changes keep one order', async () => {
@@ -128,12 +128,12 @@ test('only operators edit packages; concurrent changes keep one order', async ()
   expect(await outcome(guest(contract.createTier, { body: { name: 'A', is_free: true } }))).toMatch(/^401/)
   const { id } = await create({ name: 'Edited', is_free: true })
   const params = { id }
-  for (const [by, expected] of [
+  for (const [caller, expected] of [
     [guest, /^401/],
     [user.client, /^403/],
   ] as const) {
-    expect(await outcome(by(contract.updateTier, { params, body: { name: 'B' } }))).toMatch(expected)
-    expect(await outcome(by(contract.deleteTier, { params }))).toMatch(expected)
+    expect(await outcome(caller(contract.updateTier, { params, body: { name: 'B' } }))).toMatch(expected)
+    expect(await outcome(caller(contract.deleteTier, { params }))).toMatch(expected)
   }
   await Promise.all(Array.from({ length: 10 }, (_, n) => create({ name: `At once ${n}`, is_free: true, order: 0 })))
   const rows = await db.selectFrom('tier').select('position').execute()

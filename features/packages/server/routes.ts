@@ -58,11 +58,11 @@ const readTier = async (db: Db, id: string): Promise<OperatorTier> => (await lis
 
 export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof contract> => ({
   listTiers: reading(contract.listTiers, {
-    handle: async (_, { ask }) => jsonListOf(await ask(listTiers, limits.shownItems)),
+    handle: async (_, { select }) => jsonListOf(await select(listTiers, limits.shownItems)),
   }),
 
   getTier: reading(contract.getTier, {
-    handle: async ({ params: { id } }, { ask }) => (await ask(findTier, id))[0]?.json ?? fail(common.not_found),
+    handle: async ({ params: { id } }, { select }) => (await select(findTier, id))[0]?.json ?? fail(common.not_found),
   }),
 
   listOperatorTiers: (_, { db }) => listOperatorTiers(db),
@@ -90,7 +90,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
   },
 
   updateTier: finding(contract.updateTier, {
-    find: async ({ params: { id } }, { ask }) => (await ask(findTierId, id))[0] ?? fail(common.not_found),
+    find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(common.not_found),
     async handle({ params: { id }, body }, { db, reader, gone }) {
       const { name, description, icon, package_name: packageName, order, is_archived: isArchived, ...rest } = body
       const picture = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
@@ -122,7 +122,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
   }),
 
   deleteTier: finding(contract.deleteTier, {
-    find: async ({ params: { id } }, { ask }) => (await ask(findTierId, id))[0] ?? fail(common.not_found),
+    find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(common.not_found),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
         await lockTiers(tx)

@@ -39,7 +39,7 @@ export function PackageScreen({ id }: { id: string }) {
             {others}
           </State>
         ) : (
-          <Loaded read={read} failed={t('failed_one')} skeleton={<PackagesSkeleton />} otherwise={others}>
+          <Loaded read={read} failed={t('failed_one')} skeleton={<PackagesSkeleton />} fallback={others}>
             {(tier) => (
               <>
                 <section className={css.card} aria-label={tier.name}>

@@ -13,7 +13,7 @@ vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNo
 const actForUser = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(() => Promise.resolve()))
 vi.mock('#shell/act-for-user.ts', () => ({ actForUser }))
 
-const sampleTier = (id: string, facts: Partial<Tier> = {}): Tier => ({
+const sampleTier = (id: string, fields: Partial<Tier> = {}): Tier => ({
   id,
   name: id,
   description: '',
@@ -29,9 +29,9 @@ const sampleTier = (id: string, facts: Partial<Tier> = {}): Tier => ({
   playlists: [],
   channels_count: 0,
   playlists_count: 0,
-  ...facts,
+  ...fields,
 })
-const own = { is_subscribed: true, active_to: '2026-05-04T10:00:00.000Z' }
+const subscription = { is_subscribed: true, active_to: '2026-05-04T10:00:00.000Z' }
 
 let root: Root
 const page = document.createElement('div')
@@ -58,8 +58,8 @@ const labels = () => [...page.querySelectorAll('button')].map((button) => button
 test('levels are listed below their package, with price, state and the button for that state', async () => {
   await show(<PackagesScreen />, [
     sampleTier('Basic', { package_name: 'Sport' }),
-    sampleTier('Plus', { package_name: 'Sport', ...own, renews: true }),
-    sampleTier('Films', { ...own, renews: false }),
+    sampleTier('Plus', { package_name: 'Sport', ...subscription, renews: true }),
+    sampleTier('Films', { ...subscription, renews: false }),
     sampleTier('Open', { is_free: true, price: '0.00' }),
     sampleTier('Old', { is_archived: true }),
   ])
@@ -78,7 +78,7 @@ test('levels are listed below their package, with price, state and the button fo
 })
 
 test('the buttons run the actions of the subscriptions feature', async () => {
-  await show(<PackagesScreen />, [sampleTier('Basic'), sampleTier('Films', { ...own, renews: false })])
+  await show(<PackagesScreen />, [sampleTier('Basic'), sampleTier('Films', { ...subscription, renews: false })])
   await shows('Basic')
   for (const button of page.querySelectorAll('button')) await act(async () => button.click())
   expect(actForUser.mock.calls).toMatchObject([
@@ -108,18 +108,18 @@ test('a locked TV channel opens the dialog to buy the package; an open one leads
 test('a package shows that the reader may already watch everything in it, if that is known', async () => {
   const text = 'You can already watch everything in it'
   const open = { channels: [sampleTv('Open')], channels_count: 1 }
-  for (const [facts, expected] of [
+  for (const [fields, expected] of [
     [open, true],
     [{ ...open, channels: [sampleTv('Locked', { is_locked: true })] }, false],
     // The list has the first items only.
     [{ ...open, channels_count: 2 }, false],
     [{ ...open, is_free: true }, false],
-    [{ ...open, ...own }, false],
+    [{ ...open, ...subscription }, false],
     [{}, false],
   ] satisfies [Partial<Tier>, boolean][]) {
-    await show(<PackageScreen id="Films" />, sampleTier('Films', facts))
-    await shows(!('is_free' in facts) ? 'a month' : 'Free')
-    const factNames = Object.keys(facts).join()
+    await show(<PackageScreen id="Films" />, sampleTier('Films', fields))
+    await shows(!('is_free' in fields) ? 'a month' : 'Free')
+    const factNames = Object.keys(fields).join()
     expect(`${factNames}: ${page.textContent.includes(text)}`).toBe(`${factNames}: ${expected}`)
     act(() => root.unmount())
   }
@@ -138,7 +138,7 @@ test('a missing package links to the others, and an empty list shows a message',
 })
 
 test('the wallet shows the packages of the user only', async () => {
-  await show(<OwnPackages />, [sampleTier('Basic'), sampleTier('Films', { ...own, renews: true })])
+  await show(<OwnPackages />, [sampleTier('Basic'), sampleTier('Films', { ...subscription, renews: true })])
   await shows('Films')
   expect(page.textContent).not.toContain('Basic')
   act(() => root.unmount())

@@ -7,7 +7,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { pagesContract as api, type WelcomeName } from '../contract.ts'
 
 const server = await serve({ CONTACT: 'tv@example.com' })
-const { as, db, guest } = server
+const { clientFor, db, guest } = server
 const ann = await person(server)
 const names = (Object.keys(api) as (keyof typeof api)[]).filter((name): name is WelcomeName => name !== 'contact')
 
@@ -43,7 +43,7 @@ async function channel(fields: { name: string; status_id: number; icon?: File; a
 test('every view has an introduction in both languages, also without examples', async () => {
   for (const name of names) {
     const english = await guest(api[name], {})
-    const dutch = await as({ language: 'nl' })(api[name], {})
+    const dutch = await clientFor({ language: 'nl' })(api[name], {})
     expect(english).toMatchObject({
       title: expect.stringMatching(/\w/),
       description: expect.stringMatching(/\w.*\.$/),
@@ -72,9 +72,9 @@ test('examples come from public channels, and not from private, hidden or adult 
     expect(introductions.map(({ id }) => `/playlists?playlist=${id}`)).toContain(url)
   }
   expect(home.carousels).toHaveLength(3)
-  const listed = [...introductions, plain].map(({ id, seriesId }) => `${id} ${seriesId}`)
+  const introductionIds = [...introductions, plain].map(({ id, seriesId }) => `${id} ${seriesId}`)
   for (const { id, playlist_id: playlist, videos } of home.carousels) {
-    expect(listed).toContain(`${playlist} ${id}`)
+    expect(introductionIds).toContain(`${playlist} ${id}`)
     expect(videos[0]).toMatchObject({ title: 'Video 0', kind: 'file' })
   }
   expect((await guest(api.heart, {})).images).toHaveLength(3)
@@ -84,11 +84,13 @@ test('examples come from public channels, and not from private, hidden or adult 
 
   // The home opens with a channel that has a picture.
   expect(await guest(api.globe, {})).toMatchObject({ hero: null })
-  const [, one] = introductions
+  const [, introduction] = introductions
   const [{ id: picture_id }] = (await db.selectFrom('picture').select('id').limit(1).execute()) as [{ id: string }]
-  const ofOne = db.updateTable('video').where('video.series_id', '=', one!.seriesId)
+  const ofOne = db.updateTable('video').where('video.series_id', '=', introduction!.seriesId)
   await ofOne.set({ picture_id }).execute()
-  expect(await guest(api.globe, {})).toMatchObject({ hero: { playlist_id: one!.id, name: 'Two', video: { title: 'Video 0' }, file: null } })
+  expect(await guest(api.globe, {})).toMatchObject({
+    hero: { playlist_id: introduction!.id, name: 'Two', video: { title: 'Video 0' }, file: null },
+  })
   await ofOne.set({ src: '/media/demo/meadow.mp4' }).execute()
   expect(await guest(api.globe, {})).toMatchObject({ hero: { file: '/media/demo/meadow.mp4' } })
 })
@@ -98,7 +100,7 @@ test('users can contact the operator', async () => {
 })
 
 test('an invalid token is refused', async () => {
-  for (const name of names) await expect(as({ token: 'x' })(api[name], {})).rejects.toMatchObject({ status: 401 })
+  for (const name of names) await expect(clientFor({ token: 'x' })(api[name], {})).rejects.toMatchObject({ status: 401 })
 })
 
 test('a user without a username gets introductions, too', async () => {

@@ -70,7 +70,7 @@ async function ownWelcome(name: WelcomeName, { db, reader, language, siteName }:
     hero: hero ? await chooseHero(db, channels) : null,
     carousels: others
       .slice(0, series)
-      .flatMap(({ id: playlist_id, name: playlist_name, series: found }) => found.map((one) => ({ ...one, playlist_id, playlist_name }))),
+      .flatMap(({ id: playlist_id, name: playlist_name, series: found }) => found.map((item) => ({ ...item, playlist_id, playlist_name }))),
   }
 }
 
@@ -82,9 +82,9 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
       return video ? { channel, video } : []
     })
     .slice(0, heroChannels)
-  const chosen = candidates[candidates.length && randomInt(candidates.length)]
-  if (!chosen) return null
-  const { channel, video } = chosen
+  const candidate = candidates[candidates.length && randomInt(candidates.length)]
+  if (!candidate) return null
+  const { channel, video } = candidate
   const { id: playlist_id, name, icon, nickname } = channel
   return { playlist_id, name, icon, nickname, video, file: (await findOwnFile(db, video.id))?.src ?? null }
 }

@@ -11,7 +11,7 @@ export type WelcomeVersions = FreshCopy<readonly (ScheduledWelcome & { page: Wel
 
 /** Published introductions, in memory: pages of guests read them without another statement. */
 export const createWelcomeVersions = (db: Db, log: Log): WelcomeVersions =>
-  createFreshCopy({ initial: [], load: () => listPublished(db), log, what: 'the introductions of operators' })
+  createFreshCopy({ initial: [], load: () => listPublished(db), log, name: 'the introductions of operators' })
 
 /**
  * Returns the parts of an operator's introduction that replace the default parts. Carousels that the reader doesn't
@@ -34,7 +34,7 @@ export async function renderWelcome(
       : [],
   )
   const series = new Map(carousels.length ? (await listSeriesPreviews(db, reader, carousels)).map(({ id, json }) => [id, json]) : [])
-  const shown = carousels.flatMap((id) => {
+  const carouselSeries = carousels.flatMap((id) => {
     const json = series.get(id)
     return json === undefined ? [] : (JSON.parse(json) as WelcomePage['carousels'][number])
   })
@@ -46,6 +46,6 @@ export async function renderWelcome(
         return image === undefined ? [] : { title, image, url }
       }),
     }),
-    ...(shown.length && { carousels: shown }),
+    ...(carouselSeries.length && { carousels: carouselSeries }),
   }
 }

@@ -43,7 +43,7 @@ export function serveCast(app: FastifyInstance, webDir: string | undefined): voi
 
   app.get(castPath, { config }, (request, reply) => {
     const { lang } = request.query as { lang?: unknown }
-    const language = languages.find((one) => one === lang) ?? preferredLanguage(request.headers['accept-language'])
+    const language = languages.find((language) => language === lang) ?? preferredLanguage(request.headers['accept-language'])
     return reply
       .headers({ 'cache-control': 'no-store', vary: 'Accept-Language', 'cross-origin-opener-policy': 'unsafe-none' })
       .type('text/html; charset=utf-8')

@@ -33,7 +33,7 @@ export function FrameElement({ plan, onPlaying, onEnded, onFailure, onSilence }:
   const played = useEffectEvent(onPlaying)
   const ended = useEffectEvent(onEnded)
   const failed = useEffectEvent(onFailure)
-  const silent = useEffectEvent(onSilence)
+  const onSilent = useEffectEvent(onSilence)
 
   useEffect(() => {
     if (!frame) return
@@ -47,7 +47,7 @@ export function FrameElement({ plan, onPlaying, onEnded, onFailure, onSilence }:
       }
     }
     const media = new FrameMedia(frame, protocol)
-    const timer = setTimeout(() => silent(), firstMessageTimeoutMs)
+    const timer = setTimeout(() => onSilent(), firstMessageTimeoutMs)
     media.addEventListener('connected', () => clearTimeout(timer))
     media.addEventListener('playing', () => played())
     media.addEventListener('ended', () => ended())

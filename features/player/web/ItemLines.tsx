@@ -10,12 +10,12 @@ interface ItemLinesProps {
 
 /** An item in two truncated lines. */
 export function ItemLines({ title, meta, metaFirst = false }: ItemLinesProps) {
-  const quiet = meta && <span className={css.meta}>{meta}</span>
+  const metaLine = meta && <span className={css.meta}>{meta}</span>
   return (
     <>
-      {metaFirst && quiet}
+      {metaFirst && metaLine}
       <span className={css.title}>{title}</span>
-      {!metaFirst && quiet}
+      {!metaFirst && metaLine}
     </>
   )
 }

@@ -102,7 +102,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
   // Captions at a CDN need `crossorigin`. Other sites' files may not allow it.
-  const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((each) => each.src)].some(isAtEdge)
+  const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((track) => track.src)].some(isAtEdge)
     ? 'anonymous'
     : undefined
   const attributes = { ref: setMedia, crossOrigin, src, autoPlay: true, preload: 'auto' }
@@ -135,14 +135,14 @@ const trackElements = (tracks: MediaTracks | undefined) =>
 async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
   if (!error || error.code === MediaError.MEDIA_ERR_ABORTED) return undefined
   if (error.code === MediaError.MEDIA_ERR_NETWORK)
-    return diagnoseFetchFailure(currentSrc).then((why) => (why === 'cors' ? 'unreachable' : why))
+    return diagnoseFetchFailure(currentSrc).then((reason) => (reason === 'cors' ? 'unreachable' : reason))
   if (error.code === MediaError.MEDIA_ERR_DECODE) return 'format'
   try {
     const { ok, status } = await fetch(currentSrc, { method: 'HEAD', credentials: 'omit' })
     return ok ? 'format' : failureForStatus(status)
   } catch {
     // The source may have answered without CORS: files play anyway, unless the browser can't decode them.
-    const why = await diagnoseFetchFailure(currentSrc)
-    return why === 'cors' ? 'format' : why
+    const reason = await diagnoseFetchFailure(currentSrc)
+    return reason === 'cors' ? 'format' : reason
   }
 }

@@ -35,7 +35,7 @@ export function OptionMenu({ label, heading, children, options, value, onChoose,
       <Menu.Portal container={container}>
         <Menu.Positioner className={css.place} side="top" align="start" sideOffset={8} collisionPadding={12}>
           <Menu.Popup className={cx(parts.surface, css.menu)}>
-            <Menu.RadioGroup value={value} onValueChange={(chosen: string) => onChoose(chosen)} aria-label={heading}>
+            <Menu.RadioGroup value={value} onValueChange={(choiceId: string) => onChoose(choiceId)} aria-label={heading}>
               {options.map((option) => (
                 <Menu.RadioItem key={option.value} value={option.value} className={cx(parts.row, css.choice)} closeOnClick>
                   <span className={css.mark}>

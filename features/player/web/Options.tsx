@@ -68,7 +68,7 @@ function Speed({ container }: { container: HTMLElement | null }) {
       heading={t('player.speed')}
       label={t('player.speedOf', { speed: figure(speed) })}
       value={String(speed)}
-      options={speeds.map((one) => ({ value: String(one), name: one === 1 ? t('player.normal') : `${figure(one)}×` }))}
+      options={speeds.map((speed) => ({ value: String(speed), name: speed === 1 ? t('player.normal') : `${figure(speed)}×` }))}
       onChoose={(value) => control.setSpeed(Number(value))}
     >
       <span className={css.figure}>{figure(speed)}×</span>
@@ -124,7 +124,7 @@ function choicesOf(tracks: readonly NamedTrack[] = []) {
     language: code,
     name: captionName({ language: code, label }),
   }))
-  return choices.filter(({ name }, at) => choices.findIndex((one) => one.name === name) === at)
+  return choices.filter(({ name }, index) => choices.findIndex((choice) => choice.name === name) === index)
 }
 
 /** Audio languages, if there are several. */
@@ -143,8 +143,8 @@ function AudioTracks({ container }: { container: HTMLElement | null }) {
       value={enabled ?? ''}
       options={choices.map(({ id, name }) => ({ value: id, name }))}
       onChoose={(value) => {
-        const chosen = choices.find(({ id }) => id === value)
-        if (chosen) control.setAudioTrack(chosen)
+        const choice = choices.find(({ id }) => id === value)
+        if (choice) control.setAudioTrack(choice)
       }}
     >
       <Icon of={userSound} />
@@ -169,7 +169,7 @@ function Quality({ container }: { container: HTMLElement | null }) {
       options={[
         { value: 'auto', name: t('player.auto') },
         ...steps
-          .toSorted((one, other) => (other.height ?? 0) - (one.height ?? 0))
+          .toSorted((a, b) => (b.height ?? 0) - (a.height ?? 0))
           .map((rendition) => ({ value: rendition.id ?? '', name: `${rendition.height}p` })),
       ]}
       onChoose={(value) => control.setQuality(value)}

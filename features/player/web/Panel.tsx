@@ -30,19 +30,19 @@ const slowAfterMs = 8000
 
 /** Whether the stream has been buffering for long. */
 function useSlow(active: boolean): boolean {
-  const waiting = useMediaSelector(
+  const isWaiting = useMediaSelector(
     (state) => active && (state.mediaLoading ?? true) && !(state.mediaHasPlayed && state.mediaPaused) && !state.mediaEnded,
   )
   const [slow, setSlow] = useState(false)
   useEffect(() => {
-    if (!waiting) return
+    if (!isWaiting) return
     const timer = setTimeout(() => setSlow(true), slowAfterMs)
     return () => {
       clearTimeout(timer)
       setSlow(false)
     }
-  }, [waiting])
-  return slow && waiting
+  }, [isWaiting])
+  return slow && isWaiting
 }
 
 /** The next item, in a corner of the wide player. */
@@ -105,14 +105,14 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   const nextCard = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
   const [isAboutShown, setIsAboutShown] = useState(false)
   const [isQueueShown, setIsQueueShown] = useState(false)
-  const listed = wide && queue.items.length > 1 ? { on: isQueueShown, toggle: () => setIsQueueShown(!isQueueShown) } : undefined
+  const queueToggle = wide && queue.items.length > 1 ? { on: isQueueShown, toggle: () => setIsQueueShown(!isQueueShown) } : undefined
   const isBeside = aboutPanelItem.use() === item.id
   const more = wide && hasAbout(item) && !isBeside ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
   const buttons = item.subject && <Slot name="player.buttons" subject={item.subject} />
   return (
     <div className={css.panel}>
       {wide ? isAboutShown && !isBeside && <About key={item.id} item={item} over /> : <Titles item={item} />}
-      {listed?.on && <ComingItems queue={queue} onChoose={playIndex} over />}
+      {queueToggle?.on && <ComingItems queue={queue} onChoose={playIndex} over />}
       {wide && buttons}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.is === 'failed' && (
@@ -131,7 +131,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           <Slow active={!onStart} onRetry={retry} />
           <Timeline item={item} chapters={chapters} container={container} />
           <Transport previous={previous} next={next} onStart={onStart} steerable />
-          <Options container={container} wide={wide} more={more} queue={listed}>
+          <Options container={container} wide={wide} more={more} queue={queueToggle}>
             {item.subject && <Slot name="player.options" subject={item.subject} />}
             {nextCard}
           </Options>
@@ -156,7 +156,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
               onStart={onStart}
               steerable={onStart !== undefined || frameProtocols[plan.kind] !== undefined}
             />
-            <Options container={container} wide={wide} more={more} queue={listed} />
+            <Options container={container} wide={wide} more={more} queue={queueToggle} />
           </div>
         </>
       )}

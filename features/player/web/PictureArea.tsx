@@ -4,7 +4,7 @@ import { pictureAreaRef } from './elements.ts'
 import { jumpBackSeconds, jumpForwardSeconds } from './keys.ts'
 import css from './Stage.module.css'
 import { useControl } from './control.ts'
-import type { Idle } from './useIdle.ts'
+import type { IdleState } from './useIdle.ts'
 
 /** Maximum ms between the taps of a double tap. */
 const doubleTapMs = 300
@@ -23,7 +23,7 @@ export interface SwipeWays {
   isVertical: boolean
 }
 
-interface PictureAreaProps extends Idle {
+interface PictureAreaProps extends IdleState {
   /** Pull-down handlers; absent if the player can't dock. */
   handle: SwipeHandle | undefined
   ways: SwipeWays | undefined
@@ -45,13 +45,13 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
     // In the element's own coordinates: full screen may rotate it.
     const part = event.nativeEvent.offsetX / event.currentTarget.clientWidth
     const side = part < 1 / 3 ? -1 : part > 2 / 3 ? 1 : 0
-    const again = side !== 0 && side === lastTap.current.side && event.timeStamp - lastTap.current.at < doubleTapMs
+    const isDoubleTap = side !== 0 && side === lastTap.current.side && event.timeStamp - lastTap.current.at < doubleTapMs
     lastTap.current = { at: event.timeStamp, side }
     clearTimeout(timer.current)
-    if (again) {
-      const by = side < 0 ? jumpBackSeconds : jumpForwardSeconds
-      control.perform({ do: 'jump', by })
-      setJumped((before) => ({ by, count: (before?.count ?? 0) + 1 }))
+    if (isDoubleTap) {
+      const seconds = side < 0 ? jumpBackSeconds : jumpForwardSeconds
+      control.perform({ do: 'jump', by: seconds })
+      setJumped((before) => ({ by: seconds, count: (before?.count ?? 0) + 1 }))
     } else {
       // A second tap may follow, which seeks and leaves the controls unchanged.
       timer.current = setTimeout(() => setIdle(!idle), side === 0 ? 0 : doubleTapMs)
@@ -63,10 +63,10 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   const lift = (event: PointerEvent<HTMLElement>) => {
     // In the element's own coordinates, because full screen may rotate it.
     const [right, down] = [event.nativeEvent.offsetX - start.current.x, event.nativeEvent.offsetY - start.current.y]
-    const moved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
+    const isMoved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
     pull?.onPointerUp()
     if (event.pointerType === 'mouse') return event.button === 0 && control.perform({ do: 'toggle' })
-    if (!moved) return tap(event)
+    if (!isMoved) return tap(event)
     const isFar = (along: number, across: number) => Math.abs(along) > swipePx && Math.abs(along) > 2 * Math.abs(across)
     const distance = isFar(right, down) ? right : ways?.isVertical && isFar(down, right) ? down : 0
     if (distance !== 0) (distance < 0 ? ways?.next : ways?.previous)?.()

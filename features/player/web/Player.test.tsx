@@ -41,10 +41,10 @@ function present(items: readonly PlayableItem[], index: number, autoplay: boolea
 const find = (selector: string) => document.querySelector(selector)
 const dialog = () => find('[role=dialog]')
 const button = (name: string) =>
-  [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent).startsWith(name))
+  [...document.querySelectorAll('button')].find((item) => (item.getAttribute('aria-label') ?? item.textContent).startsWith(name))
 /** Waits for React's asynchronous rendering. */
-const waiting = { timeout: 15_000, interval: 10 }
-const waitUntil = (check: () => void) => vi.waitFor(check, waiting)
+const waitOptions = { timeout: 15_000, interval: 10 }
+const waitUntil = (check: () => void) => vi.waitFor(check, waitOptions)
 const press = async (name: string) => {
   await waitUntil(() => expect(button(name)).toBeDefined())
   button(name)?.click()
@@ -57,7 +57,7 @@ const waitForElement = <E extends Element = HTMLElement>(selector: string) =>
     const element = document.querySelector<E>(selector)
     if (!element) throw new Error(`no ${selector}`)
     return element
-  }, waiting)
+  }, waitOptions)
 const draw = (mark?: ReactNode) =>
   root.render(
     <>

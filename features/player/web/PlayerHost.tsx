@@ -37,7 +37,7 @@ export function PlayerHost({ Player }: PlayerHostProps) {
 
 const asDialog = { role: 'dialog', 'aria-modal': true } as const
 
-const renderFailure = (now: NowPlaying) => (again: () => void) => <Waiting now={now} onAgain={again} />
+const renderFailure = (now: NowPlaying) => (retry: () => void) => <Waiting now={now} onAgain={retry} />
 
 interface WaitingProps {
   now: NowPlaying

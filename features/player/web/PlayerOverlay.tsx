@@ -118,15 +118,15 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const canDock = isContinuing && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
-  const turned = useLandscape(root, plan)
-  const wide = useWide(root, turned) && full
+  const isLandscape = useLandscape(root, plan)
+  const wide = useWide(root, isLandscape) && full
   const isAudio = isAudioOnly(plan, item)
   // Controls hide to reveal the picture; audio keeps them.
   const idle = useIdle(root, full && playing && !isAudio)
 
   const chapters = useMemo(() => chaptersOf(item.description, item.duration), [item.description, item.duration])
-  const goToChapter = (by: 1 | -1) => {
-    const chapter = chapterFrom(chapters, control.media?.currentTime ?? 0, by)
+  const goToChapter = (step: 1 | -1) => {
+    const chapter = chapterFrom(chapters, control.media?.currentTime ?? 0, step)
     if (!chapter) return
     control.seek(chapter.start)
     announce(t('player.chapterNow', { title: chapter.title }))
@@ -189,7 +189,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         className={css.body}
         style={docked || pulled === undefined ? undefined : { transform: `translateY(${pulled}px)`, transition: 'none' }}
         data-shape={docked ? 'docked' : wide ? 'wide' : 'tall'}
-        data-turned={turned || undefined}
+        data-turned={isLandscape || undefined}
         data-frame={playsFrame || undefined}
         data-audio={isAudio || undefined}
         data-idle={idle.idle || undefined}
@@ -231,7 +231,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             countdown={countdown}
           />
         )}
-        {(!wide || turned) && panelBeside}
+        {(!wide || isLandscape) && panelBeside}
         {full && !wide && item.subject && <Slot name="player.below" subject={item.subject} />}
         {full && !wide && !beside && <ComingItems queue={now} onChoose={playIndex} />}
         {docked && (
@@ -250,7 +250,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         {item.subject && <Slot key={`around ${item.id}`} name="player.around" subject={item.subject} />}
         {mode.is === 'play' && item.subject && <Slot key={item.id} name="player.session" subject={item.subject} />}
       </div>
-      {wide && !turned && panelBeside}
+      {wide && !isLandscape && panelBeside}
     </div>
   )
 }

@@ -67,8 +67,8 @@ export function QueueList({ queue, onChoose, over = false }: QueueListProps) {
       </div>
       {upcoming.length === 0 && <p className={css.empty}>{t(repeat === 'all' ? 'queue.startsAgain' : 'queue.empty')}</p>}
       <ul className={css.items}>
-        {upcoming.map((item, at) => (
-          <QueueItem key={item.id} item={item} index={index + 1 + at} first={index + 1} count={items.length} onChoose={onChoose} />
+        {upcoming.map((item, nth) => (
+          <QueueItem key={item.id} item={item} index={index + 1 + nth} first={index + 1} count={items.length} onChoose={onChoose} />
         ))}
       </ul>
     </section>

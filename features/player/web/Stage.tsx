@@ -9,7 +9,7 @@ import { stageRef } from './motion.ts'
 import { PictureArea, type SwipeWays } from './PictureArea.tsx'
 import { type PlayableItem, isAudioOnly } from './plan.ts'
 import type { Countdown } from './Countdown.tsx'
-import type { Idle } from './useIdle.ts'
+import type { IdleState } from './useIdle.ts'
 import { useControl } from './control.ts'
 import type { Playback } from './usePlayback.ts'
 import css from './Stage.module.css'
@@ -92,7 +92,7 @@ function Buffering() {
 interface StageProps {
   item: PlayableItem
   playback: Playback
-  idle: Idle
+  idle: IdleState
   /** Whether the player is docked: a press then expands it. */
   docked: boolean
   onExpand: () => void

@@ -55,7 +55,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const buffered = useMediaSelector((state) => state.mediaBuffered)
   const live = useMediaSelector((state) => state.mediaStreamType === 'live')
   const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
-  const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
+  const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const programmes = useLiveParts(item.id)
   // In the time of programmes, the end of a live stream is now.
   const now = useClock(live ? 1000 : undefined)
@@ -77,25 +77,25 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   if (!range || (live && !dvr)) return live ? <LiveRow programmes={programmes} /> : <Unknown />
   const [start, end] = range
   const length = end - start
-  const at = dragTarget ?? (live && atLive ? end : Math.max(start, Math.min(end, time)))
+  const positionTime = dragTarget ?? (live && isAtLive ? end : Math.max(start, Math.min(end, time)))
   const part = (seconds: number) => `${(100 * (seconds - start)) / length}%`
   const loaded = buffered?.find(([from, to]) => from <= time + 1 && to >= time)?.[1] ?? start
   const label = (seconds: number) => (live ? `−${formatLength(end - seconds)}` : formatLength(seconds - start))
   const shownSeconds = dragTarget ?? pointed
   const clockAt = (seconds: number) => now - (end - seconds) * 1000
   const secondsAt = (clock: number) => end - (now - clock) / 1000
-  const programmeAt = (clock: number) => programmes.parts.find((one) => one.start <= clock && clock < one.stop)
+  const programmeAt = (clock: number) => programmes.parts.find((part) => part.start <= clock && clock < part.stop)
   const chapterTitle = (seconds: number) => (live ? programmeAt(clockAt(seconds))?.title : chapters[chapterAt(chapters, seconds)]?.title)
-  const borders = live ? programmes.parts.map((one) => secondsAt(one.start)) : chapters.slice(1).map((chapter) => chapter.start)
+  const borders = live ? programmes.parts.map((part) => secondsAt(part.start)) : chapters.slice(1).map((chapter) => chapter.start)
   const first = live ? start : Math.min(end, item.start_at ?? start)
   const last = live ? end : Math.min(end, item.end_at ?? end)
 
   const place = live
-    ? atLive && dragTarget === undefined
+    ? isAtLive && dragTarget === undefined
       ? t('player.atLive')
-      : t('player.behind', { time: spokenTime(end - at, locale) })
-    : t('player.positionOf', { time: spokenTime(at - start, locale), duration: spokenTime(length, locale) })
-  const spokenPosition = [place, chapterTitle(at)].filter(Boolean).join(', ')
+      : t('player.behind', { time: spokenTime(end - positionTime, locale) })
+    : t('player.positionOf', { time: spokenTime(positionTime - start, locale), duration: spokenTime(length, locale) })
+  const spokenPosition = [place, chapterTitle(positionTime)].filter(Boolean).join(', ')
 
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -107,7 +107,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
       <div className={css.timeline} onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
         <div className={css.track}>
           <i className={css.loaded} style={{ width: live ? '100%' : part(loaded) }} />
-          <i className={css.seen} style={{ width: part(at) }} />
+          <i className={css.seen} style={{ width: part(positionTime) }} />
           {first > start && <i className={css.outside} style={{ left: 0, width: part(first) }} />}
           {last < end && <i className={css.outside} style={{ left: part(last), right: 0 }} />}
           {borders.map(
@@ -118,7 +118,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
         {first > start && <i className={css.point} style={{ left: part(first) }} title={t('player.startsAt', { time: label(first) })} />}
         {last < end && <i className={css.point} style={{ left: part(last) }} title={t('player.endsAt', { time: label(last) })} />}
         {live && <i className={css.edge} />}
-        <i className={css.knob} style={{ left: part(at) }} />
+        <i className={css.knob} style={{ left: part(positionTime) }} />
         {shownSeconds !== undefined && (
           <span className={css.pointed} style={{ '--at': part(shownSeconds) }} aria-hidden="true">
             {label(shownSeconds)}
@@ -133,15 +133,15 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
           min={start}
           max={end}
           step="any"
-          value={at}
+          value={positionTime}
           aria-label={t('player.position')}
           aria-valuetext={spokenPosition}
           onChange={(event) => setDragTarget(Number(event.currentTarget.value))}
         />
       </div>
       <div className={css.times}>
-        <span>{live && atLive ? programmes.clock?.(clockAt(start)) : label(at)}</span>
-        {live ? <GoLive atLive={atLive} /> : <Chapters chapters={chapters} container={container} />}
+        <span>{live && isAtLive ? programmes.clock?.(clockAt(start)) : label(positionTime)}</span>
+        {live ? <GoLive atLive={isAtLive} /> : <Chapters chapters={chapters} container={container} />}
         {!live && <span>{formatLength(length)}</span>}
       </div>
     </div>
@@ -149,12 +149,12 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
 }
 
 /** One button for both states, so that it keeps the focus. */
-function GoLive({ atLive }: { atLive: boolean }) {
+function GoLive({ atLive: isAtLive }: { atLive: boolean }) {
   const control = useControl()
   return (
-    <button type="button" className={css.live} aria-disabled={atLive} onClick={() => atLive || control.goToLive()}>
+    <button type="button" className={css.live} aria-disabled={isAtLive} onClick={() => isAtLive || control.goToLive()}>
       <i className={css.lamp} />
-      {t(atLive ? 'player.atLive' : 'player.goLive')}
+      {t(isAtLive ? 'player.atLive' : 'player.goLive')}
     </button>
   )
 }
@@ -164,21 +164,21 @@ const progressMs = 10_000
 
 /** Live without seeking: the line is the programme's. */
 function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
-  const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
+  const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
   const now = useClock(progressMs)
   const current = parts.find(({ start, stop }) => start <= now && now < stop)
-  const at = current ? `${(100 * (now - current.start)) / (current.stop - current.start)}%` : '100%'
+  const progress = current ? `${(100 * (now - current.start)) / (current.stop - current.start)}%` : '100%'
   return (
     <div className={css.rows} data-rows="">
       <div className={css.timeline}>
         <div className={css.track}>
-          <i className={css.seen} style={{ width: at }} />
+          <i className={css.seen} style={{ width: progress }} />
         </div>
-        <i className={css.edge} style={{ right: 'auto', left: `calc(${at} - 8px)` }} />
+        <i className={css.edge} style={{ right: 'auto', left: `calc(${progress} - 8px)` }} />
       </div>
       <div className={css.times}>
         <span>{current && clock?.(current.start)}</span>
-        <GoLive atLive={atLive} />
+        <GoLive atLive={isAtLive} />
         <span>{current && clock?.(current.stop)}</span>
       </div>
     </div>
@@ -197,21 +197,21 @@ function Unknown() {
   )
 }
 
-function sameRange(one: readonly [number, number] | undefined, other: readonly [number, number] | undefined) {
-  return one?.[0] === other?.[0] && one?.[1] === other?.[1]
+function sameRange(a: readonly [number, number] | undefined, b: readonly [number, number] | undefined) {
+  return a?.[0] === b?.[0] && a?.[1] === b?.[1]
 }
 
 /** Formats seconds for screen readers: 1104 → "18 minutes, 24 seconds". */
 export function spokenTime(seconds: number, locale: string): string {
-  const whole = Math.max(0, Math.floor(seconds))
+  const wholeSeconds = Math.max(0, Math.floor(seconds))
   const parts = (
     [
-      ['hour', Math.floor(whole / 3600)],
-      ['minute', Math.floor(whole / 60) % 60],
-      ['second', whole % 60],
+      ['hour', Math.floor(wholeSeconds / 3600)],
+      ['minute', Math.floor(wholeSeconds / 60) % 60],
+      ['second', wholeSeconds % 60],
     ] as const
   )
-    .filter(([unit, amount]) => amount > 0 || (unit === 'second' && whole === 0))
+    .filter(([unit, amount]) => amount > 0 || (unit === 'second' && wholeSeconds === 0))
     .map(([unit, amount]) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount))
   return new Intl.ListFormat(locale, { type: 'unit' }).format(parts)
 }

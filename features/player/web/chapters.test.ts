@@ -43,7 +43,7 @@ test('finds the chapter at a time', () => {
 })
 
 test('finds the next and the previous chapter', () => {
-  const to = (seconds: number, by: 1 | -1) => chapterFrom(chapters, seconds, by)?.title
+  const to = (seconds: number, step: 1 | -1) => chapterFrom(chapters, seconds, step)?.title
   expect(to(10, 1)).toBe('Two')
   expect(to(60, 1)).toBe('Three')
   expect(to(130, 1)).toBeUndefined()

@@ -27,10 +27,10 @@ const nameOf = (text: string): string => text.replaceAll(/^[\s\-–—:|.,]+|[\s
 
 function chapterOf(line: string): Chapter | undefined {
   if (line.length > maxLineLength) return undefined
-  const found = atStart.exec(line) ?? atEnd.exec(line)
-  const code = found?.[1]
-  if (!found || code === undefined) return undefined
-  const title = nameOf(found.index === 0 ? line.slice(found[0].length) : line.slice(0, found.index))
+  const result = atStart.exec(line) ?? atEnd.exec(line)
+  const code = result?.[1]
+  if (!result || code === undefined) return undefined
+  const title = nameOf(result.index === 0 ? line.slice(result[0].length) : line.slice(0, result.index))
   return title === '' ? undefined : { start: secondsOf(code), title }
 }
 
@@ -42,7 +42,7 @@ function chapterOf(line: string): Chapter | undefined {
 export function chaptersOf(description: string | null | undefined, duration?: number | null): Chapter[] {
   const listed = (description ?? '').split('\n').flatMap((line) => chapterOf(line.trim()) ?? [])
   const chapters = listed.filter(({ start }) => !duration || start < duration).slice(0, maxChapters)
-  const isRising = chapters.every(({ start }, at) => (at === 0 ? start === 0 : start > chapters[at - 1]!.start))
+  const isRising = chapters.every(({ start }, index) => (index === 0 ? start === 0 : start > chapters[index - 1]!.start))
   return chapters.length >= minChapters && isRising ? chapters : []
 }
 
@@ -53,8 +53,8 @@ export const chapterAt = (chapters: readonly Chapter[], seconds: number): number
 const restartSeconds = 3
 
 /** Returns the target chapter: the next, the start of this one, or the previous. */
-export function chapterFrom(chapters: readonly Chapter[], seconds: number, by: 1 | -1): Chapter | undefined {
-  if (by === 1) return chapters.find(({ start }) => start > seconds)
+export function chapterFrom(chapters: readonly Chapter[], seconds: number, step: 1 | -1): Chapter | undefined {
+  if (step === 1) return chapters.find(({ start }) => start > seconds)
   const now = chapterAt(chapters, seconds)
   const hasJustBegun = seconds - (chapters[now]?.start ?? 0) < restartSeconds
   return chapters[hasJustBegun ? Math.max(0, now - 1) : now]

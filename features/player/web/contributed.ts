@@ -47,11 +47,11 @@ export interface LiveParts {
 /** Set by the feature that knows the programmes of the playing stream. */
 export const liveParts = createStore<(LiveParts & { itemId: string }) | undefined>(undefined)
 
-const none: LiveParts = { parts: [] }
+const noParts: LiveParts = { parts: [] }
 
 export function useLiveParts(itemId: string): LiveParts {
   const parts = liveParts.use()
-  return parts?.itemId === itemId ? parts : none
+  return parts?.itemId === itemId ? parts : noParts
 }
 
 /** Id of the item whose descriptions a panel beside the picture shows, so that the player has no second button for them. */

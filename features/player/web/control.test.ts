@@ -44,8 +44,8 @@ class FakeMedia extends EventTarget {
 let media: FakeMedia
 let control: PlayerControl
 
-async function attach(more: Partial<FakeMedia> = {}) {
-  media = Object.assign(new FakeMedia(), more)
+async function attach(overrides: Partial<FakeMedia> = {}) {
+  media = Object.assign(new FakeMedia(), overrides)
   control = new PlayerControl(playerPreferences)
   control.store.subscribe(() => {})
   control.attach(media)
@@ -65,7 +65,7 @@ test('plays and pauses', () => {
 })
 
 test('seeks stay within the range, also when keys are pressed faster than the media responds', () => {
-  for (const by of [30, 30, -10]) control.perform({ do: 'jump', by })
+  for (const seconds of [30, 30, -10]) control.perform({ do: 'jump', by: seconds })
   expect(media.currentTime).toBe(50)
   control.perform({ do: 'jump', by: 300 })
   expect(media.currentTime).toBe(100)

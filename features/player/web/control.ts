@@ -190,7 +190,7 @@ export class PlayerControl {
   }
 }
 
-const sameLanguage = (one: string, other: string) => one.toLowerCase().split('-')[0] === other.toLowerCase().split('-')[0]
+const sameLanguage = (a: string, b: string) => a.toLowerCase().split('-')[0] === b.toLowerCase().split('-')[0]
 
 /** The seekable range, in seconds of the media's clock. */
 export function rangeOf(state: Partial<MediaState>): readonly [number, number] | undefined {

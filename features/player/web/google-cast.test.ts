@@ -20,16 +20,16 @@ test.each([
 ])('whether %s can be cast: %s', (src, expected) => expect(isCastable(planFor(src))).toBe(expected))
 
 test('items of this host are not cast, nor any without browser support', () => {
-  const own = planPlayback(item('/media/files/a.mp4'), { ...page, href: location.href, protocol: location.protocol })
-  expect(isCastable(own)).toBe(false)
+  const ownPlan = planPlayback(item('/media/files/a.mp4'), { ...page, href: location.href, protocol: location.protocol })
+  expect(isCastable(ownPlan)).toBe(false)
   vi.unstubAllGlobals()
   Reflect.deleteProperty(globalThis, 'chrome')
   expect(isCastable(planFor('https://films.test/a.m3u8'))).toBe(false)
 })
 
 test('only the opened casting window gets the item, when it asks', () => {
-  const opened = { closed: false, postMessage: vi.fn<(message: unknown, origin: string) => void>() }
-  const open = vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window)
+  const castWindow = { closed: false, postMessage: vi.fn<(message: unknown, origin: string) => void>() }
+  const open = vi.spyOn(window, 'open').mockReturnValue(castWindow as unknown as Window)
   const onPlaying = vi.fn<() => void>()
   const tools = {
     item: item('https://films.test/a.m3u8'),
@@ -41,13 +41,13 @@ test('only the opened casting window gets the item, when it asks', () => {
   expect(openCastWindow(tools)).toBe(true)
   // The URL of the session doesn't reveal the item.
   expect(open.mock.calls[0]?.[0]).toMatch(/^\/cast\?lang=(en|nl)$/)
-  const receiveMessage = (data: unknown, source: unknown = opened, origin = 'null') =>
+  const receiveMessage = (data: unknown, source: unknown = castWindow, origin = 'null') =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
   receiveMessage({ cast: 'ready' }, {})
-  receiveMessage({ cast: 'ready' }, opened, 'https://elsewhere.test')
-  receiveMessage({ cast: 'ready' }, opened, location.origin)
+  receiveMessage({ cast: 'ready' }, castWindow, 'https://elsewhere.test')
+  receiveMessage({ cast: 'ready' }, castWindow, location.origin)
   receiveMessage('ready')
-  expect(opened.postMessage).not.toHaveBeenCalled()
+  expect(castWindow.postMessage).not.toHaveBeenCalled()
   receiveMessage({ cast: 'ready' })
   const cast = {
     src: 'https://films.test/a.m3u8',
@@ -57,7 +57,7 @@ test('only the opened casting window gets the item, when it asks', () => {
     isLive: false,
     position: 42,
   }
-  expect(opened.postMessage).toHaveBeenCalledExactlyOnceWith({ cast: 'item', item: cast }, '*')
+  expect(castWindow.postMessage).toHaveBeenCalledExactlyOnceWith({ cast: 'item', item: cast }, '*')
   receiveMessage({ cast: 'playing' })
   expect(onPlaying).toHaveBeenCalledOnce()
   open.mockReturnValue(null)

@@ -29,8 +29,8 @@ interface CastTools {
 /** Opens the casting window. @returns false if the browser blocked it */
 export function openCastWindow({ item, plan, isLive, position, onPlaying }: CastTools): boolean {
   if (plan.how !== 'media') return false
-  const opened = window.open(`${castPath}?lang=${language}`, 'cast', windowFeatures)
-  if (!opened) return false
+  const castWindow = window.open(`${castPath}?lang=${language}`, 'cast', windowFeatures)
+  if (!castWindow) return false
   const cast: CastItem = {
     src: plan.src,
     type: types[plan.kind] ?? '',
@@ -42,13 +42,13 @@ export function openCastWindow({ item, plan, isLive, position, onPlaying }: Cast
   const listening = new AbortController()
   const listen = ({ source, origin, data }: MessageEvent) => {
     // The sandboxed window has no origin to compare: the window object identifies it.
-    if (source !== opened || origin !== 'null' || !isCastMessage(data)) return
-    if (data.cast === 'ready') opened.postMessage({ cast: 'item', item: cast } satisfies CastMessage, '*')
+    if (source !== castWindow || origin !== 'null' || !isCastMessage(data)) return
+    if (data.cast === 'ready') castWindow.postMessage({ cast: 'item', item: cast } satisfies CastMessage, '*')
     if (data.cast === 'playing') onPlaying()
   }
   addEventListener('message', listen, { signal: listening.signal })
   const watching = setInterval(() => {
-    if (!opened.closed) return
+    if (!castWindow.closed) return
     clearInterval(watching)
     listening.abort()
   }, 1000)

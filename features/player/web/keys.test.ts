@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { actionForKey } from './keys.ts'
 import { spokenTime } from './Timeline.tsx'
 
-const key = (name: string, more = {}) => actionForKey({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...more })
+const key = (name: string, overrides = {}) => actionForKey({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...overrides })
 
 test.each([
   [' ', { do: 'toggle' }],

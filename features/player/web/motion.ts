@@ -60,7 +60,7 @@ function keyframesIn(now: PlayerBoxes, { outer, picture }: PlayerBoxes) {
 }
 
 const inPlace = { player: { clipPath: 'inset(0 round 0)' }, stage: { transform: 'none' } }
-const outOfPlace = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
+const hiddenStyle = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
 /**
  * Starts the animations; none with reduced motion.
@@ -73,32 +73,32 @@ export function animateBoxes(
   sinceMs = 0,
 ): Animation[] {
   if (isMotionReduced()) return []
-  const rest = { ...options, delay: -sinceMs }
+  const timing = { ...options, delay: -sinceMs }
   const stage = stageOf(player)
-  if (!other || !stage) return [player.animate([outOfPlace, { opacity: 1, transform: 'none' }], rest)]
+  if (!other || !stage) return [player.animate([hiddenStyle, { opacity: 1, transform: 'none' }], timing)]
   const start = keyframesIn(measureBoxes(player), other)
   const around = [...(stage.parentElement?.children ?? [])].filter((part) => part !== stage)
   return [
-    player.animate([start.player, inPlace.player], rest),
-    stage.animate([start.stage, inPlace.stage], rest),
+    player.animate([start.player, inPlace.player], timing),
+    stage.animate([start.stage, inPlace.stage], timing),
     ...around.map((part) => part.animate([{ opacity: 0 }, {}], options)),
   ]
 }
 
 /** Calls back once all have finished; immediately if there are none. Never after a cancel. */
-export const whenEnded = (animations: readonly Animation[], then: () => void): void =>
-  void Promise.all(animations.map(({ finished }) => finished)).then(then, () => {})
+export const runWhenEnded = (animations: readonly Animation[], onDone: () => void): void =>
+  void Promise.all(animations.map(({ finished }) => finished)).then(onDone, () => {})
 
 /** Animates the player from other boxes to its place. @returns a stop function */
 export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefined, sinceMs?: number): () => void {
   const running = animateBoxes(player, from, openTiming, sinceMs)
   const stop = () => running.forEach((animation) => animation.cancel())
-  whenEnded(running, stop)
+  runWhenEnded(running, stop)
   return stop
 }
 
 /** The last opened player: its origin and time. */
-let opened: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
+let opening: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
 
 /**
  * Animates the opening, once: from the pressed element, else the item's card, else from slightly below. The player that replaces
@@ -108,6 +108,6 @@ let opened: { id: number; from: PlayerBoxes | undefined; at: number } | undefine
  */
 export function animateOpening(player: HTMLElement, id: number, itemId: string): () => void {
   const now = performance.now()
-  if (opened?.id !== id) opened = { id, from: cardBoxesOf(itemId, consumeOriginBox(itemId)), at: now }
-  return animateFromBoxes(player, opened.from, now - opened.at)
+  if (opening?.id !== id) opening = { id, from: cardBoxesOf(itemId, consumeOriginBox(itemId)), at: now }
+  return animateFromBoxes(player, opening.from, now - opening.at)
 }

@@ -31,11 +31,11 @@ export const nowPlaying = createStore<NowPlaying | null>(null)
 export const changePlayer = (changes: Partial<NowPlaying>): void => nowPlaying.set((now) => now && { ...now, ...changes })
 
 /** Updates the item's data; playback continues. */
-export function describePlaying(itemId: string, facts: Pick<PlayableItem, 'title' | 'subtitle'>): void {
+export function describePlaying(itemId: string, details: Pick<PlayableItem, 'title' | 'subtitle'>): void {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
-  if (!now || item?.id !== itemId || (item.title === facts.title && item.subtitle === facts.subtitle)) return
-  changePlayer({ items: now.items.map((one) => (one === item ? { ...one, ...facts } : one)) })
+  if (!now || item?.id !== itemId || (item.title === details.title && item.subtitle === details.subtitle)) return
+  changePlayer({ items: now.items.map((entry) => (entry === item ? { ...entry, ...details } : entry)) })
 }
 
 /** Closes the player. It stays until its animation has ended: `playerHasLeft`. */

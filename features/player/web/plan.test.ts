@@ -4,16 +4,16 @@ import { canRetry, effectiveFailure, failureForStatus, planPlayback, type Playab
 
 const http = { href: 'http://tv.test/en/playlists', protocol: 'http:', hostname: 'tv.test' }
 const https = { href: 'https://tv.test/en/playlists', protocol: 'https:', hostname: 'tv.test' }
-const item = (src: string | null, more: Partial<PlayableItem> = {}): PlayableItem => ({
+const item = (src: string | null, overrides: Partial<PlayableItem> = {}): PlayableItem => ({
   id: 'i',
   title: 'Item',
   href: '#i',
   partOf: 'A channel',
   src,
-  ...more,
+  ...overrides,
 })
-const frame = (src: string, more?: Partial<PlayableItem>) => {
-  const plan = planPlayback(item(src, more), https)
+const frame = (src: string, overrides?: Partial<PlayableItem>) => {
+  const plan = planPlayback(item(src, overrides), https)
   if (plan.how !== 'frame') throw new Error(`${src} is not framed`)
   return plan
 }
@@ -81,9 +81,9 @@ test.each([
   [504, 'timeout', true],
   [424, 'unreachable', true],
   [0, 'unreachable', true],
-] as const)('status %d means %s', (status, failure, again) => {
+] as const)('status %d means %s', (status, failure, isRetried) => {
   expect(failureForStatus(status)).toBe(failure)
-  expect(canRetry(failure)).toBe(again)
+  expect(canRetry(failure)).toBe(isRetried)
 })
 
 test('an item that the browser cannot play plays through the relay, if allowed', () => {

@@ -122,8 +122,8 @@ export type Failure =
   | 'format'
 
 /** Whether a retry may help. */
-const passing: ReadonlySet<Failure> = new Set(['unreachable', 'gone', 'refused', 'server', 'timeout', 'busy'])
-export const canRetry = (failure: Failure) => passing.has(failure)
+const temporaryFailures: ReadonlySet<Failure> = new Set(['unreachable', 'gone', 'refused', 'server', 'timeout', 'busy'])
+export const canRetry = (failure: Failure) => temporaryFailures.has(failure)
 
 /** Whether the relay may help. For `cors` the relay always helps, so it is used without asking. */
 const accessFailures: ReadonlySet<Failure> = new Set(['mixed', 'cors', 'refused', 'timeout', 'unreachable'])

@@ -35,7 +35,7 @@ function read(): PlayerChoices {
     muted: muted === true,
     captions: typeof captions === 'string' ? captions : null,
     audio: typeof audio === 'string' ? audio : null,
-    allowed: Array.isArray(allowed) ? allowed.filter((one) => typeof one === 'string') : [],
+    allowed: Array.isArray(allowed) ? allowed.filter((item) => typeof item === 'string') : [],
     playNext: playNext !== false,
     channel: typeof channel === 'string' ? channel : null,
     startsOn: startsOn !== false,
@@ -55,4 +55,4 @@ export function usePlayerPreferences(): PlayerChoices {
 
 /** Withdraws the consent to a provider. */
 export const revokeConsent = (key: string): void =>
-  playerPreferences.set({ allowed: playerPreferences.get().allowed.filter((one) => one !== key) })
+  playerPreferences.set({ allowed: playerPreferences.get().allowed.filter((item) => item !== key) })

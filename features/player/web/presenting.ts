@@ -15,7 +15,7 @@ let last = 0
 let releaseTimer: ReturnType<typeof setTimeout> | undefined
 nowPlaying.subscribe(() => saveQueue(nowPlaying.get()))
 
-interface Presented {
+interface PresentedQueue {
   /** The queue, unless the user has built another queue that contains the item. */
   items: readonly PlayableItem[]
   /** Index of the playing item. */
@@ -25,7 +25,7 @@ interface Presented {
 }
 
 /** Shows the full player. A docked item continues if it is the same, else it is replaced. */
-export function presentPlayer({ items, index, autoplay, screen }: Presented): void {
+export function presentPlayer({ items, index, autoplay, screen }: PresentedQueue): void {
   clearTimeout(releaseTimer)
   const now = nowPlaying.get()
   const active = now && now.view !== 'leaving' ? now : null
@@ -66,9 +66,9 @@ export function queueInMiniPlayer(queue: Queue): () => void {
 
 /** Restores the mini-player after a reload. */
 export function restoreMiniPlayer(): void {
-  const stored = readQueue()
-  if (nowPlaying.get() || !stored?.isDocked) return
-  const { isDocked: _, ...queue } = stored
+  const storedQueue = readQueue()
+  if (nowPlaying.get() || !storedQueue?.isDocked) return
+  const { isDocked: _, ...queue } = storedQueue
   queueInMiniPlayer(queue)
 }
 
@@ -123,10 +123,10 @@ function saveQueue(now: NowPlaying | null): void {
     const start = Math.max(0, now.index - Math.floor(maxKept / 4))
     const { repeat, unshuffled, isOwn, view } = now
     const items = now.items.slice(start, start + maxKept)
-    const stored: StoredQueue = { items, index: now.index - start, repeat, unshuffled, isOwn, isDocked: view === 'docked' }
+    const storedQueue: StoredQueue = { items, index: now.index - start, repeat, unshuffled, isOwn, isDocked: view === 'docked' }
     sessionStorage.setItem(
       key,
-      JSON.stringify(stored, (name, value: unknown) => (isLeftOut(name) ? undefined : name === 'description' ? '' : value)),
+      JSON.stringify(storedQueue, (name, value: unknown) => (isLeftOut(name) ? undefined : name === 'description' ? '' : value)),
     )
   } catch {
     // Storage may be blocked or full: then the queue isn't remembered.
@@ -146,7 +146,7 @@ function readQueue(): StoredQueue | undefined {
     return {
       items,
       index,
-      repeat: repeats.find((one) => one === repeat) ?? 'off',
+      repeat: repeats.find((item) => item === repeat) ?? 'off',
       unshuffled: Array.isArray(unshuffled) ? unshuffled.filter((id) => typeof id === 'string') : undefined,
       isOwn: isOwn === true,
       isDocked: isDocked === true,

@@ -86,15 +86,15 @@ test('shuffling puts the playing item first and loses none; unshuffling restores
 })
 
 describe('the queue of a screen', () => {
-  const own = { ...queueOf('Abc'), isOwn: true }
+  const ownQueue = { ...queueOf('Abc'), isOwn: true }
   test('is its own sequence, unless the user’s queue contains the item', () => {
     expect(queueText(queueToPresent(null, items('de'), 1))).toBe('dE')
     expect(queueText(queueToPresent(queueOf('Abc'), items('bcd'), 0))).toBe('Bcd')
-    expect(queueText(queueToPresent(own, items('cde'), 0))).toBe('abC')
-    expect(queueText(queueToPresent(own, items('de'), 0))).toBe('De')
+    expect(queueText(queueToPresent(ownQueue, items('cde'), 0))).toBe('abC')
+    expect(queueText(queueToPresent(ownQueue, items('de'), 0))).toBe('De')
   })
   test('updates the items’ data', () => {
-    const renamed = queueToPresent(own, [{ ...itemOf('b'), title: 'Another title' }], 0)
+    const renamed = queueToPresent(ownQueue, [{ ...itemOf('b'), title: 'Another title' }], 0)
     expect(renamed.items.map(({ title }) => title)).toEqual(['a', 'Another title', 'c'])
   })
 })

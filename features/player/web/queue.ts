@@ -19,7 +19,7 @@ export interface Queue {
 /** Maximum length; a channel holds as many. */
 export const maxQueued = 1000
 
-const at = (queue: Queue, index: number): Queue => ({ ...queue, index })
+const withIndex = (queue: Queue, index: number): Queue => ({ ...queue, index })
 const indexOfId = (items: readonly PlayableItem[], id: string | undefined) => items.findIndex((item) => item.id === id)
 const currentOf = ({ items, index }: Queue) => items[index]
 
@@ -32,8 +32,8 @@ function withItems(queue: Queue, items: readonly PlayableItem[]): Queue {
 /** Returns the next playable item in a direction, if any. */
 export function neighbourIndex({ items, index, repeat }: Queue, step: 1 | -1): number | undefined {
   const count = items.length
-  for (let tried = 1; tried < count; tried++) {
-    const next = index + step * tried
+  for (let attempt = 1; attempt < count; attempt++) {
+    const next = index + step * attempt
     const wrapped = (next + count) % count
     if (wrapped !== next && repeat === 'off') return undefined
     if (!items[wrapped]?.gone) return wrapped
@@ -62,10 +62,10 @@ export const appendItems = (queue: Queue, added: readonly PlayableItem[]): Queue
 
 /** Moves an item: `to` doesn't count the item itself. */
 export function moveItem(queue: Queue, from: number, to: number): Queue {
-  const moved = queue.items[from]
-  if (!moved || from === to) return queue
+  const movedItem = queue.items[from]
+  if (!movedItem || from === to) return queue
   const others = queue.items.filter((_, index) => index !== from)
-  return withItems(queue, [...others.slice(0, to), moved, ...others.slice(to)])
+  return withItems(queue, [...others.slice(0, to), movedItem, ...others.slice(to)])
 }
 
 /** Removes an item. The playing one stays. */
@@ -80,12 +80,12 @@ export const removeItem = (queue: Queue, index: number): Queue =>
 /** Shuffles, with the playing one first. @param random 0 to 1, excluding 1 */
 export function shuffle(queue: Queue, random: () => number = Math.random): Queue {
   const current = currentOf(queue)
-  const rest = queue.items.filter(({ id }) => id !== current?.id)
-  for (let last = rest.length - 1; last > 0; last--) {
+  const others = queue.items.filter(({ id }) => id !== current?.id)
+  for (let last = others.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1))
-    ;[rest[last], rest[other]] = [rest[other]!, rest[last]!]
+    ;[others[last], others[other]] = [others[other]!, others[last]!]
   }
-  return { ...withItems(queue, current ? [current, ...rest] : rest), unshuffled: queue.items.map(({ id }) => id) }
+  return { ...withItems(queue, current ? [current, ...others] : others), unshuffled: queue.items.map(({ id }) => id) }
 }
 
 /** Restores the original order; later additions come last. */
@@ -95,7 +95,7 @@ export function unshuffle(queue: Queue): Queue {
   return {
     ...withItems(
       queue,
-      queue.items.toSorted((one, other) => placeOf(one) - placeOf(other)),
+      queue.items.toSorted((a, b) => placeOf(a) - placeOf(b)),
     ),
     unshuffled: undefined,
   }
@@ -110,6 +110,6 @@ export function queueToPresent(before: Queue | null, items: readonly PlayableIte
   const indexBefore = before ? indexOfId(before.items, item?.id) : -1
   if (!before || indexBefore < 0) return { items, index, repeat: 'off', isOwn: false }
   if (!before.isOwn) return { ...before, items, index }
-  const fresh = new Map(items.map((one) => [one.id, one]))
-  return at({ ...before, items: before.items.map((one) => fresh.get(one.id) ?? one) }, indexBefore)
+  const freshItems = new Map(items.map((item) => [item.id, item]))
+  return withIndex({ ...before, items: before.items.map((item) => freshItems.get(item.id) ?? item) }, indexBefore)
 }

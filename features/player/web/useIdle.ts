@@ -4,7 +4,7 @@ import { pictureAreas } from './elements.ts'
 /** ms until the controls hide. */
 const barsVisibleMs = 2500
 
-export interface Idle {
+export interface IdleState {
   idle: boolean
   setIdle: (idle: boolean) => void
 }
@@ -14,15 +14,15 @@ export interface Idle {
  * @param element the player
  * @param active false while the controls must stay
  */
-export function useIdle(element: HTMLElement | null, active: boolean): Idle {
+export function useIdle(element: HTMLElement | null, active: boolean): IdleState {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
     if (!element || !active) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const isKept = () => element.querySelector(':focus-visible, [aria-expanded="true"]') !== null
+    const isStillActive = () => element.querySelector(':focus-visible, [aria-expanded="true"]') !== null
     const restart = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => (isKept() ? restart() : setIdle(true)), barsVisibleMs)
+      timer = setTimeout(() => (isStillActive() ? restart() : setIdle(true)), barsVisibleMs)
     }
     const showBars = (event: Event) => {
       // A tap toggles the controls itself.

@@ -9,7 +9,7 @@ import {
   animateBoxes,
   animateOpening,
   openTiming,
-  whenEnded,
+  runWhenEnded,
 } from './motion.ts'
 import { type NowPlaying, endPlayer, playerHasLeft } from './now-playing.ts'
 import type { PlaybackPlan } from './plan.ts'
@@ -35,15 +35,15 @@ function dockedBoxesOf(player: HTMLElement): PlayerBoxes {
 
 /**
  * Animates the player into a card or the mini-player, else slightly down.
- * @param then runs at the end; the player stays there until the returned function is called
+ * @param onDone runs at the end; the player stays there until the returned function is called
  */
-function shrink(player: HTMLElement, into: PlayerBoxes | undefined, then: () => void): () => void {
+function shrink(player: HTMLElement, into: PlayerBoxes | undefined, onDone: () => void): () => void {
   const running = animateBoxes(player, into, backwards)
-  whenEnded(running, then)
+  runWhenEnded(running, onDone)
   return () => running.forEach((animation) => animation.cancel())
 }
 
-interface Moving {
+interface MoveAnimation {
   root: HTMLElement | null
   now: NowPlaying
   itemId: string
@@ -53,7 +53,7 @@ interface Moving {
 }
 
 /** The current layout of the player: follows `now.view` with animations, from the pressed card or the mini-player and back. */
-export function useLayout({ root, now, itemId, canDock, control }: Moving): 'full' | 'docked' {
+export function useLayout({ root, now, itemId, canDock, control }: MoveAnimation): 'full' | 'docked' {
   const { id, view } = now
   const [layout, setLayout] = useState<'full' | 'docked'>(view === 'docked' ? 'docked' : 'full')
   if (view === 'full' && layout === 'docked') setLayout('full')
@@ -92,9 +92,9 @@ const minWideWidthPx = 480
 /**
  * Whether an element is wider than high, and wide enough for controls over the picture. Known before the first paint, so that
  * the layout doesn't jump.
- * @param turned its content is rotated by 90 degrees
+ * @param isLandscape its content is rotated by 90 degrees
  */
-export function useWide(element: HTMLElement | null, turned: boolean): boolean {
+export function useWide(element: HTMLElement | null, isLandscape: boolean): boolean {
   const [wide, setWide] = useState(false)
   useLayoutEffect(() => {
     if (!element) return
@@ -104,7 +104,7 @@ export function useWide(element: HTMLElement | null, turned: boolean): boolean {
     observer.observe(element)
     return () => observer.disconnect()
   }, [element])
-  return wide !== turned
+  return wide !== isLandscape
 }
 
 /** Some browsers and all types lack `lock`. */

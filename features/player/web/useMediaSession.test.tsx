@@ -36,8 +36,8 @@ beforeAll(async () => {
   // happy-dom's own methods return no promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
-  vi.stubGlobal('MediaMetadata', function metadata(facts: object) {
-    return facts
+  vi.stubGlobal('MediaMetadata', function metadata(init: object) {
+    return init
   })
   Player = (await import('./PlayerOverlay.tsx')).PlayerOverlay
 })
@@ -73,9 +73,9 @@ test('the system gets the metadata, and plays, pauses, seeks, skips and ends it'
     ],
   })
   const video = await vi.waitFor(() => {
-    const found = document.querySelector('video')
-    expect(found).not.toBeNull()
-    return found!
+    const result = document.querySelector('video')
+    expect(result).not.toBeNull()
+    return result!
   })
   let isPaused = true
   Object.defineProperty(video, 'paused', { get: () => isPaused })

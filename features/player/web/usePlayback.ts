@@ -25,7 +25,7 @@ function reportFailure({ id, subject, within }: PlayableItem, failure: Failure):
 /** State of the player: asks for consent, waits for a press, plays, or explains a failure. */
 export type PlaybackMode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure; codecs: string }
 
-interface Watching {
+interface WatchedItem {
   item: PlayableItem
   /** Whether the user has already pressed play. */
   autoplay: boolean
@@ -36,7 +36,7 @@ const closedHosts = new Set<string>()
 const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(src, location.href)?.host)
 
 /** Manages one item from selection to playback. */
-export function usePlayback({ item, autoplay }: Watching) {
+export function usePlayback({ item, autoplay }: WatchedItem) {
   const [attempt, setAttempt] = useState(0)
   const [pressed, setPressed] = useState(autoplay)
   const [previousRequest, setPreviousRequest] = useState({ id: item.id, autoplay })

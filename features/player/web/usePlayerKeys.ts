@@ -3,13 +3,13 @@ import type { PlayerControl } from './control.ts'
 import { volumes } from './elements.ts'
 import { actionForKey } from './keys.ts'
 
-interface Around {
+interface KeyHandlers {
   /** Starts playback, before anything plays. */
   onStart: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   /** Goes to the next chapter, or the previous with -1; absent without chapters. */
-  onChapter: ((by: 1 | -1) => void) | undefined
+  onChapter: ((step: 1 | -1) => void) | undefined
   /** Docks the full player. */
   onDock: (() => void) | undefined
   /** Expands the docked player, which only gets keys pressed inside it. */
@@ -25,7 +25,7 @@ interface Around {
  * The player's keys. While full it gets all keys, even if the focused element is gone: then it takes the focus.
  * Menus and the queue inside it handle their own keys first.
  */
-export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, around: Around) {
+export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, around: KeyHandlers) {
   const { onStart, onPrevious, onNext, onChapter, onDock, onExpand, onShuffle, onRepeat, onClose, onTab } = around
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event

@@ -13,13 +13,13 @@ const server = await serve()
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
-type Filled = Awaited<ReturnType<typeof makeFilledChannel>>
-const addressOf = (playlistId: string, thing: string) => `/en/playlists?playlist=${playlistId}&${thing}`
-const shareVideo = (client: Client, { playlistId, seriesId, videoIds }: Filled, url?: string, at = 0) =>
+type FilledChannel = Awaited<ReturnType<typeof makeFilledChannel>>
+const addressOf = (playlistId: string, query: string) => `/en/playlists?playlist=${playlistId}&${query}`
+const shareVideo = (client: Client, { playlistId, seriesId, videoIds }: FilledChannel, url?: string, at = 0) =>
   client(contract.shareVideo, {
     body: { series_id: seriesId, video_id: videoIds[at]!, url: url ?? addressOf(playlistId, `video=${videoIds[at]}`) },
   })
-const shareSeries = (client: Client, { playlistId, seriesId }: Filled, url = addressOf(playlistId, `serie=${seriesId}`)) =>
+const shareSeries = (client: Client, { playlistId, seriesId }: FilledChannel, url = addressOf(playlistId, `serie=${seriesId}`)) =>
   client(contract.shareSeries, { body: { series_id: seriesId, url } })
 const windowOf = async (client: Client) => {
   const { directPublish } = await client(channels.listMyPlaylists, {})
@@ -40,8 +40,8 @@ test('a shared thing is first in the user’s Direct Share channel, with its sou
     shared: { url, shared_at: expect.stringMatching(/Z$/) },
     user_id: eve.id,
   })
-  const whole = await shareSeries(eve.client, source)
-  expect(whole).toMatchObject({ name: 'A series', shared: { url: addressOf(source.playlistId, `serie=${source.seriesId}`) } })
+  const copy = await shareSeries(eve.client, source)
+  expect(copy).toMatchObject({ name: 'A series', shared: { url: addressOf(source.playlistId, `serie=${source.seriesId}`) } })
   await shareVideo(eve.client, source, undefined, 1)
   expect(await contents(eve.client)).toEqual(['Videos: Two One', 'A series: One Two'])
   // Visible to everyone.
@@ -78,8 +78,10 @@ test('the source is shown only while it exists, and to users who can see it', as
 test('a private link is opened by the shared address, and stays secret', async () => {
   const eve = await person(server)
   const source = await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.privateLink })
-  const wrong = await makeFilledChannel(db, ann.client)
-  expect(await outcome(shareVideo(eve.client, source, addressOf(wrong.playlistId, `video=${source.videoIds[0]}`)))).toBe('404 not_found')
+  const otherChannel = await makeFilledChannel(db, ann.client)
+  expect(await outcome(shareVideo(eve.client, source, addressOf(otherChannel.playlistId, `video=${source.videoIds[0]}`)))).toBe(
+    '404 not_found',
+  )
   expect(await shareVideo(eve.client, source)).toMatchObject({ title: 'Secret', source: null, shared: { url: null } })
 })
 
@@ -107,8 +109,8 @@ test('hidden things look missing, and an address of another thing is refused on 
   const other = addressOf(source.playlistId, `video=${source.videoIds[1]}`)
   expect(await outcome(shareVideo(bob.client, source, other))).toBe('422 url_elsewhere url')
   // The URL names the wrong channel, which is refused even for users who can see both.
-  const elsewhere = await makeFilledChannel(db, ann.client)
-  expect(await outcome(shareVideo(bob.client, source, addressOf(elsewhere.playlistId, `video=${source.videoIds[0]}`)))).toBe(
+  const otherChannel = await makeFilledChannel(db, ann.client)
+  expect(await outcome(shareVideo(bob.client, source, addressOf(otherChannel.playlistId, `video=${source.videoIds[0]}`)))).toBe(
     '422 url_elsewhere url',
   )
   for (const body of [{ series_id: [source.seriesId] }, { series_id: source.seriesId, video_id: 7 }, { url: {} }])
@@ -155,7 +157,7 @@ test('a repeated call with the same key shares once', async () => {
     video_id: source.videoIds[0]!,
     url: addressOf(source.playlistId, `video=${source.videoIds[0]}`),
   }
-  const once = server.as({ token: eve.token, headers: { 'idempotency-key': newId() } })
+  const once = server.clientFor({ token: eve.token, headers: { 'idempotency-key': newId() } })
   const send = () => once(contract.shareVideo, { body })
   expect((await send()).id).toBe((await send()).id)
   expect((await windowOf(eve.client)).videos).toBe(1)
@@ -165,7 +167,7 @@ test('in team mode, shares still go to the user’s own channel', async () => {
   const eve = await person(server)
   const teamId = await makeTeam(db, { members: [eve] })
   const source = await makeFilledChannel(db, ann.client)
-  const shared = await shareVideo(server.as({ token: eve.token, teamId }), source)
+  const shared = await shareVideo(server.clientFor({ token: eve.token, teamId }), source)
   expect(shared.pivot.playlist_id).toBe((await windowOf(eve.client)).id)
 })
 

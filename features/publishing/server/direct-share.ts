@@ -27,8 +27,8 @@ interface Sharing {
 
 /** Returns the series for single videos, first in its channel. @param name of a new one, if there is none */
 async function seriesOfSingles(locked: LockedTransaction, playlistId: string, name: string): Promise<{ id: string; playlistId: string }> {
-  const found = await findSeriesOfSingles(locked.db, playlistId)
-  const id = found ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null }, undefined)).id
+  const series = await findSeriesOfSingles(locked.db, playlistId)
+  const id = series ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null }, undefined)).id
   const channel = seriesContainer(playlistId)
   await moveThings(locked, { ids: [id], from: channel }, channel, 0)
   return { id, playlistId }

@@ -32,17 +32,17 @@ export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
 }
 
 /** @throws 403 for things in Direct Share channels */
-function assertShareable<T extends { kind: string }>(found: T): T {
-  return found.kind === 'direct_publish' ? fail(publishingErrors.shared_already) : found
+function assertShareable<T extends { kind: string }>(item: T): T {
+  return item.kind === 'direct_publish' ? fail(publishingErrors.shared_already) : item
 }
 
 export function publishingRoutes(tools: PublishingTools): Handlers<typeof publishingContract> {
   const { limits, schedulePendingFetch, publicUrl, jobs } = tools
 
   /** @throws 422 unless the URL is of this site and identifies the thing in its channel */
-  function addressOf(url: string, playlistId: string, thing: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
+  function addressOf(url: string, playlistId: string, item: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
     // Stores only the path.
-    const address = sharedAddress(url, ownHosts(request, publicUrl), thing)
+    const address = sharedAddress(url, ownHosts(request, publicUrl), item)
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
@@ -52,13 +52,13 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
 
   return {
     shareVideo: finding(publishingContract.shareVideo, {
-      async find({ target: { series_id, video_id, url } }, { ask }) {
-        const found = assertReadable((await ask(findVideoAccess, video_id, playlistIn(url)))[0])
-        return found.series_id === series_id ? assertShareable(found) : fail(common.not_found)
+      async find({ target: { series_id, video_id, url } }, { select }) {
+        const result = assertReadable((await select(findVideoAccess, video_id, playlistIn(url)))[0])
+        return result.series_id === series_id ? assertShareable(result) : fail(common.not_found)
       },
       async handle({ body: { video_id, url } }, ctx) {
-        const { once, reader, ask, language, found } = ctx
-        const from = addressOf(url, found.playlist_id, { video: video_id }, ctx)
+        const { once, reader, select, language, resource } = ctx
+        const from = addressOf(url, resource.playlist_id, { video: video_id }, ctx)
         shares(ctx)
         const playlistId = await windowOf(ctx)
         const seriesName = texts[language]('server.videos')
@@ -68,20 +68,20 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
           ),
         )
         if (isPending) await schedulePendingFetch()
-        return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }
+        return { ...(JSON.parse(await readVideo(select, id)) as Video), playlist_id: playlistId }
       },
     }),
 
     shareSeries: finding(publishingContract.shareSeries, {
-      async find({ target: { series_id, url } }, { ask }) {
-        return assertShareable(assertReadable((await ask(findSeriesAccess, series_id, playlistIn(url)))[0]))
+      async find({ target: { series_id, url } }, { select }) {
+        return assertShareable(assertReadable((await select(findSeriesAccess, series_id, playlistIn(url)))[0]))
       },
       async handle({ body: { series_id, url } }, ctx) {
-        const { db, once, reader, found } = ctx
-        const from = addressOf(url, found.playlist_id, { serie: series_id }, ctx)
+        const { db, once, reader, resource } = ctx
+        const from = addressOf(url, resource.playlist_id, { serie: series_id }, ctx)
         shares(ctx)
         const playlistId = await windowOf(ctx)
-        const source = { id: series_id, name: found.name, sourcePlaylistId: from.playlistId }
+        const source = { id: series_id, name: resource.name, sourcePlaylistId: from.playlistId }
         const { id, isPending } = await once((writer) =>
           shareSeries({ writer, reader, limits, playlistId, from, notifyUsers: scheduleNotice }, source),
         )
@@ -91,10 +91,10 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     }),
 
     putInWatchLater: finding(publishingContract.putInWatchLater, {
-      find: async ({ target: { video_id, source_playlist_id } }, { ask }) =>
-        void (video_id === undefined || assertReadable((await ask(findVideoAccess, video_id, source_playlist_id))[0])),
+      find: async ({ target: { video_id, source_playlist_id } }, { select }) =>
+        void (video_id === undefined || assertReadable((await select(findVideoAccess, video_id, source_playlist_id))[0])),
       async handle({ body: { video_id, source_playlist_id, url, title } }, ctx) {
-        const { db, once, reader, ask, gone, language, timeZone } = ctx
+        const { db, once, reader, select, gone, language, timeZone } = ctx
         if ((video_id === undefined) === (url === undefined)) fail(publishingErrors.one_thing, { field: 'url' })
         const playlistId = await specialPlaylist(db, reader, 'watch_later', language)
         const to = { playlistId, name: texts[language]('server.videos') }
@@ -108,7 +108,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
           return putLink(writer, url!)
         })
         if (put.isPending) await schedulePendingFetch()
-        return { ...(JSON.parse(await readVideo(ask, put.id)) as Video), playlist_id: playlistId, is_new: put.isNew }
+        return { ...(JSON.parse(await readVideo(select, put.id)) as Video), playlist_id: playlistId, is_new: put.isNew }
 
         async function putLink(writer: Parameters<typeof addToWatchLater>[0], src: string): Promise<WatchLaterResult> {
           await assertRoomForVideos(db, playlistId, 1)

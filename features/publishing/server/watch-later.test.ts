@@ -16,7 +16,7 @@ const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
 const ann = await person(server)
 
-const later = (client: Client, body: { video_id?: string; source_playlist_id?: string; url?: string; title?: string }) =>
+const saveForLater = (client: Client, body: { video_id?: string; source_playlist_id?: string; url?: string; title?: string }) =>
   client(contract.putInWatchLater, { body })
 const channelOf = async (client: Client) => {
   const { watchLater } = await client(channels.listMyPlaylists, {})
@@ -26,45 +26,48 @@ const titles = async (client: Client) => (await channelOf(client)).series.flatMa
 const markWatched = (client: Client, id: string, isWatched = true) =>
   client(watchingContract.setPosition, { params: { id }, body: { watched: isWatched } })
 const clearWatched = () => clearWatchedVideos(db, new AbortController().signal)
-const choose = (client: Client, seen: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen } })
+const choose = (client: Client, seenChoice: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen: seenChoice } })
 
 test('a video keeps its title and is first; added again, it moves to the front', async () => {
   const eve = await person(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
-  const [one, two] = videoIds as [string, string]
-  const put = await later(eve.client, { video_id: one })
-  expect(put).toMatchObject({ title: 'One', copied_video_id: one, is_new: true, series_name: 'Videos', user_id: eve.id })
-  await later(eve.client, { video_id: two })
+  const [first, second] = videoIds as [string, string]
+  const put = await saveForLater(eve.client, { video_id: first })
+  expect(put).toMatchObject({ title: 'One', copied_video_id: first, is_new: true, series_name: 'Videos', user_id: eve.id })
+  await saveForLater(eve.client, { video_id: second })
   expect(await titles(eve.client)).toEqual(['Two', 'One'])
-  expect(await later(eve.client, { video_id: one })).toMatchObject({ id: put.id, is_new: false })
-  expect(await later(eve.client, { video_id: put.id })).toMatchObject({ id: put.id, is_new: false })
+  expect(await saveForLater(eve.client, { video_id: first })).toMatchObject({ id: put.id, is_new: false })
+  expect(await saveForLater(eve.client, { video_id: put.id })).toMatchObject({ id: put.id, is_new: false })
   expect(await titles(eve.client)).toEqual(['One', 'Two'])
   expect(await channelOf(eve.client)).toMatchObject({ status: 'Private', watch_later: true })
 })
 
 test('a link is named by its host and the user’s local time', async () => {
   const eve = await person(server)
-  const inTokyo = server.as({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  const inTokyo = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
-  const put = await later(inTokyo, { url: films.page('One') }).finally(() => vi.useRealTimers())
+  const put = await saveForLater(inTokyo, { url: films.page('One') }).finally(() => vi.useRealTimers())
   const title = `${films.host.split(':')[0]} - 2026-11-23 - 05:05:09`
   expect(put).toMatchObject({ title, src: films.page('One'), description: 'What it is about', is_new: true })
-  expect(await later(eve.client, { url: films.page('One') })).toMatchObject({ id: put.id, title, is_new: false })
+  expect(await saveForLater(eve.client, { url: films.page('One') })).toMatchObject({ id: put.id, title, is_new: false })
   expect((await channelOf(eve.client)).videos).toBe(1)
 })
 
 test('a link with a title, as from a share sheet, keeps it', async () => {
   const eve = await person(server)
-  expect(await later(eve.client, { url: films.page('Two'), title: ' The harbour ' })).toMatchObject({ title: 'The harbour', is_new: true })
-  expect(await outcome(later(eve.client, { url: films.page('Two'), title: 'x'.repeat(256) }))).toBe('422 invalid title')
+  expect(await saveForLater(eve.client, { url: films.page('Two'), title: ' The harbour ' })).toMatchObject({
+    title: 'The harbour',
+    is_new: true,
+  })
+  expect(await outcome(saveForLater(eve.client, { url: films.page('Two'), title: 'x'.repeat(256) }))).toBe('422 invalid title')
 })
 
 test('invalid and forbidden links are refused on their field, as are zero or two things', async () => {
   for (const url of ['', 'films', 'ftp://films.test/x', 'javascript:alert(1)', 'http://127.0.0.1/x', 'http://[::1]/', 7 as never])
-    expect(await outcome(later(ann.client, { url }))).toMatch(/^422 (invalid|link_invalid) url$/)
-  expect(await outcome(later(ann.client, {}))).toBe('422 one_thing url')
+    expect(await outcome(saveForLater(ann.client, { url }))).toMatch(/^422 (invalid|link_invalid) url$/)
+  expect(await outcome(saveForLater(ann.client, {}))).toBe('422 one_thing url')
   const { videoIds } = await makeFilledChannel(db, ann.client)
-  expect(await outcome(later(ann.client, { video_id: videoIds[0]!, url: films.page('One') }))).toBe('422 one_thing url')
+  expect(await outcome(saveForLater(ann.client, { video_id: videoIds[0]!, url: films.page('One') }))).toBe('422 one_thing url')
   expect(await titles(ann.client)).toEqual([])
 })
 
@@ -73,11 +76,11 @@ test('guests have no Watch Later channel, and hidden things look missing', async
   const open = await makeFilledChannel(db, ann.client)
   const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Linked'], { status_id: status.privateLink })
-  expect(await outcome(later(guest, { video_id: open.videoIds[0]! }))).toMatch(/^401 /)
-  expect(await outcome(later(eve.client, { video_id: hidden.videoIds[0]! }))).toBe('404 not_found')
-  expect(await outcome(later(eve.client, { video_id: linked.videoIds[0]! }))).toBe('404 not_found')
-  expect(await outcome(later(eve.client, { video_id: newId() }))).toBe('404 not_found')
-  expect(await later(eve.client, { video_id: linked.videoIds[0]!, source_playlist_id: linked.playlistId })).toMatchObject({
+  expect(await outcome(saveForLater(guest, { video_id: open.videoIds[0]! }))).toMatch(/^401 /)
+  expect(await outcome(saveForLater(eve.client, { video_id: hidden.videoIds[0]! }))).toBe('404 not_found')
+  expect(await outcome(saveForLater(eve.client, { video_id: linked.videoIds[0]! }))).toBe('404 not_found')
+  expect(await outcome(saveForLater(eve.client, { video_id: newId() }))).toBe('404 not_found')
+  expect(await saveForLater(eve.client, { video_id: linked.videoIds[0]!, source_playlist_id: linked.playlistId })).toMatchObject({
     title: 'Linked',
   })
   const { id } = await channelOf(eve.client)
@@ -87,15 +90,15 @@ test('guests have no Watch Later channel, and hidden things look missing', async
 test('simultaneous calls for the same thing add it once', async () => {
   const eve = await person(server)
   const { videoIds } = await makeFilledChannel(db, ann.client)
-  const put = await Promise.all(Array.from({ length: 8 }, () => later(eve.client, { video_id: videoIds[0]! })))
-  expect(put.filter((one) => one.is_new)).toHaveLength(1)
+  const put = await Promise.all(Array.from({ length: 8 }, () => saveForLater(eve.client, { video_id: videoIds[0]! })))
+  expect(put.filter((item) => item.is_new)).toHaveLength(1)
   expect(await titles(eve.client)).toEqual(['First'])
 })
 
 test('watched videos move to the end or are removed, as their owner chose', async () => {
   const [eve, dan] = await Promise.all([person(server), person(server)])
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
-  for (const { client } of [eve, dan]) for (const id of videoIds) await later(client, { video_id: id })
+  for (const { client } of [eve, dan]) for (const id of videoIds) await saveForLater(client, { video_id: id })
   expect(await eve.client(contract.getWatchLaterChoice, {})).toEqual({ seen: 'end' })
   expect(await choose(dan.client, 'out')).toEqual({ seen: 'out' })
   for (const { client } of [eve, dan]) {
@@ -110,7 +113,7 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
   await clearWatched()
   expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
   // Added again, it counts as unwatched.
-  await later(dan.client, { video_id: videoIds[1]! })
+  await saveForLater(dan.client, { video_id: videoIds[1]! })
   await clearWatched()
   expect(await titles(dan.client)).toEqual(['Two', 'One'])
   expect(await outcome(choose(dan.client, 'nowhere' as SeenChoice))).toBe('422 invalid seen')
@@ -121,7 +124,7 @@ test('playing videos stay, and so do those watched by others', async () => {
   const [eve, dan] = await Promise.all([person(server), person(server)])
   await choose(eve.client, 'out')
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
-  const { id } = await later(eve.client, { video_id: videoIds[0]! })
+  const { id } = await saveForLater(eve.client, { video_id: videoIds[0]! })
   await markWatched(dan.client, videoIds[0]!)
   await clearWatched()
   expect(await titles(eve.client)).toEqual(['One'])

@@ -24,11 +24,11 @@ export interface WatchLaterResult {
 export const addToWatchLater = (
   writer: TransactionRunner,
   to: { playlistId: string; name: string },
-  thing: Parameters<typeof findInChannel>[2],
+  item: Parameters<typeof findInChannel>[2],
   place: (locked: LockedTransaction, to: Destination) => Promise<Omit<WatchLaterResult, 'isNew'>>,
 ): Promise<WatchLaterResult> =>
   withContainerLocks(writer, [seriesContainer(to.playlistId)], async (locked) => {
-    const existing = await findInChannel(locked.db, to.playlistId, thing)
+    const existing = await findInChannel(locked.db, to.playlistId, item)
     const series = await destinationSeries(locked, to)
     if (!existing) return { ...(await place(locked, { ...series, index: 0 })), isNew: true }
     const from = videosContainer({ id: existing.series_id, playlistId: to.playlistId })

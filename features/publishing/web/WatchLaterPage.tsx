@@ -26,7 +26,7 @@ interface WatchLaterPageProps {
 /** Target of the phone's share sheet and the bookmark: asks before saving. */
 export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPageProps) {
   const signedIn = useSignedIn()
-  const link = [url, text, title].map(linkIn).find((found) => found !== undefined && isLink(found))
+  const link = [url, text, title].map(linkIn).find((link) => link !== undefined && isLink(link))
   // Some apps put the link in the title or text.
   const name = linkIn(title) === undefined ? title.trim().slice(0, limits.title) : ''
   const rememberAddress = useEffectEvent(returnHereAfterLogin)

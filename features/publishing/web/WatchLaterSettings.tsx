@@ -37,13 +37,13 @@ function SeenChoice() {
   const change = useChange(publishingContract.setWatchLaterChoice, { optimistic: () => [] })
   return (
     <Loaded read={choice} failed={t('settings.failed')} skeleton={<ChoiceSkeleton />}>
-      {({ seen }) => (
+      {({ seen: seenChoice }) => (
         <section className={css.choice}>
           <h2 className={css.title}>{t('settings.seen')}</h2>
           <RadioList
             label={t('settings.seen')}
             options={seenChoices.map((value) => ({ value, name: t(`settings.seen_${value}`) }))}
-            value={change.isPending ? change.variables.body.seen : seen}
+            value={change.isPending ? change.variables.body.seen : seenChoice}
             onChange={(value) => change.mutate({ body: { seen: value } })}
           />
         </section>

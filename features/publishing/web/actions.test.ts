@@ -8,9 +8,9 @@ import { serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { publishingActions } from './actions.ts'
 
 const reader = { signedIn: true, inTeam: false }
-const channelOf = (facts: { direct_publish?: boolean; watch_later?: boolean }) => sampleChannel({ s1: ['a'], s2: [] }, facts)
-function offeredIn(facts: Parameters<typeof channelOf>[0]) {
-  const channel = channelOf(facts)
+const channelOf = (fields: { direct_publish?: boolean; watch_later?: boolean }) => sampleChannel({ s1: ['a'], s2: [] }, fields)
+function offeredIn(fields: Parameters<typeof channelOf>[0]) {
+  const channel = channelOf(fields)
   const [first, empty] = channel.series
   return [
     ...visibleActions(publishingActions.video!, videoSubject(channel, first!, first!.videos[0]!), reader),

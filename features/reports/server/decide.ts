@@ -29,7 +29,7 @@ interface Decision {
 }
 
 /** Turns a TV channel off or removes a programme, or reverts that; implemented by television. */
-export type RemoveTelevision = (tx: Db, thing: TelevisionThing, isRemoved: boolean) => Promise<void>
+export type RemoveTelevision = (tx: Db, subject: TelevisionThing, isRemoved: boolean) => Promise<void>
 
 interface DecisionTools {
   mailer: Mailer
@@ -44,19 +44,19 @@ interface DecisionTools {
  */
 export async function decideReport(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
   const now = (await lockReport(tx, id)) ?? fail(common.not_found)
-  const thing = toReportSubject(now)
+  const subject = toReportSubject(now)
   const isChanged = state !== undefined && state !== now.state
   let removed: NotifiedOwner | undefined
   if (note !== undefined) await updateReport(tx, id, { note })
   if (isChanged) {
-    if (!thing && state === 'removed') fail(reportsErrors.thing_gone)
-    const ownership = thing && state === 'removed' ? await findOwnership(tx, thing) : undefined
+    if (!subject && state === 'removed') fail(reportsErrors.thing_gone)
+    const ownership = subject && state === 'removed' ? await findOwnership(tx, subject) : undefined
     await updateReport(tx, id, { state, ...(ownership && { owner_id: ownership.owner_id }) })
-    if (thing && state === 'removed') {
-      removed = await hideThing(tx, tools, thing, true)
-      if (removed) await notifyOwner(tx, tools.mailer, thing, removed, now.report_type_id)
-    } else if (thing && now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
-      removed = await hideThing(tx, tools, thing, false)
+    if (subject && state === 'removed') {
+      removed = await hideThing(tx, tools, subject, true)
+      if (removed) await notifyOwner(tx, tools.mailer, subject, removed, now.report_type_id)
+    } else if (subject && now.state === 'removed' && !(await isRemovedByAnother(tx, subject))) {
+      removed = await hideThing(tx, tools, subject, false)
     }
   }
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
@@ -74,7 +74,7 @@ export async function decideReport(tx: Db, tools: DecisionTools, id: string, { s
   return report
 }
 
-const isTelevision = (thing: ReportedThing): thing is TelevisionThing => thing.type === 'channel' || thing.type === 'epg'
+const isTelevision = (subject: ReportedThing): subject is TelevisionThing => subject.type === 'channel' || subject.type === 'epg'
 
 /** The removed thing, and the users to notify. */
 interface NotifiedOwner {
@@ -83,14 +83,14 @@ interface NotifiedOwner {
 }
 
 /** Hides it from all but its owner, or reverts that. @returns undefined if nothing changed or it has no owner */
-async function hideThing(tx: Db, tools: DecisionTools, thing: ReportedThing, isRemoved: boolean): Promise<NotifiedOwner | undefined> {
-  if (isTelevision(thing)) {
-    await tools.removeTelevision(tx, thing, isRemoved)
+async function hideThing(tx: Db, tools: DecisionTools, subject: ReportedThing, isRemoved: boolean): Promise<NotifiedOwner | undefined> {
+  if (isTelevision(subject)) {
+    await tools.removeTelevision(tx, subject, isRemoved)
     return undefined
   }
-  if (thing.type !== 'user') return setRemoved(tx, thing, isRemoved)
-  const person = await setPersonRemoved(tx, thing.key, isRemoved)
-  return person && { name: person.nickname ?? '', user_id: thing.key }
+  if (subject.type !== 'user') return setRemoved(tx, subject, isRemoved)
+  const person = await setPersonRemoved(tx, subject.key, isRemoved)
+  return person && { name: person.nickname ?? '', user_id: subject.key }
 }
 
 /** The reason, in the reader's language. */
@@ -106,7 +106,7 @@ async function notifyOwner(
 ): Promise<void> {
   await notify(tx, { kind: 'content_removed', to: userId, details: { name }, path: '/settings?view=removed' })
   const owner = await findAddress(tx, userId)
-  const reason = reportTypes.find((one) => one.id === typeId)
+  const reason = reportTypes.find((reportKind) => reportKind.id === typeId)
   if (!owner || !reason) return
   const t = texts[owner.language]
   await mailer.send(

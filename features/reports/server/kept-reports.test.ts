@@ -12,15 +12,15 @@ import { reportsPersonalData } from './queries/personal-data.ts'
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server
 const url = 'https://choice.test/en/playlists'
-const report = async (client: Client, reportable_type: ReportableType, reportable_id: string, more: object = {}) =>
-  (await client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, message: 'Look', ...more } })).id
+const report = async (client: Client, reportable_type: ReportableType, reportable_id: string, fields: object = {}) =>
+  (await client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, message: 'Look', ...fields } })).id
 let [boss, moderator]: Awaited<ReturnType<typeof person>>[] = []
 beforeAll(async () => {
   boss = await person(server, { is_operator: true })
   moderator = await person(server, { is_moderator: true })
 })
 const queue = async (query: object = {}) => (await boss!.client(contract.listReports, { query: { limit: 100, ...query } })).data
-const find = async (id: string) => (await queue()).find((one) => one.id === id)
+const find = async (id: string) => (await queue()).find((item) => item.id === id)
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   outcome(boss!.client(contract.updateReport, { params: { id }, body: { state } }))
 
@@ -30,7 +30,7 @@ test('B1: after thing, owner and reporter are deleted, the list of reports opens
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, ['A film'], { name: 'Bad channel' })
   await sql`update playlist set description = 'All that is bad' where id = ${playlistId}`.execute(db)
   const television = await makeTvChannel(db, {}, [['The evening news', 60, 30]])
-  const things: [ReportableType, string, object?][] = [
+  const subjects: [ReportableType, string, object?][] = [
     ['playlist', playlistId],
     ['serie', seriesId],
     ['video', videoIds[0]!],
@@ -38,11 +38,11 @@ test('B1: after thing, owner and reporter are deleted, the list of reports opens
     ['channel', television.id],
     ['epg', television.programmes[0]!, { channel_id: television.id }],
   ]
-  for (const thing of things) await report(reporter.client, ...thing)
+  for (const subject of subjects) await report(reporter.client, ...subject)
   // Two users, whose reports must not collide when the thing is deleted.
   await report(other.client, 'playlist', playlistId)
   await sql`update playlist set name = 'Innocent channel' where id = ${playlistId}`.execute(db)
-  expect((await queue()).find((one) => one.reportable_type === 'playlist')).toMatchObject({
+  expect((await queue()).find((item) => item.reportable_type === 'playlist')).toMatchObject({
     title: 'Innocent channel',
     reported_name: 'Bad channel',
     is_gone: false,
@@ -52,7 +52,15 @@ test('B1: after thing, owner and reporter are deleted, the list of reports opens
   await sql`delete from tv_channel where id = ${television.id}`.execute(db)
   for (const { id } of [owner, reporter, other]) await sql`delete from account where id = ${id}`.execute(db)
   const openReports = await queue({ state: 'open' })
-  expect(openReports.map((one) => [one.reportable_type, one.title, one.is_gone, one.reporter, one.message])).toEqual(
+  expect(
+    openReports.map((openReport) => [
+      openReport.reportable_type,
+      openReport.title,
+      openReport.is_gone,
+      openReport.reporter,
+      openReport.message,
+    ]),
+  ).toEqual(
     [
       ['playlist', 'Bad channel'],
       ['epg', 'The evening news'],
@@ -63,13 +71,13 @@ test('B1: after thing, owner and reporter are deleted, the list of reports opens
       ['playlist', 'Bad channel'],
     ].map(([type, title]) => [type, type === 'channel' ? openReports[2]!.title : title, true, null, 'Look']),
   )
-  expect(openReports.find((one) => one.reportable_type === 'playlist')).toMatchObject({
+  expect(openReports.find((openReport) => openReport.reportable_type === 'playlist')).toMatchObject({
     reportable_id: playlistId,
     reported_text: 'All that is bad',
     playlist_id: null,
     image: null,
   })
-  expect(openReports.find((one) => one.reportable_type === 'video')!.reported_text).toMatch(/^https?:/)
+  expect(openReports.find((openReport) => openReport.reportable_type === 'video')!.reported_text).toMatch(/^https?:/)
   // Reports of deleted things can be dismissed but not removed, even by two operators at once.
   const [first] = openReports
   expect(await decide(first!.id, 'removed')).toBe('409 thing_gone')
@@ -101,13 +109,16 @@ test('all reports of one reporter on several deleted things stay', async () => {
 
 test('name and text of a deleted thing are deleted after half a year, and the report after the retention period', async () => {
   const [owner, reporter] = [await person(server), await person(server)]
-  const gone = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Forgotten' })
+  const deletedChannel = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Forgotten' })
   const there = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Still there' })
-  const ids = [await report(reporter.client, 'playlist', gone.playlistId), await report(reporter.client, 'playlist', there.playlistId)]
-  await owner.client(channelsContract.deletePlaylist, { params: { id: gone.playlistId } })
+  const ids = [
+    await report(reporter.client, 'playlist', deletedChannel.playlistId),
+    await report(reporter.client, 'playlist', there.playlistId),
+  ]
+  await owner.client(channelsContract.deletePlaylist, { params: { id: deletedChannel.playlistId } })
   const age = (days: number) =>
     sql`update report set reported_at = now() - make_interval(days => ${days}) where reporter_id = ${reporter.id}`.execute(db)
-  const names = async () => (await Promise.all(ids.map(find))).map((one) => one?.title)
+  const names = async () => (await Promise.all(ids.map(find))).map((item) => item?.title)
   await age(179)
   await reportsPersonalData.expire!(db, 10, 100)
   expect(await names()).toEqual(['Forgotten', 'Still there'])

@@ -35,26 +35,26 @@ const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
 const notificationsOf = async ({ client }: Person, text: string) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === text).map(({ text }) => text)
 
-interface Made {
+interface ChannelIds {
   playlistId: string
   seriesId: string
   videoIds: string[]
 }
 /** A channel that Bob follows and likes, with a video that he likes and has half watched. */
-async function makeKnown(name: string, title: string): Promise<Made> {
-  const made = await makeFilledChannel(db, ann.client, [title], { name })
-  const [id] = made.videoIds as [string]
-  await ann.client(channelsContract.updatePlaylist, { params: { id: made.playlistId }, body: { slug: name.toLowerCase() } })
-  await bob.client(socialContract.follow, { body: { following_type: 'playlist', following_id: made.playlistId } })
+async function makeKnown(name: string, title: string): Promise<ChannelIds> {
+  const channel = await makeFilledChannel(db, ann.client, [title], { name })
+  const [id] = channel.videoIds as [string]
+  await ann.client(channelsContract.updatePlaylist, { params: { id: channel.playlistId }, body: { slug: name.toLowerCase() } })
+  await bob.client(socialContract.follow, { body: { following_type: 'playlist', following_id: channel.playlistId } })
   await bob.client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
   const { viewActionId } = await bob.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: id } })
   const { viewProcessId } = await bob.client(watchingContract.startView, { body: { viewActionId } })
   await bob.client(watchingContract.reportProgress, { body: { viewProcessId, position: 42, duration: 100 } })
-  return made
+  return channel
 }
 
 /** Calls whose answer contains this text. */
-async function placesOf(searched: string, client: Client, { playlistId, seriesId, videoIds }: Made, word: string): Promise<string[]> {
+async function placesOf(searched: string, client: Client, { playlistId, seriesId, videoIds }: ChannelIds, word: string): Promise<string[]> {
   await indexed(db)
   const isGuest = client === guest
   const get = async (path: string) => (await app.inject({ url: path })).body
@@ -82,7 +82,7 @@ async function placesOf(searched: string, client: Client, { playlistId, seriesId
           history: client(watchingContract.listHistory, { query: {} }),
         }),
   }
-  const found = await Promise.all(
+  const result = await Promise.all(
     Object.entries(answers).map(async ([name, answer]) => {
       const text = await answer.then(
         (body) => JSON.stringify(body),
@@ -91,26 +91,26 @@ async function placesOf(searched: string, client: Client, { playlistId, seriesId
       return text.includes(searched) ? [name] : []
     }),
   )
-  return found.flat()
+  return result.flat()
 }
 
 test('a removed channel is hidden from all users but its owner, and restoring shows it everywhere again', async () => {
-  const made = await makeKnown('Zebrachannel', 'Zebrafilm')
+  const channel = await makeKnown('Zebrachannel', 'Zebrafilm')
   const places = async () => [
-    await placesOf('Zebra', guest, made, 'zebrachannel'),
-    await placesOf('Zebra', bob.client, made, 'zebrachannel'),
+    await placesOf('Zebra', guest, channel, 'zebrachannel'),
+    await placesOf('Zebra', bob.client, channel, 'zebrachannel'),
   ]
   const before = await places()
   expect(before[0]).toEqual(['channel', 'slug', 'video', 'home', 'person', 'search', 'feed', 'embed', 'embeddedChannel'])
   expect(before[1]).toEqual(
     expect.arrayContaining(['channel', 'slug', 'video', 'home', 'person', 'search', 'bar', 'following', 'continue', 'history']),
   )
-  const id = await report(bob, 'playlist', made.playlistId)
+  const id = await report(bob, 'playlist', channel.playlistId)
   expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Zebrachannel' })
   expect(await places()).toEqual([[], []])
   // Operators, who decide, can open it by id but find it in no list.
-  expect(await placesOf('Zebra', boss.client, made, 'zebrachannel')).toEqual(['channel', 'video'])
-  const { playlistId, videoIds } = made
+  expect(await placesOf('Zebra', boss.client, channel, 'zebrachannel')).toEqual(['channel', 'video'])
+  const { playlistId, videoIds } = channel
   expect(await outcome(boss.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe(
     '403 forbidden',
   )
@@ -127,26 +127,26 @@ test('a removed channel is hidden from all users but its owner, and restoring sh
       }),
     ),
   ).toBe('404 not_found')
-  expect(await placesOf('Zebra', ann.client, made, 'zebrachannel')).toEqual(expect.arrayContaining(['channel', 'video', 'bar']))
+  expect(await placesOf('Zebra', ann.client, channel, 'zebrachannel')).toEqual(expect.arrayContaining(['channel', 'video', 'bar']))
   await decide(id, 'dismissed')
   expect(await places()).toEqual(before)
 })
 
 test('a removed video is hidden from all users but its owner, its channel stays, and restoring shows it everywhere again', async () => {
-  const made = await makeKnown('Quaggachannel', 'Lynxfilm')
+  const channel = await makeKnown('Quaggachannel', 'Lynxfilm')
   const places = async () => [
-    await placesOf('Lynx', guest, made, 'quaggachannel'),
-    await placesOf('Lynx', bob.client, made, 'quaggachannel'),
+    await placesOf('Lynx', guest, channel, 'quaggachannel'),
+    await placesOf('Lynx', bob.client, channel, 'quaggachannel'),
   ]
   const before = await places()
   expect(before[0]).toEqual(expect.arrayContaining(['channel', 'video', 'feed', 'embed', 'embeddedChannel']))
   expect(before[1]).toEqual(expect.arrayContaining(['channel', 'video', 'bar', 'continue', 'history']))
-  const id = await report(bob, 'video', made.videoIds[0]!)
+  const id = await report(bob, 'video', channel.videoIds[0]!)
   await decide(id, 'removed')
   expect(await places()).toEqual([[], []])
-  expect(await outcome(bob.client(channelsContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
-  expect(await placesOf('Quagga', guest, made, 'quaggachannel')).toContain('channel')
-  expect(await placesOf('Lynx', ann.client, made, 'quaggachannel')).toEqual(expect.arrayContaining(['channel', 'video']))
+  expect(await outcome(bob.client(channelsContract.getVideo, { params: { id: channel.videoIds[0]! } }))).toBe('404 not_found')
+  expect(await placesOf('Quagga', guest, channel, 'quaggachannel')).toContain('channel')
+  expect(await placesOf('Lynx', ann.client, channel, 'quaggachannel')).toEqual(expect.arrayContaining(['channel', 'video']))
   await decide(id, 'open')
   expect(await places()).toEqual(before)
 })
@@ -171,33 +171,33 @@ test('a thing removed by two reports is restored once neither removes it; its ow
   await decide(first, 'removed')
   await decide(second, 'removed')
   await decide(first, 'dismissed')
-  const see = () => outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))
-  expect(await see()).toBe('404 not_found')
+  const readChannel = () => outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))
+  expect(await readChannel()).toBe('404 not_found')
   const { id: copy } = await ann.client(channelsContract.copyPlaylist, { body: { playlist_id: playlistId, status_id: 3 } })
   expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: copy } }))).toBe('404 not_found')
   await decide(second, 'dismissed')
-  expect(await see()).toBe('done')
+  expect(await readChannel()).toBe('done')
   expect(await outcome(guest(channelsContract.getVideo, { params: { id: videoIds[0]! } }))).toBe('done')
 })
 
 test('a removed series is hidden from all users but its owner, its channel stays, and restoring shows it everywhere again', async () => {
-  const made = await makeKnown('Okapichannel', 'Serval')
-  await ann.client(channelsContract.updateSeries, { params: { id: made.seriesId }, body: { name: 'Servalseries' } })
+  const channel = await makeKnown('Okapichannel', 'Serval')
+  await ann.client(channelsContract.updateSeries, { params: { id: channel.seriesId }, body: { name: 'Servalseries' } })
   const places = async () => [
-    await placesOf('Serval', guest, made, 'okapichannel'),
-    await placesOf('Serval', bob.client, made, 'okapichannel'),
+    await placesOf('Serval', guest, channel, 'okapichannel'),
+    await placesOf('Serval', bob.client, channel, 'okapichannel'),
   ]
   const before = await places()
   expect(before[0]).toEqual(expect.arrayContaining(['channel', 'series', 'video', 'feed', 'embed', 'embeddedChannel']))
   expect(before[1]).toEqual(expect.arrayContaining(['channel', 'series', 'video', 'bar', 'continue', 'history']))
-  const id = await report(bob, 'serie', made.seriesId)
-  expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Servalseries', playlist_id: made.playlistId })
+  const id = await report(bob, 'serie', channel.seriesId)
+  expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Servalseries', playlist_id: channel.playlistId })
   expect(await places()).toEqual([[], []])
-  const copy = { series_id: made.seriesId, playlist_id: (await makeFilledChannel(db, bob.client)).playlistId }
+  const copy = { series_id: channel.seriesId, playlist_id: (await makeFilledChannel(db, bob.client)).playlistId }
   expect(await outcome(bob.client(channelsContract.copySeries, { body: copy }))).toBe('404 not_found')
-  expect(await outcome(bob.client(channelsContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
-  expect(await placesOf('Okapi', guest, made, 'okapichannel')).toContain('channel')
-  expect(await placesOf('Serval', ann.client, made, 'okapichannel')).toEqual(expect.arrayContaining(['channel', 'series', 'video']))
+  expect(await outcome(bob.client(channelsContract.getVideo, { params: { id: channel.videoIds[0]! } }))).toBe('404 not_found')
+  expect(await placesOf('Okapi', guest, channel, 'okapichannel')).toContain('channel')
+  expect(await placesOf('Serval', ann.client, channel, 'okapichannel')).toEqual(expect.arrayContaining(['channel', 'series', 'video']))
   await decide(id, 'dismissed')
   expect(await places()).toEqual(before)
 })
@@ -214,7 +214,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
       async () => (await client(channelSearchContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
     ),
   ]
-  const listFollowed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
+  const listFollowed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((item) => item.following_id)
   expect(await readOutcomes({ client: guest })).toEqual(['done', 'done', 'done', 1])
   const id = await report(bob, 'user', eve.id)
   await decide(id, 'removed')
@@ -222,19 +222,19 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
     expect(await readOutcomes(user)).toEqual(['404 not_found', '404 not_found', '404 not_found', 0])
   expect(await readOutcomes(boss)).toEqual(['404 not_found', 'done', 'done', 0])
   expect(await listFollowed()).not.toContain(eve.id)
-  const { playlistId: later } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Later' })
-  expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: later } }))).toBe('404 not_found')
+  const { playlistId: laterId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Later' })
+  expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: laterId } }))).toBe('404 not_found')
   expect(await readOutcomes(eve)).toEqual(['done', 'done', 'done', 1])
   expect(await eve.client(contract.listRemovals, {})).toMatchObject([
     { removable_type: 'user', removable_id: eve.id, name: 'eve-removed', playlist_id: null, reason: 'Spam or misleading', answer: null },
   ])
   expect((await server.mailsTo(eve.email)).join()).toContain('You can still log in')
   // A channel removed separately stays removed when its owner is restored.
-  const alone = await report(bob, 'playlist', later).catch(() => undefined)
+  const alone = await report(bob, 'playlist', laterId).catch(() => undefined)
   expect(alone).toBeUndefined()
   await decide(id, 'dismissed')
   expect(await readOutcomes({ client: guest })).toEqual(['done', 'done', 'done', 1])
-  expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: later } }))).toBe('done')
+  expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: laterId } }))).toBe('done')
   expect(await listFollowed()).toContain(eve.id)
 })
 
@@ -242,13 +242,13 @@ test('a separately removed channel stays removed when its owner is removed and r
   const eve = await person(server, { is_public: true })
   const { playlistId } = await makeFilledChannel(db, eve.client)
   const [ofChannel, ofPerson] = [await report(bob, 'playlist', playlistId), await report(bob, 'user', eve.id)]
-  const see = () => outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))
+  const readChannel = () => outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))
   await decide(ofPerson, 'removed')
   await decide(ofChannel, 'removed')
   await decide(ofPerson, 'open')
-  expect(await see()).toBe('404 not_found')
+  expect(await readChannel()).toBe('404 not_found')
   await decide(ofChannel, 'open')
-  expect(await see()).toBe('done')
+  expect(await readChannel()).toBe('done')
 })
 
 const answer = ({ client }: { client: Client }, removable_id: string, message = 'It is mine') =>
@@ -270,7 +270,7 @@ test('the owner answers a removal once, also with concurrent calls, and only ope
   expect(await outcome(answer(eve, playlistId))).toBe('409 answered_already')
   const [removal] = await eve.client(contract.listRemovals, {})
   const { data } = await boss.client(contract.listReports, { query: { answered: true } })
-  expect(data.map((one) => [one.id, one.answer, one.answered_at])).toEqual([[id, removal!.answer, removal!.answered_at]])
+  expect(data.map((item) => [item.id, item.answer, item.answered_at])).toEqual([[id, removal!.answer, removal!.answered_at]])
   expect([await bob.client(contract.listRemovals, {}), await outcome(guest(contract.listRemovals, {}))]).toEqual([[], '401 login_required'])
   await decide(id, 'dismissed')
   expect(await eve.client(contract.listRemovals, {})).toEqual([])
@@ -283,11 +283,11 @@ test('operators see how many users reported the same thing', async () => {
   await report(await person(server), 'video', videoIds[0]!)
   await report(bob, 'playlist', playlistId)
   const { data } = await boss.client(contract.listReports, { query: { limit: 100 } })
-  const found = data.filter((one) => one.playlist_id === playlistId)
-  expect(found.map((one) => [one.reportable_type, one.reports])).toEqual([
+  const matches = data.filter((item) => item.playlist_id === playlistId)
+  expect(matches.map((item) => [item.reportable_type, item.reports])).toEqual([
     ['playlist', 1],
     ['video', 2],
     ['video', 2],
   ])
-  expect(found.at(-1)!.id).toBe(first)
+  expect(matches.at(-1)!.id).toBe(first)
 })

@@ -9,7 +9,7 @@ import { reportsContract as contract } from '../contract.ts'
 import { maxMessageLength, type ReportableType } from '../rules.ts'
 
 const server = await serve()
-const { as, db, guest } = server
+const { clientFor, db, guest } = server
 const [ann, bob, boss] = await Promise.all([
   person(server, { is_public: true, nickname: 'ann-reported' }),
   person(server),
@@ -17,10 +17,10 @@ const [ann, bob, boss] = await Promise.all([
 ])
 const url = 'https://choice.test/en/playlists'
 
-const report = (client: Client, reportable_type: ReportableType, reportable_id: string, more: object = {}) =>
-  client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, ...more } })
+const report = (client: Client, reportable_type: ReportableType, reportable_id: string, fields: object = {}) =>
+  client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, ...fields } })
 const list = (query: object = {}) => boss.client(contract.listReports, { query })
-const find = async (id: string) => (await list({ limit: 100 })).data.find((one) => one.id === id)
+const find = async (id: string) => (await list({ limit: 100 })).data.find((item) => item.id === id)
 const answersTo = async ({ client }: { client: Client }) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'report_answered').length
 
@@ -38,20 +38,20 @@ test('lists the reasons in order, in the language of the request', async () => {
     '9 other',
   ])
   expect(reasons.at(-1)?.name).toBe('Other')
-  expect((await as({ language: 'nl' })(contract.listReportTypes, {})).at(-1)?.name).toBe('Anders')
+  expect((await clientFor({ language: 'nl' })(contract.listReportTypes, {})).at(-1)?.name).toBe('Anders')
 })
 
 test('channels, series, videos and users can be reported, and are in the operators’ list, latest first', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A film'], { name: 'Bad channel' })
-  const things = [
+  const subjects = [
     ['playlist', playlistId, 'Bad channel'],
     ['serie', seriesId, 'A series'],
     ['video', videoIds[0]!, 'A film'],
     ['user', ann.id, 'ann-reported'],
   ] as const
-  for (const [type, id] of things) await report(bob.client, type, id, { message: ' <b>Look</b> ', report_type_id: 9 })
+  for (const [type, id] of subjects) await report(bob.client, type, id, { message: ' <b>Look</b> ', report_type_id: 9 })
   const { data } = await list({ limit: 4 })
-  expect(data.map((one) => [one.reportable_type, one.reportable_id, one.title])).toEqual(things.toReversed())
+  expect(data.map((item) => [item.reportable_type, item.reportable_id, item.title])).toEqual(subjects.toReversed())
   expect(data[0]).toMatchObject({
     state: 'open',
     report_type_id: 9,
@@ -69,9 +69,9 @@ test('a repeated or concurrent report by the same user changes the first one; an
   await boss.client(contract.updateReport, { params: { id }, body: { state: 'dismissed', note: 'Seen' } })
   expect(await report(bob.client, 'playlist', playlistId, { report_type_id: 1 })).toEqual({ id })
   expect(await find(id)).toMatchObject({ state: 'open', report_type_id: 1, message: null, note: 'Seen' })
-  const again = await Promise.all(Array.from({ length: 4 }, () => report(cas.client, 'playlist', playlistId)))
-  expect(new Set(again.map((one) => one.id)).size).toBe(1)
-  expect(again[0]!.id).not.toBe(id)
+  const second = await Promise.all(Array.from({ length: 4 }, () => report(cas.client, 'playlist', playlistId)))
+  expect(new Set(second.map((item) => item.id)).size).toBe(1)
+  expect(second[0]!.id).not.toBe(id)
 })
 
 test('hidden things look missing, a private link allows reporting, and own things are refused', async () => {
@@ -106,9 +106,9 @@ test.each([
   [{ message: 'x'.repeat(maxMessageLength + 1) }, '422 invalid message'],
   [{ message: 'x'.repeat(maxMessageLength) }, 'done'],
   [{ message: ['x'] }, '422 invalid message'],
-])('%j', async (wrong, expected) => {
+])('%j', async (invalidBody, expected) => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
-  const body = { url, report_type_id: 4, reportable_type: 'playlist', reportable_id: playlistId, ...wrong }
+  const body = { url, report_type_id: 4, reportable_type: 'playlist', reportable_id: playlistId, ...invalidBody }
   expect(await outcome(bob.client(contract.report, { body: body as never }))).toBe(expected)
 })
 
@@ -134,33 +134,33 @@ test('the reporter is notified once of a decision, also with two concurrent oper
   expect(await answersTo(cas)).toBe(0)
   await Promise.all([decide({ state: 'dismissed' }), decide({ state: 'dismissed' })])
   expect(await answersTo(cas)).toBe(1)
-  expect((await list({ state: 'open', limit: 100 })).data.some((one) => one.id === id)).toBe(false)
-  expect((await list({ state: 'dismissed', limit: 100 })).data.some((one) => one.id === id)).toBe(true)
+  expect((await list({ state: 'open', limit: 100 })).data.some((item) => item.id === id)).toBe(false)
+  expect((await list({ state: 'dismissed', limit: 100 })).data.some((item) => item.id === id)).toBe(true)
   expect(await decide({ state: 'open' })).toMatchObject({ state: 'open', note: 'Will look' })
   expect(await answersTo(cas)).toBe(1)
 })
 
 test('each page of the list continues after the last report, with each report once', async () => {
-  const seen: string[] = []
+  const reportIds: string[] = []
   let cursor: string | null = null
   do {
     const { data, next_cursor }: Awaited<ReturnType<typeof list>> = await list({ limit: 3, ...(cursor && { cursor }) })
-    seen.push(...data.map(({ id }) => id))
+    reportIds.push(...data.map(({ id }) => id))
     cursor = next_cursor
   } while (cursor)
   const { count } = await db
     .selectFrom('report')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
-  expect(new Set(seen).size).toBe(Number(count))
-  expect(seen.length).toBe(Number(count))
+  expect(new Set(reportIds).size).toBe(Number(count))
+  expect(reportIds.length).toBe(Number(count))
 })
 
 test('reports of one millisecond are in order of arrival, page by page', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
-  for (const [at, id] of videoIds.entries()) {
+  for (const [index, id] of videoIds.entries()) {
     await report(bob.client, 'video', id)
-    await sql`update report set reported_at = date_trunc('day', now()) + interval '2 days' + ${at} * interval '1 microsecond'
+    await sql`update report set reported_at = date_trunc('day', now()) + interval '2 days' + ${index} * interval '1 microsecond'
       where video_id = ${id}`.execute(db)
   }
   const read: string[] = []
@@ -186,5 +186,5 @@ test('reports of one user are rate limited', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(cas.client, 'playlist', playlistId))))
-  expect(outcomes.filter((one) => one.startsWith('429'))).toHaveLength(10)
+  expect(outcomes.filter((outcome) => outcome.startsWith('429'))).toHaveLength(10)
 })

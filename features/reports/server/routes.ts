@@ -35,11 +35,11 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
   listReportTypes: (_, { language }) => Promise.resolve(reportTypes.map(({ id, key }) => ({ id, key, name: reasonName(language, key) }))),
 
   report: finding(reportsContract.report, {
-    async find({ target: { reportable_type: type, reportable_id: id, playlist_id, channel_id } }, { ask }) {
-      const { key, mayEdit, within } = await subjects.findVisible(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id })
+    async find({ target: { reportable_type: type, reportable_id: id, playlist_id, channel_id } }, { select }) {
+      const { key, mayEdit, within } = await subjects.findVisible(select, { type, id, within: type === 'epg' ? channel_id : playlist_id })
       return { reported: { type, key, tvChannelId: type === 'channel' ? id : (within ?? null) }, mayEdit }
     },
-    async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, found: { reported, mayEdit } }) {
+    async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, resource: { reported, mayEdit } }) {
       if (mayEdit) fail(reportsErrors.own_not_reported)
       assertAllowed(await limits.take(`reports:${reader.user.id}`, reportsOfPerson))
       try {
@@ -60,27 +60,27 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
   },
 
   updateReport: finding(reportsContract.updateReport, {
-    find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
-    handle: ({ body }, { db, reader, found: { id } }) =>
+    find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
+    handle: ({ body }, { db, reader, resource: { id } }) =>
       db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision, actor: reader.user }, id, body)),
   }),
 
   openReported: finding(reportsContract.openReported, {
-    find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
-    handle: ({ body: { reason } }, { db, reader, found: { id } }) =>
+    find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
+    handle: ({ body: { reason } }, { db, reader, resource: { id } }) =>
       db.transaction().execute((tx) => openReported(tx, reader.user, id, reason)),
   }),
 
   listRemovals: reading(reportsContract.listRemovals, {
-    handle: async (_, { ask, language }) => (await ask(listRemovals)).map((row) => toRemoval(row, language)),
+    handle: async (_, { select, language }) => (await select(listRemovals)).map((row) => toRemoval(row, language)),
   }),
 
   answerRemoval: finding(reportsContract.answerRemoval, {
-    async find({ target: { removable_type: type, removable_id: id } }, { ask }) {
-      const thing = { [type]: id }
-      return (await ask(findRemoval, thing)).length > 0 ? thing : fail(common.not_found)
+    async find({ target: { removable_type: type, removable_id: id } }, { select }) {
+      const subject = { [type]: id }
+      return (await select(findRemoval, subject)).length > 0 ? subject : fail(common.not_found)
     },
-    async handle({ body: { message } }, { db, reader, language, found: thing }) {
+    async handle({ body: { message } }, { db, reader, language, resource: thing }) {
       if (!(await saveAnswer(db, thing, message))) fail(reportsErrors.answered_already)
       const [row] = await findRemoval(db, reader, thing)
       return toRemoval(row ?? fail(common.not_found), language)

@@ -32,7 +32,7 @@ export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
   if (!removal) return null
 
   const title = t('removed.title', { name: removal.name })
-  const facts = (
+  const details = (
     <div className={css.facts}>
       <p>{t(type === 'user' ? 'removed.person_text' : 'removed.text')}</p>
       <p>
@@ -43,7 +43,7 @@ export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
   if (removal.answer !== null)
     return (
       <Dialog title={title}>
-        {facts}
+        {details}
         <p className={css.said}>{t('removed.answered')}</p>
         <blockquote className={css.words}>{removal.answer}</blockquote>
         <DialogActions>
@@ -66,7 +66,7 @@ export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
     )
   return (
     <FormDialog title={title} submit={t('removed.send')} onSubmit={send} busy={change.isPending} error={message}>
-      {facts}
+      {details}
       <Field label={t('removed.answer')} help={t('removed.answer_help')} error={fields['message']} limit={maxMessageLength}>
         <TextArea name="message" required />
       </Field>

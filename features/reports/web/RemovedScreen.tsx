@@ -27,8 +27,8 @@ function Removed() {
           <State title={t('removed.none')} text={t('removed.none_text')} picture="none" />
         ) : (
           <PictureRows label={t('removed.list')}>
-            {removed.map((one) => {
-              const { removable_type: type, removable_id: id, playlist_id: playlistId, name, image } = one
+            {removed.map((item) => {
+              const { removable_type: type, removable_id: id, playlist_id: playlistId, name, image } = item
               return (
                 <PictureRow
                   key={id}
@@ -36,10 +36,10 @@ function Removed() {
                   name={name}
                   picture={image}
                   href={removalLink({ type, id, playlistId }, true)}
-                  about={[t(`type_of.${type}`), one.reason, formatDay(one.removed_at)].join(' · ')}
+                  about={[t(`type_of.${type}`), item.reason, formatDay(item.removed_at)].join(' · ')}
                 >
-                  <Button size="s" aria-label={t('removed.why_of', { name })} onClick={() => showRemoval(one)}>
-                    {t(one.answer === null ? 'removed.why' : 'removed.answered_short')}
+                  <Button size="s" aria-label={t('removed.why_of', { name })} onClick={() => showRemoval(item)}>
+                    {t(item.answer === null ? 'removed.why' : 'removed.answered_short')}
                   </Button>
                 </PictureRow>
               )

@@ -45,7 +45,7 @@ export function ReportCard({ report }: { report: Report }) {
     reports,
   } = report
   const reasons = useRead(reportsContract.listReportTypes, {})
-  const reason = reasons.data?.find((one) => one.id === report.report_type_id)?.name
+  const reason = reasons.data?.find((item) => item.id === report.report_type_id)?.name
   const reporterText = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
   // Removed users, TV channels and programmes don't exist for operators either.
   const isAccessible = !report.is_gone && (state !== 'removed' || playlistId !== null)

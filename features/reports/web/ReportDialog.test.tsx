@@ -8,7 +8,7 @@ import { overlayContainer } from '#ui/layer.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 
 /** Bodies of `POST /api/report`. */
-let sent: Record<string, unknown>[]
+let requests: Record<string, unknown>[]
 let answers: Record<'reportTypes' | 'report', () => Response>
 let isClosed: boolean
 let root: ReturnType<typeof createRoot>
@@ -30,7 +30,7 @@ async function open() {
       </QueryClientProvider>,
     )
   })
-  await act(() => new Promise((done) => setTimeout(done)))
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
 const reason = (name: string) =>
   [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)!.querySelector('input')!
@@ -39,7 +39,7 @@ const sendButton = () => document.querySelector<HTMLButtonElement>('button[type=
 const alert = () => document.querySelector('[role=alert]')?.textContent
 const press = async (element: HTMLElement) => {
   await act(async () => element.click())
-  await act(() => new Promise((done) => setTimeout(done)))
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
 const type = (text: string) =>
   act(async () => {
@@ -49,7 +49,7 @@ const type = (text: string) =>
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  sent = []
+  requests = []
   isClosed = false
   answers = {
     reportTypes: () =>
@@ -63,7 +63,7 @@ beforeEach(() => {
   overlayContainer.set(document.body.lastElementChild as HTMLElement)
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
-    if (typeof body === 'string') sent.push(JSON.parse(body) as Record<string, unknown>)
+    if (typeof body === 'string') requests.push(JSON.parse(body) as Record<string, unknown>)
     return Promise.resolve(answers[url.endsWith('reportTypes') ? 'reportTypes' : 'report']())
   })
 })
@@ -79,7 +79,7 @@ test('a reason can be sent without details', async () => {
   expect([words().disabled, sendButton().disabled]).toEqual([true, true])
   await press(reason('Spam or misleading'))
   await press(sendButton())
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     { url: location.href, report_type_id: 4, reportable_type: 'video', reportable_id: 'Yd5NvK0eJ6g', playlist_id: 'kZ3Qm8TfW1a' },
   ])
   expect(isClosed).toBe(true)
@@ -93,7 +93,7 @@ test('"Other" asks for the reason, and other reasons for details; the input stay
   await press(reason('Spam or misleading'))
   expect([words().disabled, labelText(), words().value]).toEqual([false, 'Details', 'It is mine'])
   await press(sendButton())
-  expect(sent[0]).toMatchObject({ report_type_id: 4, message: 'It is mine' })
+  expect(requests[0]).toMatchObject({ report_type_id: 4, message: 'It is mine' })
 })
 
 test('sends the report; a refusal shows the server’s message and keeps the input', async () => {
@@ -102,7 +102,7 @@ test('sends the report; a refusal shows the server’s message and keeps the inp
   await press(reason('Other'))
   await type('It is mine')
   await press(sendButton())
-  expect(sent[0]).toMatchObject({ report_type_id: 9, message: 'It is mine' })
+  expect(requests[0]).toMatchObject({ report_type_id: 9, message: 'It is mine' })
   expect([alert(), words().value, isClosed]).toEqual(['Too often. Try again later.', 'It is mine', false])
 })
 

@@ -27,7 +27,7 @@ export interface Reportable {
 }
 
 /** Asks for the reason and sends the report. */
-export function ReportDialog({ thing, close }: CloseProps & { thing: Reportable }) {
+export function ReportDialog({ thing: subject, close }: CloseProps & { thing: Reportable }) {
   const reasons = useRead(reportsContract.listReportTypes, {})
   const change = useChange(reportsContract.report)
   const [chosen, setChosen] = useState<string>()
@@ -44,10 +44,10 @@ export function ReportDialog({ thing, close }: CloseProps & { thing: Reportable 
         body: {
           url: location.href,
           report_type_id: type.id,
-          reportable_type: thing.type,
-          reportable_id: thing.id,
-          ...(thing.playlistId !== undefined && { playlist_id: thing.playlistId }),
-          ...(thing.tvChannelId !== undefined && { channel_id: thing.tvChannelId }),
+          reportable_type: subject.type,
+          reportable_id: subject.id,
+          ...(subject.playlistId !== undefined && { playlist_id: subject.playlistId }),
+          ...(subject.tvChannelId !== undefined && { channel_id: subject.tvChannelId }),
           ...(message && { message: message }),
         },
       },
@@ -61,7 +61,7 @@ export function ReportDialog({ thing, close }: CloseProps & { thing: Reportable 
   }
   return (
     <FormDialog
-      title={t('dialog.title', { name: thing.name })}
+      title={t('dialog.title', { name: subject.name })}
       submit={t('dialog.submit')}
       onSubmit={send}
       busy={change.isPending}

@@ -5,8 +5,8 @@ import type { ActionTable } from '#shell/feature.ts'
 import type { Reportable } from './ReportDialog.tsx'
 import { t } from './texts.ts'
 
-const open = (thing: Reportable) =>
-  openDialog(() => import('./ReportDialog.tsx').then((module) => module.ReportDialog), { thing }).then(() => undefined)
+const open = (subject: Reportable) =>
+  openDialog(() => import('./ReportDialog.tsx').then((module) => module.ReportDialog), { thing: subject }).then(() => undefined)
 const row = { section: 'share', label: () => t('action'), icon: flagBanner } as const
 
 const reportChannel: Action<'playlist'> = {

@@ -8,7 +8,7 @@ import type { ReportableType } from '../rules.ts'
 export const removals = createStore<readonly Removal[]>([])
 
 const find = (type: Removal['removable_type'], id: string) =>
-  removals.get().find((one) => one.removable_type === type && one.removable_id === id)
+  removals.get().find((removal) => removal.removable_type === type && removal.removable_id === id)
 
 /** Renders again only when this thing's state changes. */
 export const useRemoval = (type: Removal['removable_type'], id: string): Removal | undefined =>

@@ -15,7 +15,7 @@ async function tokenOf(db: Db, id: string, purpose: string): Promise<string> {
   return id + mac.slice(0, 32)
 }
 
-const isSame = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** All addresses of a feed end when it is revoked, and when the user ends all logins. */
 const feedPurpose = ({ feed_number, logins_ended_at }: AddressedSearch) => `feed ${feed_number} ${logins_ended_at}`

@@ -19,7 +19,7 @@ test('a thousand videos are one notification, and new_count stops at 99', async 
   await makeFilledChannel(
     db,
     owner.client,
-    Array.from({ length: 1000 }, (_, at) => `Kowari ${at}`),
+    Array.from({ length: 1000 }, (_, index) => `Kowari ${index}`),
     { name: 'Many' },
   )
   await told()
@@ -32,19 +32,19 @@ test('concurrent jobs notify once; a failed or late job loses nothing', async ()
   await makeFilledChannel(db, owner.client, ['Pademelon one', 'Pademelon two'], { name: 'Film' })
   await indexed(db)
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
-  const due = async () => (await sql`select from followed_term where due_at is not null`.execute(db)).rows.length
+  const listDue = async () => (await sql`select from followed_term where due_at is not null`.execute(db)).rows.length
   const run = () => notifySearchers(db, new AbortController().signal)
   // A failed transaction is rolled back, and retried later.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(db)
   await sql`create trigger refuse before insert on notification for each row execute function refuse()`.execute(db)
   await run()
   await sql`drop trigger refuse on notification`.execute(db)
-  expect([await due(), await texts(followers[0]!)]).toEqual([1, []])
+  expect([await listDue(), await texts(followers[0]!)]).toEqual([1, []])
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   await Promise.all([run(), run(), run()])
   await run()
-  for (const one of followers) expect(await texts(one)).toEqual(['2 new results for “pademelon”'])
-  expect(await due()).toBe(0)
+  for (const person of followers) expect(await texts(person)).toEqual(['2 new results for “pademelon”'])
+  expect(await listDue()).toBe(0)
 })
 
 test('the job starts by itself, a few seconds after a find', async () => {
@@ -60,7 +60,7 @@ test('terms without followers, old finds and the oldest news of a search are del
   await makeFilledChannel(
     db,
     owner.client,
-    Array.from({ length: 1002 }, (_, at) => `Woylie ${at}`),
+    Array.from({ length: 1002 }, (_, index) => `Woylie ${index}`),
     { name: 'Many' },
   )
   await told()

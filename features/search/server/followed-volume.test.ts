@@ -45,7 +45,7 @@ const fillFollowers = async (from: number, to: number, search: string) => {
 test('a thing is compared only with searches for its rarest words, among 10,000 followed ones', async () => {
   await fillFollowers(1, 10_000, "'word' || i || ' film'")
   await sql`analyze`.execute(db)
-  const titles = Array.from({ length: 1000 }, (_, at) => `A long film about word${(at % 200) + 1} and other things ${at}`)
+  const titles = Array.from({ length: 1000 }, (_, index) => `A long film about word${(index % 200) + 1} and other things ${index}`)
   await makeFilledChannel(db, owner.client, titles, { name: 'Large' })
   const spellings = await listSpellings(db, ['film', 'word7', 'about', 'word8'])
   expect(spellings.map(({ term }) => term).toSorted()).toEqual(['word7 film', 'word8 film'])
@@ -71,9 +71,13 @@ test('a find for many followers is stored once, and each is notified once', asyn
 }, 120_000)
 
 test('many searches for the same rare word are compared in memory', () => {
-  const spellings = Array.from({ length: 10_000 }, (_, at) => ({ term: `rare ${at}`, word: 'rare', words: ['rare', `other${at}`] }))
-  const things = Array.from({ length: 10 }, (_, at) => ({
-    tokens: ['rare', `other${at}`, ...Array.from({ length: 62 }, (_, n) => `more${n}`)],
+  const spellings = Array.from({ length: 10_000 }, (_, index) => ({
+    term: `rare ${index}`,
+    word: 'rare',
+    words: ['rare', `other${index}`],
   }))
-  expect(matchTerms(things, spellings).map(({ terms }) => [...terms])).toEqual(things.map((_, at) => [`rare ${at}`]))
+  const items = Array.from({ length: 10 }, (_, index) => ({
+    tokens: ['rare', `other${index}`, ...Array.from({ length: 62 }, (_, n) => `more${n}`)],
+  }))
+  expect(matchTerms(items, spellings).map(({ terms }) => [...terms])).toEqual(items.map((_, index) => [`rare ${index}`]))
 })

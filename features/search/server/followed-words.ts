@@ -23,7 +23,7 @@ export interface Spelling {
 
 /** Returns, for each thing, the terms that its tokens match. */
 export function matchTerms<T extends { tokens: readonly string[] }>(
-  things: readonly T[],
+  items: readonly T[],
   spellings: readonly Spelling[],
 ): { thing: T; terms: ReadonlySet<string> }[] {
   const byWord = new Map<string, Spelling[]>()
@@ -32,10 +32,10 @@ export function matchTerms<T extends { tokens: readonly string[] }>(
     if (same) same.push(spelling)
     else byWord.set(spelling.word, [spelling])
   }
-  return things.flatMap((thing) => {
-    const tokens = new Set(thing.tokens)
-    const matching = thing.tokens.flatMap((token) => byWord.get(token) ?? []).filter(({ words }) => words.every((word) => tokens.has(word)))
-    return matching.length > 0 ? [{ thing, terms: new Set(matching.map(({ term }) => term)) }] : []
+  return items.flatMap((item) => {
+    const tokens = new Set(item.tokens)
+    const matching = item.tokens.flatMap((token) => byWord.get(token) ?? []).filter(({ words }) => words.every((word) => tokens.has(word)))
+    return matching.length > 0 ? [{ thing: item, terms: new Set(matching.map(({ term }) => term)) }] : []
   })
 }
 

@@ -31,7 +31,7 @@ const folder = join(config.dataDir, 'tablespace')
 
 const count = async (keyword: string) =>
   ((await guest(searchContract.search, { query: { keyword, category: 'videos' } })) as SearchPage).count
-const waiting = async () =>
+const countWaiting = async () =>
   (
     await sql<{ all: number; failed: number }>`
     select count(*)::integer as all, count(*) filter (where failures > 0)::integer as failed from search_change`.execute(db)
@@ -50,16 +50,16 @@ describe.runIf(mount(folder))('a full disk', () => {
     await sql.raw(`alter table search_document set tablespace ${tablespace}`).execute(bulkDb)
     try {
       const words = Array.from({ length: 20 }, () => randomBytes(9).toString('hex')).join(' ')
-      const titles = Array.from({ length: 900 }, (_, at) => `Godwit ${at}`)
+      const titles = Array.from({ length: 900 }, (_, index) => `Godwit ${index}`)
       const { videoIds } = await makeFilledChannel(db, ann.client, titles)
       await db.updateTable('video').set({ description: words }).where('id', 'in', videoIds).execute()
       await expect(indexChanges(db)).rejects.toThrow('could not extend file')
-      const { all, failed } = await waiting()
+      const { all, failed } = await countWaiting()
       expect([all > 0, failed]).toEqual([true, 0])
       expect(await count('godwit before')).toBe(1)
       execFileSync('mount', ['-o', 'remount,size=64m', folder])
       await indexed(db)
-      expect([await count('godwit'), await waiting()]).toEqual([901, { all: 0, failed: 0 }])
+      expect([await count('godwit'), await countWaiting()]).toEqual([901, { all: 0, failed: 0 }])
     } finally {
       await sql`alter table search_document set tablespace pg_default`.execute(bulkDb)
       await sql.raw(`drop tablespace ${tablespace}`).execute(db)

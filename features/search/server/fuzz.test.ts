@@ -26,8 +26,10 @@ const words = (
   "C++ F# R.E.M. AC/DC Spider-Man don't 24/7 2026 東京タワー مرحبا กรุงเทพ 🎬"
 ).split(' ')
 /** Names of one to four words. */
-const names = Array.from({ length: 120 }, (_, at) =>
-  Array.from({ length: 1 + (at % 4) }, (_, place) => words[Math.floor(words.length * ((at * 0.618 + place * 0.414) % 1) ** 2)]).join(' '),
+const names = Array.from({ length: 120 }, (_, index) =>
+  Array.from({ length: 1 + (index % 4) }, (_, place) => words[Math.floor(words.length * ((index * 0.618 + place * 0.414) % 1) ** 2)]).join(
+    ' ',
+  ),
 )
 
 beforeAll(async () => {
@@ -108,22 +110,22 @@ async function runCall({ call: { path, type }, keyword, more = {} }: FuzzCall) {
   return { status: statusCode, body: JSON.parse(body) as Partial<SearchResults & SearchPage> }
 }
 const total = ({ counts, count = 0 }: Partial<SearchResults & SearchPage>) =>
-  counts ? Object.values(counts).reduce((sum, one) => sum + one, 0) : count
+  counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : count
 
 test('2,000 random and hostile keywords cause no failure, and signs alone find nothing', { timeout: 240_000 }, async () => {
   const all = total((await runCall({ call: { path: '/api/search/auth' }, keyword: 'the' })).body)
   expect(all).toBeGreaterThan(10)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.record({ call, keyword, more: other }), { minLength: 4, maxLength: 4 }), async (fuzzCalls) => {
-      for (const [at, { status: code, body }] of (await Promise.all(fuzzCalls.map(runCall))).entries()) {
-        const { keyword } = fuzzCalls[at]!
+      for (const [index, { status: code, body }] of (await Promise.all(fuzzCalls.map(runCall))).entries()) {
+        const { keyword } = fuzzCalls[index]!
         expect([200, 400, 422]).toContain(code)
         if (code === 200 && tokensOf(keyword.trim().slice(0, 100)).length === 0) expect(total(body)).toBe(0)
       }
     }),
     { numRuns: 500 },
   )
-  const slowest = times.toSorted((one, other) => other.ms - one.ms)
+  const slowest = times.toSorted((a, b) => b.ms - a.ms)
   process.stdout.write(
     `${times.length} searches, slowest: ${slowest
       .slice(0, 3)
@@ -154,7 +156,7 @@ test('additional words never find more results', { timeout: 240_000 }, async () 
 
 test('a hostile keyword reads a limited number of rows', async () => {
   // HTTP refuses NUL.
-  for (const keyword of hostile.filter((one) => !one.includes('\0'))) {
+  for (const keyword of hostile.filter((item) => !item.includes('\0'))) {
     const read = await countPagesRead(db, async (counting) => {
       const search = await prepareSearch(counting, guestReader, keyword.slice(0, 100))
       await searchCategory(counting, guestReader, 'en', search, { subject: 'video', sort: 'relevance', isOwn: false, limit: 20 })

@@ -7,7 +7,7 @@ import { searchContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, db, guest, as } = server
+const { app, db, guest, clientFor } = server
 
 const save = (client: Client, search: string) => client(contract.saveSearch, { body: { search } })
 const follow = (client: Client, id: string) => client(contract.followSearch, { params: { id } })
@@ -30,8 +30,8 @@ test('searches are listed newest first, one per folded term, in their latest spe
   })
   await save(ann.client, 'boats')
   expect(await listWords(ann.client)).toEqual([[], ['boats', 'Zoë   trains']])
-  const again = await save(ann.client, 'ZOE TRAINS')
-  expect([again.id, again.search]).toEqual([first.id, 'ZOE TRAINS'])
+  const second = await save(ann.client, 'ZOE TRAINS')
+  expect([second.id, second.search]).toEqual([first.id, 'ZOE TRAINS'])
   expect(await listWords(ann.client)).toEqual([[], ['ZOE TRAINS', 'boats']])
   expect(await follow(ann.client, first.id)).toMatchObject({ id: first.id, is_followed: true, new_count: 0 })
   expect(await listWords(ann.client)).toEqual([['ZOE TRAINS'], ['boats']])
@@ -42,12 +42,12 @@ test('searches are listed newest first, one per folded term, in their latest spe
 
 test('searches are deleted one by one or all together, followed ones included', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const [one, two] = [await save(ann.client, 'tram one'), await save(ann.client, 'tram two')]
+  const [first, second] = [await save(ann.client, 'tram one'), await save(ann.client, 'tram two')]
   const other = await save(bob.client, 'tram one')
-  await follow(ann.client, one.id)
-  await follow(ann.client, two.id)
-  expect(await ann.client(contract.deleteSearch, { params: { id: one.id } })).toEqual({})
-  expect(await outcome(ann.client(contract.deleteSearch, { params: { id: one.id } }))).toBe('404 not_found')
+  await follow(ann.client, first.id)
+  await follow(ann.client, second.id)
+  expect(await ann.client(contract.deleteSearch, { params: { id: first.id } })).toEqual({})
+  expect(await outcome(ann.client(contract.deleteSearch, { params: { id: first.id } }))).toBe('404 not_found')
   expect(await listWords(ann.client)).toEqual([['tram two'], []])
   await save(ann.client, 'tram three')
   expect(await ann.client(contract.clearSearchHistory, {})).toEqual({})
@@ -66,12 +66,12 @@ test('guests have no history, and others’ searches are not found', async () =>
     client(contract.revokeSearchFeed, { params }),
   ]
   const asGuest = [list(guest), save(guest, 'abc'), guest(contract.clearSearchHistory, {}), ...calls(guest, { id })]
-  for (const refused of await Promise.all(asGuest.map(outcome))) expect(refused).toBe('401 login_required')
+  for (const result of await Promise.all(asGuest.map(outcome))) expect(result).toBe('401 login_required')
   const unknown = [...calls(bob.client, { id }), ...calls(ann.client, { id: 'AAAAAAAAAAA' }), ...calls(ann.client, { id: 'x' })]
-  for (const refused of await Promise.all(unknown.map(outcome))) expect(refused).toBe('404 not_found')
+  for (const result of await Promise.all(unknown.map(outcome))) expect(result).toBe('404 not_found')
   expect(await listWords(bob.client)).toEqual([[], []])
   expect(await listWords(ann.client)).toEqual([['secret wish'], []])
-  expect(await listWords(as({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
+  expect(await listWords(clientFor({ token: ann.token, teamId: 'AAAAAAAAAAA' }))).toEqual([['secret wish'], []])
 })
 
 test('short searches and other types are refused, long ones cut between characters, and hostile ones stored unchanged', async () => {
@@ -105,24 +105,24 @@ test('the newest 50 searches are kept, and 200 can be followed', async () => {
   const ann = await person(server)
   const saved = await save(ann.client, 'followed long ago')
   await follow(ann.client, saved.id)
-  for (let at = 0; at < limits.history.unfollowed + 3; at++) await save(ann.client, `search ${at}`)
+  for (let index = 0; index < limits.history.unfollowed + 3; index++) await save(ann.client, `search ${index}`)
   const { followed, unfollowed } = await list(ann.client)
   expect(followed).toMatchObject([{ search: 'followed long ago' }])
   expect(unfollowed.map(({ search }) => search)).toEqual(
-    Array.from({ length: limits.history.unfollowed }, (_, at) => `search ${limits.history.unfollowed + 2 - at}`),
+    Array.from({ length: limits.history.unfollowed }, (_, index) => `search ${limits.history.unfollowed + 2 - index}`),
   )
   await db
     .insertInto('followed_term')
-    .values(Array.from({ length: 199 }, (_, at) => ({ term: `many ${at}` })))
+    .values(Array.from({ length: 199 }, (_, index) => ({ term: `many ${index}` })))
     .execute()
   await db
     .insertInto('search_history')
     .values(
-      Array.from({ length: 199 }, (_, at) => ({
+      Array.from({ length: 199 }, (_, index) => ({
         account_id: ann.id,
-        search: `many ${at}`,
-        term: `many ${at}`,
-        followed_term: `many ${at}`,
+        search: `many ${index}`,
+        term: `many ${index}`,
+        followed_term: `many ${index}`,
       })),
     )
     .execute()
@@ -148,7 +148,7 @@ test('concurrent calls for one term keep one search', async () => {
     outcome(ann.client(contract.deleteSearch, { params: { id } })),
     outcome(save(ann.client, 'mist')),
   ])
-  for (const one of concurrent) expect(one).toMatch(/^(done|404 not_found)$/)
+  for (const result of concurrent) expect(result).toMatch(/^(done|404 not_found)$/)
 })
 
 test('the history is exported and deleted with the account', async () => {
@@ -178,13 +178,13 @@ test('the feed URL is constant until it is revoked, and ends with all logins', a
   expect(url).toMatch(/^http:\/\/choice\.test\/feeds\/search\/\w{43}\.xml$/)
   expect(await feedOf(ann.client, id)).toBe(url)
   expect((await read(url)).statusCode).toBe(200)
-  for (const wrong of [
+  for (const input of [
     url.replace(/.\.xml$/, 'g.xml'),
     url.replace('.xml', '.json'),
     url.replace(/\w{43}/, 'x'),
     `${url}?a=1`.replace('search/', 'search/A'),
   ])
-    expect((await read(wrong)).statusCode).toBe(404)
+    expect((await read(input)).statusCode).toBe(404)
   expect(await ann.client(contract.revokeSearchFeed, { params: { id } })).toEqual({})
   expect((await read(url)).statusCode).toBe(404)
   const next = await feedOf(ann.client, id)

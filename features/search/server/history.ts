@@ -10,9 +10,9 @@ import { feedPathOf } from './addresses.ts'
 import { deleteHistory, deleteSearch, findSearch, listHistory, raiseFeedNumber, saveSearch, toggleFollow } from './queries/history.ts'
 
 /** Returns a search and its term. @throws 422 for a short one */
-function searchOf(typed: string): { search: string; term: string } {
+function searchOf(text: string): { search: string; term: string } {
   // Cut between characters.
-  const search = typed
+  const search = text
     .trim()
     .slice(0, limits.keyword)
     .replace(/[\ud800-\udbff]$/, '')
@@ -23,16 +23,16 @@ function searchOf(typed: string): { search: string; term: string } {
 
 export const historyRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof historyEndpoints> => ({
   listSearchHistory: reading(historyEndpoints.listSearchHistory, {
-    async handle(_, { ask }) {
-      const all = await ask(listHistory, undefined)
+    async handle(_, { select }) {
+      const all = await select(listHistory, undefined)
       return { followed: all.filter(({ is_followed }) => is_followed), unfollowed: all.filter(({ is_followed }) => !is_followed) }
     },
   }),
 
-  async saveSearch({ body }, { db, ask, reader }) {
+  async saveSearch({ body }, { db, select, reader }) {
     const { search, term } = searchOf(body.search)
     const id = (await saveSearch(db, reader.user.id, search, term)) ?? fail(common.token_invalid)
-    return (await ask(listHistory, id))[0] ?? fail(common.not_found)
+    return (await select(listHistory, id))[0] ?? fail(common.not_found)
   },
 
   async clearSearchHistory(_, { db, reader }) {
@@ -44,10 +44,10 @@ export const historyRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
     return (await deleteSearch(db, reader.user.id, id)) ? {} : fail(common.not_found)
   },
 
-  async followSearch({ params: { id } }, { db, ask, reader }) {
+  async followSearch({ params: { id } }, { db, select, reader }) {
     const outcome = await toggleFollow(db, reader.user.id, id, spellingsOf)
     if (outcome === 'full') fail(searchErrors.too_many_followed, { values: { count: limits.history.followed } })
-    return (await ask(listHistory, id))[0] ?? fail(common.not_found)
+    return (await select(listHistory, id))[0] ?? fail(common.not_found)
   },
 
   async getSearchFeed({ params: { id } }, { db, reader }) {

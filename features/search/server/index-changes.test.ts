@@ -15,7 +15,7 @@ const { db, bulkDb, guest } = server
 const ann = await person(server)
 
 const count = async (keyword: string) => ((await guest(contract.search, { query: { keyword, category: 'videos' } })) as SearchPage).count
-const waiting = async () =>
+const countWaiting = async () =>
   (
     await sql<{
       key: string
@@ -36,21 +36,21 @@ test('a thing that can’t be indexed waits, while all others are indexed; it is
       return new;
     end $$`.execute(bulkDb)
   await sql`create trigger poison before insert on search_document for each row execute function refuse_poison()`.execute(bulkDb)
-  const titles = Array.from({ length: 250 }, (_, at) => (at === 117 ? 'Ibis with poison' : `Ibis ${at}`))
+  const titles = Array.from({ length: 250 }, (_, index) => (index === 117 ? 'Ibis with poison' : `Ibis ${index}`))
   const { videoIds } = await makeFilledChannel(db, ann.client, titles)
   const log = { warn: vi.fn<Log['warn']>() }
   await indexChanges(db, { log })
   expect(await count('ibis')).toBe(249)
-  expect(await waiting()).toEqual([{ key: videoIds[117], failures: 1, is_due: false }])
+  expect(await countWaiting()).toEqual([{ key: videoIds[117], failures: 1, is_due: false }])
   await sql`update search_change set due_at = now()`.execute(db)
   await indexChanges(db, { log })
-  expect(await waiting()).toEqual([{ key: videoIds[117], failures: 2, is_due: false }])
+  expect(await countWaiting()).toEqual([{ key: videoIds[117], failures: 2, is_due: false }])
   expect(log.warn).toHaveBeenCalledTimes(1)
   expect(log.warn.mock.calls[0]![0]).toMatchObject({ subject: 'video', key: videoIds[117] })
   await ann.client(channelsContract.updateVideo, { params: { id: videoIds[117]! }, body: { title: 'Ibis at last' } })
   await sql`update search_change set due_at = now()`.execute(db)
   await indexed(db)
-  expect([await count('ibis'), await waiting()]).toEqual([250, []])
+  expect([await count('ibis'), await countWaiting()]).toEqual([250, []])
   await sql`drop trigger poison on search_document`.execute(bulkDb)
 })
 
@@ -66,7 +66,7 @@ test('a connection that ends within a batch loses no change', async () => {
       where datname = current_database() and wait_event_type = 'Lock' and query like '%search_vocabulary%'`.execute(tx)
     expect(await run).toBeInstanceOf(Error)
   })
-  expect((await waiting()).map(({ key }) => key)).toEqual(expect.arrayContaining(videoIds))
+  expect((await countWaiting()).map(({ key }) => key)).toEqual(expect.arrayContaining(videoIds))
   await indexed(db)
   expect(await count('avocet')).toBe(2)
 })
@@ -120,15 +120,15 @@ test('a deletion waits for the job that writes the thing, without a deadlock', a
 })
 
 test('requests get a turn while a large batch is prepared', async () => {
-  let turns = 0
+  let rounds = 0
   let isOver = false
   const count = () => {
-    turns += 1
+    rounds += 1
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
   const at = new Date('2026-01-02T03:04:05Z')
-  const things = Array.from({ length: 200 }, (_, number) => ({
+  const sources = Array.from({ length: 200 }, (_, number) => ({
     subject: 'video' as const,
     key: `video-${number}`,
     playlist_key: 1,
@@ -141,9 +141,9 @@ test('requests get a turn while a large batch is prepared', async () => {
     added_at: at,
     published_at: at,
   }))
-  const { documents, words } = await prepareDocuments(things)
+  const { documents, words } = await prepareDocuments(sources)
   isOver = true
   expect(documents).toHaveLength(200)
   expect(words.find(({ word }) => word === 'night')).toMatchObject({ uses: 200 })
-  expect(turns).toBeGreaterThanOrEqual(20)
+  expect(rounds).toBeGreaterThanOrEqual(20)
 })

@@ -13,7 +13,7 @@ import {
   type SearchDocument,
   type SearchSource,
   takeChanges,
-  type Thing,
+  type IndexedItem,
   type WordUses,
 } from './queries/index.ts'
 
@@ -32,8 +32,8 @@ function qualityOf({ popularity, added_at: added, published_at: published }: Sea
   return Math.max(0, popularity + Math.round(Math.min(1000, Math.max(0, days / daysPerPoint))) - pointsPerNameToken * nameTokens.length)
 }
 
-function documentOf(thing: SearchSource): SearchDocument {
-  const { name, tags, description, ...source } = thing
+function documentOf(searchSource: SearchSource): SearchDocument {
+  const { name, tags, description, ...source } = searchSource
   const nameTokens = tokensOf(name)
   const [first, second] = keywordTokens(name)
   const tagTokens = tokensOf(tags.join(' '))
@@ -46,7 +46,7 @@ function documentOf(thing: SearchSource): SearchDocument {
     tokens,
     signature: signatureOf(tokens),
     whole: second === undefined ? (first ?? null) : null,
-    quality: qualityOf(thing, nameTokens),
+    quality: qualityOf(searchSource, nameTokens),
   }
 }
 
@@ -63,12 +63,12 @@ function countWords(counts: Map<string, WordUses>, { subject, scope, tokens }: S
 const withoutPause = 10
 
 /** Prepares documents and words to write. Pauses, so that requests don’t wait for a batch. */
-export async function prepareDocuments(things: readonly SearchSource[]): Promise<{ documents: SearchDocument[]; words: WordUses[] }> {
+export async function prepareDocuments(sources: readonly SearchSource[]): Promise<{ documents: SearchDocument[]; words: WordUses[] }> {
   const documents: SearchDocument[] = []
   const counts = new Map<string, WordUses>()
-  for (const [at, thing] of things.entries()) {
-    if (at % withoutPause === 0) await nextTurn()
-    const document = documentOf(thing)
+  for (const [index, searchSource] of sources.entries()) {
+    if (index % withoutPause === 0) await nextTurn()
+    const document = documentOf(searchSource)
     documents.push(document)
     countWords(counts, document)
   }
@@ -80,14 +80,14 @@ const triesOfEach = 2
 const waitMs = 50
 
 /** Writes the documents of the first changes in one transaction. @param onTaken receives them before they are written */
-const indexBatch = (db: Db, size: number, onTaken: (things: Thing[]) => void): Promise<boolean> =>
+const indexBatch = (db: Db, size: number, onTaken: (changes: IndexedItem[]) => void): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const things = await takeChanges(tx, size)
-    if (things.length === 0) return false
-    onTaken(things)
-    const { documents, words } = await prepareDocuments(await readSources(tx, things))
+    const changes = await takeChanges(tx, size)
+    if (changes.length === 0) return false
+    onTaken(changes)
+    const { documents, words } = await prepareDocuments(await readSources(tx, changes))
     await recordFinds(tx, documents)
-    await deleteDocuments(tx, things)
+    await deleteDocuments(tx, changes)
     await insertDocuments(tx, documents)
     await addWords(tx, words)
     return true
@@ -104,23 +104,23 @@ export interface IndexingOptions {
  */
 export async function indexChanges(db: Db, { signal, log }: IndexingOptions = {}): Promise<void> {
   let size = batchSize
-  let tries = 0
+  let attempts = 0
   while (!signal?.aborted) {
-    let batchThings: Thing[] = []
+    let batchThings: IndexedItem[] = []
     try {
-      if (!(await indexBatch(db, size, (things) => (batchThings = things)))) return
+      if (!(await indexBatch(db, size, (changes) => (batchThings = changes)))) return
       size = batchSize
-      tries = 0
+      attempts = 0
     } catch (error) {
       const [first] = batchThings
       // The database is down or full, or the server stops: the changes stay queued.
       if (!first || signal?.aborted || isDatabaseFull(error)) throw error
-      tries += 1
-      if (tries < triesOfEach) {
+      attempts += 1
+      if (attempts < triesOfEach) {
         await sleep(waitMs)
         continue
       }
-      tries = 0
+      attempts = 0
       if (batchThings.length > 1) {
         size = Math.ceil(batchThings.length / 2)
       } else if ((await postponeChange(db, first)) === 1) {

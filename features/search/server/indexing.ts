@@ -9,7 +9,7 @@ import { indexChanges } from './index-changes.ts'
 import { deleteUnusedWords, queueChangedPopularity } from './queries/upkeep.ts'
 
 const indexing = defineJob('search-index', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
-const upkeep = defineJob('search-upkeep', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
+const maintenanceJob = defineJob('search-upkeep', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
 const pollMs = 1000
 /** Duration of a run: until just before the next run is due. */
 const runMs = 59_000
@@ -21,7 +21,7 @@ export function registerIndexing({ db, jobs, log }: { db: Db; jobs: Pick<Jobs, '
       await sleep(pollMs, undefined, { signal }).catch(() => undefined)
     }
   })
-  jobs.work(upkeep, async () => {
+  jobs.work(maintenanceJob, async () => {
     await queueChangedPopularity(db)
     await deleteUnusedWords(db)
   })

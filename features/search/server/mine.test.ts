@@ -14,15 +14,16 @@ const [ann, bob] = [await person(server), await person(server, { nickname: 'hero
 
 const counts = async (keyword: string) =>
   ((await ann.client(contract.searchAsUser, { query: { keyword, type: 'my' } })) as SearchResults).counts
-const found = async (keyword: string, more: object = {}) =>
-  (await ann.client(contract.searchAsUser, { query: { keyword, type: 'my', category: 'playlists', ...more } })) as SearchPage
-const names = async (...args: Parameters<typeof found>) => (await found(...args)).data.map((item) => (item as { name: string }).name)
+const searchTitles = async (keyword: string, parameters: object = {}) =>
+  (await ann.client(contract.searchAsUser, { query: { keyword, type: 'my', category: 'playlists', ...parameters } })) as SearchPage
+const names = async (...args: Parameters<typeof searchTitles>) =>
+  (await searchTitles(...args)).data.map((item) => (item as { name: string }).name)
 const follow = (fields: { playlist_key: number } | { followed_user_id: string } | { tv_channel_id: string }) =>
   db
     .insertInto('follow')
     .values({ user_id: ann.id, position: Math.floor(Math.random() * 1e12), ...fields })
     .execute()
-const none = { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 }
+const noCounts = { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 }
 
 test('A15: own, team and followed things are found, and no others', async () => {
   const makeFilled = (client: typeof bob.client, name: string, statusId: number) =>
@@ -30,27 +31,27 @@ test('A15: own, team and followed things are found, and no others', async () => 
   await makeFilled(ann.client, 'Heron of Ann', status.public)
   await makeFilled(ann.client, 'Heron in private', status.private)
   const team = await makeTeam(db, { members: [ann, bob] })
-  await makeFilled(server.as({ token: bob.token, teamId: team }), 'Heron of the team', status.privateLink)
+  await makeFilled(server.clientFor({ token: bob.token, teamId: team }), 'Heron of the team', status.privateLink)
   const { playlistId } = await makeFilled(bob.client, 'Heron followed', status.public)
   await makeFilled(bob.client, 'Heron of a stranger', status.public)
   const tv = await makeTvChannel(db, { name: 'Heron TV' })
   await makeTvChannel(db, { name: 'Heron Two' })
   await indexed(db)
-  expect(await counts('heron')).toEqual({ ...none, playlists: 3, videos: 3 })
+  expect(await counts('heron')).toEqual({ ...noCounts, playlists: 3, videos: 3 })
   await followChannel(db, ann, playlistId)
   await follow({ tv_channel_id: tv.id })
   await follow({ followed_user_id: bob.id })
-  expect(await counts('heron')).toEqual({ ...none, channels: 1, playlists: 4, videos: 4, users: 1 })
+  expect(await counts('heron')).toEqual({ ...noCounts, channels: 1, playlists: 4, videos: 4, users: 1 })
   expect((await names('heron')).toSorted()).toEqual(['Heron followed', 'Heron in private', 'Heron of Ann', 'Heron of the team'])
   expect(await names('heron foll')).toEqual(['Heron followed'])
   expect(await names('heron priv')).toEqual(['Heron in private'])
-  expect(await counts('heron nothing')).toEqual(none)
+  expect(await counts('heron nothing')).toEqual(noCounts)
   await db.updateTable('tv_channel').set({ is_off: true }).where('id', '=', tv.id).execute()
   await db.updateTable('account').set({ is_public: false }).where('id', '=', bob.id).execute()
   await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
-  expect(await counts('heron')).toEqual({ ...none, playlists: 3, videos: 3 })
+  expect(await counts('heron')).toEqual({ ...noCounts, playlists: 3, videos: 3 })
   await db.deleteFrom('follow').where('user_id', '=', ann.id).execute()
-  expect(await counts('heron')).toEqual({ ...none, playlists: 2, videos: 2 })
+  expect(await counts('heron')).toEqual({ ...noCounts, playlists: 2, videos: 2 })
 })
 
 test('a followed channel is found only while it is public and the follower may see it', async () => {
@@ -86,16 +87,16 @@ test('a followed channel is found only while it is public and the follower may s
 })
 
 test('own and followed things are paged, in each order', async () => {
-  for (let at = 1; at <= 6; at += 1) {
-    const { playlistId } = await makeFilledChannel(db, (at % 2 ? ann : bob).client, ['Video'], { name: `Curlew ${at}` })
-    if (at % 2 === 0) await followChannel(db, ann, playlistId)
-    await makeChannel(bob.client, { name: `Curlew ${at}`, status_id: status.public })
+  for (let offset = 1; offset <= 6; offset += 1) {
+    const { playlistId } = await makeFilledChannel(db, (offset % 2 ? ann : bob).client, ['Video'], { name: `Curlew ${offset}` })
+    if (offset % 2 === 0) await followChannel(db, ann, playlistId)
+    await makeChannel(bob.client, { name: `Curlew ${offset}`, status_id: status.public })
   }
   await indexed(db)
   for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {
     const all: string[] = []
     for (let cursor: string | undefined, isLast = false; !isLast;) {
-      const page = await found('curlew', { limit: 4, sort, ...(cursor && { cursor }) })
+      const page = await searchTitles('curlew', { limit: 4, sort, ...(cursor && { cursor }) })
       expect(page.count).toBe(6)
       all.push(...page.data.map((item) => (item as { name: string }).name))
       cursor = page.next_cursor ?? undefined
@@ -119,7 +120,7 @@ test('own things that are not public are found with typing errors, and change no
   await indexed(db)
   for (const keyword of ['pendulim', 'pendelum', 'penudlum', 'pendulms', 'swings pendulim'])
     expect([keyword, (await counts(keyword)).videos]).toEqual([keyword, 1])
-  const all = (await ann.client(contract.searchAsUser, { query: { keyword: 'pendulim' } })) as SearchResults
-  expect(all.playlists.map(({ name, match }) => [name, match])).toEqual([['Pendulum', { field: 'name', how: 'typo' }]])
+  const searchResults = (await ann.client(contract.searchAsUser, { query: { keyword: 'pendulim' } })) as SearchResults
+  expect(searchResults.playlists.map(({ name, match }) => [name, match])).toEqual([['Pendulum', { field: 'name', how: 'typo' }]])
   expect(await others()).toBe(before)
 })

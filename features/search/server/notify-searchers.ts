@@ -23,7 +23,7 @@ import {
 import { readHits } from './queries/hits.ts'
 
 /** Maximum terms per read, things that one notification counts, and followers and rows per transaction. */
-const most = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
+const batchLimits = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
 
 /**
  * Notifies the followers of all due searches. Can stop after each transaction, and be run by several processes. A search that fails waits,
@@ -31,7 +31,11 @@ const most = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as const
  */
 export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Log, 'warn'>): Promise<void> {
   await addressKeyOf(db)
-  for (let terms = await listDueTerms(db, '', most.terms); terms.length > 0; terms = await listDueTerms(db, terms.at(-1)!, most.terms))
+  for (
+    let terms = await listDueTerms(db, '', batchLimits.terms);
+    terms.length > 0;
+    terms = await listDueTerms(db, terms.at(-1)!, batchLimits.terms)
+  )
     for (const term of terms) {
       try {
         while (!signal.aborted && (await notifyBatch(db, term)));
@@ -48,12 +52,17 @@ export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Lo
 /** Notifies some followers of a search, and stores the progress, in one transaction. @returns whether there may be others */
 const notifyBatch = (db: Db, term: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { last, count } = await countFinds(tx, term, most.finds)
-    const locked = await lockFollowers(tx, term, last, Math.max(1, Math.min(most.followers, Math.floor(most.rows / Math.max(1, count)))))
+    const { last, count } = await countFinds(tx, term, batchLimits.finds)
+    const locked = await lockFollowers(
+      tx,
+      term,
+      last,
+      Math.max(1, Math.min(batchLimits.followers, Math.floor(batchLimits.rows / Math.max(1, count)))),
+    )
     const followers = await listFollowers(tx, term, last, locked)
     if (followers.length === 0) return false
     const after = Math.min(...followers.map(({ told_to }) => told_to))
-    const finds = await listFinds(tx, term, { after, last }, most.finds)
+    const finds = await listFinds(tx, term, { after, last }, batchLimits.finds)
     const news: News[] = []
     const shownTo = new Map<string, NewFind[]>()
     for (const follower of followers) {

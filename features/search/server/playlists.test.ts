@@ -16,7 +16,7 @@ const server = await serve()
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
-async function found(keyword: string, client = guest) {
+async function searchNames(keyword: string, client = guest) {
   await indexed(db)
   return (await client(contract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 }
@@ -55,30 +55,30 @@ test('a search reads a bounded number of rows of thousands of channels, also adv
       (await countPagesRead(db, (counting) => searchPlaylists(counting, guestReader, 'en', keyword, 21, undefined))) < 20_000,
     ]).toEqual([keyword, true])
   expect(await countPagesRead(db, (counting) => suggestKeywords(counting, guestReader, 'mus'))).toBeLessThan(20_000)
-  expect(await found('the common channel 77')).toEqual(expect.arrayContaining(['The common channel 77']))
-  expect((await found('gadrens'))[0]).toMatch(/^The common channel/)
+  expect(await searchNames('the common channel 77')).toEqual(expect.arrayContaining(['The common channel 77']))
+  expect((await searchNames('gadrens'))[0]).toMatch(/^The common channel/)
 })
 
 test('hidden channels don’t displace public ones from the results', async () => {
   await makeChannel(bob.client, { name: 'Zephyr for everybody' })
   await fill(400, { name: "'Zephyr ' || i", status_id: status.private })
   await fill(400, { name: "'Zephyr ' || i", adult: true })
-  expect(await found('zephyr')).toEqual(['Zephyr for everybody'])
-  expect(await found('zehpyr')).toEqual(['Zephyr for everybody'])
-  expect(await found('zephyr', bob.client)).toEqual(['Zephyr for everybody'])
-  expect(await found('zephyr', ann.client)).toHaveLength(20)
+  expect(await searchNames('zephyr')).toEqual(['Zephyr for everybody'])
+  expect(await searchNames('zehpyr')).toEqual(['Zephyr for everybody'])
+  expect(await searchNames('zephyr', bob.client)).toEqual(['Zephyr for everybody'])
+  expect(await searchNames('zephyr', ann.client)).toHaveLength(20)
 })
 
 test('a channel is found by its current name, and by its current readers', async () => {
   const { id } = await makeChannel(bob.client, { name: 'Kaleidoscope', tags: ['mirrors'] })
   const update = (body: object) => bob.client(channelsContract.updatePlaylist, { params: { id }, body })
-  expect([await found('kaleidoscope'), await found('mirr')]).toEqual([['Kaleidoscope'], ['Kaleidoscope']])
+  expect([await searchNames('kaleidoscope'), await searchNames('mirr')]).toEqual([['Kaleidoscope'], ['Kaleidoscope']])
   await update({ name: 'Periscope' })
-  expect([await found('kaleidoscope'), await found('periscope')]).toEqual([[], ['Periscope']])
+  expect([await searchNames('kaleidoscope'), await searchNames('periscope')]).toEqual([[], ['Periscope']])
   await update({ status_id: status.private })
-  expect([await found('periscope'), await found('periscope', bob.client)]).toEqual([[], ['Periscope']])
+  expect([await searchNames('periscope'), await searchNames('periscope', bob.client)]).toEqual([[], ['Periscope']])
   await bob.client(channelsContract.deletePlaylist, { params: { id } })
-  expect(await found('periscope', bob.client)).toEqual([])
+  expect(await searchNames('periscope', bob.client)).toEqual([])
   const words = () => db.selectFrom('search_vocabulary').select('word').where('word', 'in', ['periscope', 'zephyr']).execute()
   await deleteUnusedWords(db)
   expect(await words()).toEqual([{ word: 'zephyr' }])
@@ -86,14 +86,14 @@ test('a channel is found by its current name, and by its current readers', async
 
 test('if a word has exact matches, only words that contain it are found besides', async () => {
   for (const name of ['Water mills', 'Underwater', 'Winter trains', 'Later tonight', 'Watches']) await makeChannel(bob.client, { name })
-  expect(await found('water')).toEqual(['Water mills', 'Underwater'])
-  expect(await found('wate')).toEqual(['Water mills', 'Underwater'])
-  expect(await found('watre')).toContain('Water mills')
-  expect(await found('wintre trains')).toEqual(['Winter trains'])
+  expect(await searchNames('water')).toEqual(['Water mills', 'Underwater'])
+  expect(await searchNames('wate')).toEqual(['Water mills', 'Underwater'])
+  expect(await searchNames('watre')).toContain('Water mills')
+  expect(await searchNames('wintre trains')).toEqual(['Winter trains'])
 })
 
 test('A15: members find all channels of their team', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
-  await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Hydrangea', status_id: status.private })
-  expect([await found('hydrangea', bob.client), await found('hydrangea')]).toEqual([['Hydrangea'], []])
+  await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Hydrangea', status_id: status.private })
+  expect([await searchNames('hydrangea', bob.client), await searchNames('hydrangea')]).toEqual([['Hydrangea'], []])
 })

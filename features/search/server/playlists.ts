@@ -32,9 +32,9 @@ export async function searchPlaylists(
 export async function suggestKeywords(db: Db, reader: Reader, keyword: string): Promise<string[]> {
   const conditions = await prepareSearch(db, reader, keyword)
   if (!conditions) return []
-  const found = await findDocuments(db, reader, { sort: 'relevance', isOwn: false }, conditions, [
+  const documents = await findDocuments(db, reader, { sort: 'relevance', isOwn: false }, conditions, [
     { subject: 'playlist', limit: maxSuggesting },
   ])
-  const keys = found.flatMap(({ key }) => key ?? [])
+  const keys = documents.flatMap(({ key }) => key ?? [])
   return (await listKeywords(db, reader, keys, keyword, maxKeywords)).map((row) => row.keyword)
 }

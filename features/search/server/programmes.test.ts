@@ -20,10 +20,12 @@ const adult = await person(server, { adult_content: true, adult_passed_at: new D
 
 fixReferenceMinute()
 const day = 24 * 60
-const page = async (keyword: string, more: object = {}) =>
-  (await guest(contract.search, { query: { keyword, category: 'videos', ...more } })) as Omit<SearchPage, 'data'> & { data: FoundVideo[] }
-const found = async (keyword: string, more: object = {}) => {
-  const { count, data } = await page(keyword, more)
+const page = async (keyword: string, parameters: object = {}) =>
+  (await guest(contract.search, { query: { keyword, category: 'videos', ...parameters } })) as Omit<SearchPage, 'data'> & {
+    data: FoundVideo[]
+  }
+const searchTitles = async (keyword: string, parameters: object = {}) => {
+  const { count, data } = await page(keyword, parameters)
   return [count, ...data.map(({ title }) => title)]
 }
 
@@ -54,26 +56,26 @@ test('a title is found with its running or next broadcast, else the latest one a
 test('programmes of channels that the viewer may not see change no figures', async () => {
   await makeTvChannel(db, {}, [['Marmots', 60, 60]])
   await indexed(db)
-  const all = async () => JSON.stringify([await page('marmosts'), await page('marmo'), await page('marmoset'), await page('marmots')])
-  const before = await all()
+  const readAll = async () => JSON.stringify([await page('marmosts'), await page('marmo'), await page('marmoset'), await page('marmots')])
+  const before = await readAll()
   const off = await makeTvChannel(db, { is_off: true }, [['Marmosts and marmosets', 60, 60]])
   await makeTvChannel(db, { adult: true }, [['Marmosts at night', 60, 60]])
   await indexed(db)
-  expect(await all()).toBe(before)
+  expect(await readAll()).toBe(before)
   const seen = (await adult.client(contract.searchAsUser, { query: { keyword: 'marmosts' } })) as SearchResults
   // Users who see a title find it and similar titles, even by a word that finds nothing for guests.
   expect(seen.videos.map(({ title }) => title)).toEqual(['Marmosts at night', 'Marmots'])
   await db.updateTable('tv_channel').set({ is_off: false }).where('id', '=', off.id).execute()
-  expect(await found('marmosts')).toEqual([2, 'Marmosts and marmosets', 'Marmots'])
+  expect(await searchTitles('marmosts')).toEqual([2, 'Marmosts and marmosets', 'Marmots'])
 })
 
 test('titles are found by beginnings and with typing errors, until no programme has them', async () => {
   const { guideChannelId } = await makeTvChannel(db, {}, [['De Kwikstaart', 60, 60]])
   await indexed(db)
   for (const keyword of ['kwikstaart', 'kwikst', 'de kwik', 'kwikstart', 'kwikstaarten'])
-    expect([keyword, await found(keyword)]).toEqual([keyword, [1, 'De Kwikstaart']])
+    expect([keyword, await searchTitles(keyword)]).toEqual([keyword, [1, 'De Kwikstaart']])
   await sql`delete from guide_programme where guide_channel_id = ${guideChannelId}`.execute(bulkDb)
-  expect(await found('kwikstaart')).toEqual([0])
+  expect(await searchTitles('kwikstaart')).toEqual([0])
   await deleteUnusedTitles(db)
   const documents = await db.selectFrom('search_document').select('key').where('name', '=', 'de kwikstaart').execute()
   expect(documents).toEqual([])
@@ -107,12 +109,12 @@ test('the first page has room for both videos and programmes', async () => {
   await makeFilledChannel(
     db,
     ann.client,
-    Array.from({ length: 30 }, (_, at) => `Dunlin ${at}`),
+    Array.from({ length: 30 }, (_, index) => `Dunlin ${index}`),
   )
   await makeTvChannel(
     db,
     {},
-    Array.from({ length: 10 }, (_, at) => [`Dunlin on TV ${at}`, at * 60, 60] as const),
+    Array.from({ length: 10 }, (_, index) => [`Dunlin on TV ${index}`, index * 60, 60] as const),
   )
   await indexed(db)
   const { counts, videos } = (await guest(contract.search, { query: { keyword: 'dunlin' } })) as SearchResults

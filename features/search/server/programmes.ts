@@ -14,8 +14,8 @@ const aboveNumbers = 2 ** 52
 
 type Hits = CategoryHits['hits']
 
-const moveHits = (hits: Hits, by: SortPosition): Hits =>
-  hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + by.score, number: number + by.number } }))
+const moveHits = (hits: Hits, sort: SortPosition): Hits =>
+  hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + sort.score, number: number + sort.number } }))
 
 const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
 
@@ -35,16 +35,16 @@ export async function searchVideos(
   { isMixed = false, after, videos: foundVideos, ...query }: VideosQuery,
 ): Promise<CategoryHits> {
   const { limit } = query
-  const find = (subject: 'video' | 'programme', by: SortPosition, most = limit, isCounted = true) => {
-    const behind = after && { after: { score: after.score - by.score, number: after.number - by.number } }
-    return searchCategory(db, reader, language, conditions, { ...query, ...behind, limit: most, subject, isCounted })
+  const find = (subject: 'video' | 'programme', sort: SortPosition, max = limit, isCounted = true) => {
+    const behind = after && { after: { score: after.score - sort.score, number: after.number - sort.number } }
+    return searchCategory(db, reader, language, conditions, { ...query, ...behind, limit: max, subject, isCounted })
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
     { score: 0, number: -aboveNumbers },
   ]
-  const found = foundVideos ?? (await find('video', videosBy))
-  const videos = { ...found, hits: moveHits(found.hits, videosBy) }
+  const result = foundVideos ?? (await find('video', videosBy))
+  const videos = { ...result, hits: moveHits(result.hits, videosBy) }
   if (query.isOwn) return videos
   const most = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
   const titles = await find('programme', programmesBy, most, videos.count < limits.count)

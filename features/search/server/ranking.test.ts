@@ -52,7 +52,7 @@ test('popularity and age break ties', async () => {
 })
 
 test('typing errors count only for words that few public things have', async () => {
-  for (let at = 1; at <= 9; at += 1) await publicChannel(`Plover ${at}`)
+  for (let offset = 1; offset <= 9; offset += 1) await publicChannel(`Plover ${offset}`)
   await publicChannel('Plaver')
   await publicChannel('Lover')
   await indexed(db)
@@ -87,6 +87,6 @@ test('names that begin with several typed words come first; single words precede
   await publicChannel('Knotted')
   await publicChannel('A knot')
   await indexed(db)
-  const mine = await ann.client(contract.searchAsUser, { query: { keyword: 'knot', type: 'my', category: 'playlists' } })
-  expect((mine as SearchPage).data.map((item) => (item as { name: string }).name)).toEqual(['A knot', 'Knotted'])
+  const ownResults = await ann.client(contract.searchAsUser, { query: { keyword: 'knot', type: 'my', category: 'playlists' } })
+  expect((ownResults as SearchPage).data.map((item) => (item as { name: string }).name)).toEqual(['A knot', 'Knotted'])
 })

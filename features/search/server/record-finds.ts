@@ -15,12 +15,12 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
   const spellings = await listSpellings(tx, [...new Set(visibleDocuments.flatMap(({ tokens }) => tokens))])
   const matched = matchTerms(visibleDocuments, spellings)
   if (matched.length === 0) return
-  const former = await listFormerDocuments(
+  const formerDocuments = await listFormerDocuments(
     tx,
     matched.map(({ thing: { subject, key } }) => ({ subject, key })),
   )
   const nameOf = ({ subject, key }: Pick<SearchDocument, 'subject' | 'key'>) => `${subject} ${key}`
-  const formerOf = new Map(former.map((document) => [nameOf(document), document]))
+  const formerOf = new Map(formerDocuments.map((document) => [nameOf(document), document]))
   const finds = matched.flatMap(({ thing, terms }) =>
     [...terms].flatMap((term): Find[] => {
       const before = formerScope(formerOf.get(nameOf(thing)), term)
@@ -34,5 +34,5 @@ export async function recordFinds(tx: Db, documents: readonly SearchDocument[]):
 }
 
 /** Returns the scope in which a thing was found by a term before; undefined: only its owner found it. */
-const formerScope = (former: FormerDocument | undefined, term: string) =>
-  former?.scope && matchesAny(former.tokens, spellingsOf(term)) ? former.scope : undefined
+const formerScope = (document: FormerDocument | undefined, term: string) =>
+  document?.scope && matchesAny(document.tokens, spellingsOf(term)) ? document.scope : undefined

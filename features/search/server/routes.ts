@@ -61,33 +61,35 @@ async function search(
   const after = positionAt(cursor)
   const conditions = await prepareSearch(db, reader, keyword)
   const find = (
-    one: Category,
+    category: Category,
     query: { limit: number; isMixed?: boolean; videos?: CategoryHits | undefined; after?: SortPosition },
   ): Promise<CategoryHits> =>
-    one === 'videos'
+    category === 'videos'
       ? searchVideos(db, reader, language, conditions, { sort, isOwn, ...query })
-      : isOwn && ownless.includes(one)
+      : isOwn && ownless.includes(category)
         ? Promise.resolve({ count: 0, hits: [] })
-        : searchCategory(db, reader, language, conditions, { subject: subjectOf[one], sort, isOwn, ...query })
+        : searchCategory(db, reader, language, conditions, { subject: subjectOf[category], sort, isOwn, ...query })
   if (category !== undefined) {
-    const found = await find(category, { limit: limit + 1, ...(after && { after }) })
-    const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number])
-    return jsonOf({ data: firstItems(found, limit), next_cursor: next, count: found.count })
+    const match = await find(category, { limit: limit + 1, ...(after && { after }) })
+    const next = nextCursor(match.hits, limit, ({ position }) => [position.score, position.number])
+    return jsonOf({ data: firstItems(match, limit), next_cursor: next, count: match.count })
   }
-  const all = {} as Record<Category, CategoryHits>
-  const requested = categories.map((one) => ({ subject: subjectOf[one], limit: limits.shown[one] }))
-  const found = isOwn ? undefined : await searchThings(db, reader, language, conditions, { sort, isOwn }, requested)
-  for (const one of categories)
-    all[one] =
-      found && one !== 'videos' ? found[subjectOf[one]] : await find(one, { limit: limits.shown[one], isMixed: true, videos: found?.video })
-  const listed = Object.fromEntries(categories.map((one) => [one, firstItems(all[one], limits.shown[one])]))
-  const counts = Object.fromEntries(categories.map((one) => [one, all[one].count]))
-  return jsonOf({ ...listed, counts } as unknown as SearchResults)
+  const hits = {} as Record<Category, CategoryHits>
+  const requested = categories.map((category) => ({ subject: subjectOf[category], limit: limits.shown[category] }))
+  const result = isOwn ? undefined : await searchThings(db, reader, language, conditions, { sort, isOwn }, requested)
+  for (const category of categories)
+    hits[category] =
+      result && category !== 'videos'
+        ? result[subjectOf[category]]
+        : await find(category, { limit: limits.shown[category], isMixed: true, videos: result?.video })
+  const listedResults = Object.fromEntries(categories.map((category) => [category, firstItems(hits[category], limits.shown[category])]))
+  const counts = Object.fromEntries(categories.map((category) => [category, hits[category].count]))
+  return jsonOf({ ...listedResults, counts } as unknown as SearchResults)
 }
 
 /** @throws 422 for a short keyword */
-function keywordOf(typed: string): string {
-  const keyword = typed.trim().slice(0, limits.keyword)
+function keywordOf(text: string): string {
+  const keyword = text.trim().slice(0, limits.keyword)
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
 

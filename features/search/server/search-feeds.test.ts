@@ -39,7 +39,7 @@ test('a feed has the newest public results of all kinds, with their pages', asyn
     .insertInto('tier')
     .values({ id: tierId, name: 'Ocelot Plus', package_name: 'Zoo', price: 499, is_free: false, position: 1 })
     .execute()
-  const fan = await person(server, { nickname: 'ocelot-fan', is_public: true })
+  const follower = await person(server, { nickname: 'ocelot-fan', is_public: true })
   await db
     .updateTable('video')
     // The index follows a change of the description, not of the time.
@@ -49,15 +49,15 @@ test('a feed has the newest public results of all kinds, with their pages', asyn
   const ann = await person(server, { language: 'nl' })
   const url = await feedOf(ann, 'ocelot')
   await indexed(db)
-  const answer = await get(url)
-  expect(answer.headers).toMatchObject({
+  const response = await get(url)
+  expect(response.headers).toMatchObject({
     'content-type': 'application/rss+xml; charset=utf-8',
     'cache-control': 'no-cache',
     'x-robots-tag': 'noindex',
     'referrer-policy': 'no-referrer',
   })
-  assertWellFormed(answer.body)
-  const { title, link, items = [] } = parseRssFeed(answer.body)
+  assertWellFormed(response.body)
+  const { title, link, items = [] } = parseRssFeed(response.body)
   expect([title, link]).toEqual(['“ocelot” op Choice', 'http://choice.test/nl/search?keyword=ocelot'])
   expect(Object.fromEntries(items.map((item) => [item.title, [item.link, item.categories?.[0]?.name]]))).toEqual({
     'Ocelot channel': [`http://choice.test/nl/playlists?playlist=${playlistId}`, 'Kanaal'],
@@ -65,10 +65,10 @@ test('a feed has the newest public results of all kinds, with their pages', asyn
     'Ocelot film': [`http://choice.test/nl/playlists?playlist=${playlistId}&serie=${seriesId}&video=${videoIds[0]}`, 'Video'],
     'Ocelot TV': [`http://choice.test/nl/tiers?channel=${tv.id}`, 'Tv-zender'],
     'Ocelot Plus': [`http://choice.test/nl/tiers?tier=${tierId}`, 'Pakket'],
-    'ocelot-fan': [`http://choice.test/nl/settings?user=${fan.id}`, 'Gebruiker'],
+    'ocelot-fan': [`http://choice.test/nl/settings?user=${follower.id}`, 'Gebruiker'],
   })
   expect(items.at(-1)).toMatchObject({ title: 'Ocelot film', pubDate: 'Thu, 01 Jan 2026 10:00:00 GMT' })
-  const { etag } = answer.headers
+  const { etag } = response.headers
   expect((await get(url, { 'if-none-match': String(etag) })).statusCode).toBe(304)
 })
 
@@ -89,16 +89,16 @@ test('a feed has at most 50 things, and hostile texts are escaped', async () => 
   const ann = await person(server)
   const url = await feedOf(ann, 'serval')
   const hostile = ['</title><script>serval</script>', ']]> serval & &amp; <![CDATA[', '\u0001serval\u202e 🎬', '"serval\'`']
-  await makeFilledChannel(db, owner.client, [...hostile, ...Array.from({ length: 60 }, (_, at) => `Serval ${at}`)], { name: 'Cats' })
+  await makeFilledChannel(db, owner.client, [...hostile, ...Array.from({ length: 60 }, (_, index) => `Serval ${index}`)], { name: 'Cats' })
   await indexed(db)
   const { body } = await get(url)
   assertWellFormed(body)
   expect(body.match(/<item>/g)).toHaveLength(50)
   for (const search of ['<b>&"\'', ']]>🎬', '*** " "', '京']) {
-    const answer = await get(await feedOf(ann, search))
-    expect([search, answer.statusCode]).toEqual([search, 200])
-    assertWellFormed(answer.body)
-    expect(parseRssFeed(answer.body).title).toBe(`“${search}” on Choice`)
+    const response = await get(await feedOf(ann, search))
+    expect([search, response.statusCode]).toEqual([search, 200])
+    assertWellFormed(response.body)
+    expect(parseRssFeed(response.body).title).toBe(`“${search}” on Choice`)
   }
 })
 

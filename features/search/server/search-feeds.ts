@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 /** Maximum things in a feed. */
 const newest = 50
 
-interface Found {
+interface FeedResult {
   subject: FollowedSubject
   id: string
   title: string
@@ -50,30 +50,30 @@ const pathOf: Readonly<Record<FollowedSubject, (result: Result) => string>> = {
 }
 
 /** Finds the newest things of all kinds, newest first. */
-async function findNewest(db: Db, reader: Reader, language: Language, keyword: string): Promise<Found[]> {
+async function findNewest(db: Db, reader: Reader, language: Language, keyword: string): Promise<FeedResult[]> {
   const search = await prepareSearch(db, reader, keyword)
-  const found: Found[] = []
+  const results: FeedResult[] = []
   for (const subject of followedSubjects) {
     const { hits } = await searchCategory(db, reader, language, search, { subject, sort: 'added_desc', isOwn: false, limit: newest })
     for (const { json, position } of hits) {
       const result = JSON.parse(json) as Result
       const name = result.title ?? result.name ?? result.nickname ?? ''
       const title = result.is_locked ? `🔒 ${name}` : name
-      found.push({ subject, id: result.id, title, path: pathOf[subject](result), addedAt: new Date(position.score * 1000) })
+      results.push({ subject, id: result.id, title, path: pathOf[subject](result), addedAt: new Date(position.score * 1000) })
     }
   }
-  return found.toSorted((one, other) => other.addedAt.getTime() - one.addedAt.getTime()).slice(0, newest)
+  return results.toSorted((a, b) => b.addedAt.getTime() - a.addedAt.getTime()).slice(0, newest)
 }
 
 function rss(
   { search, language }: AddressedSearch,
-  found: readonly Found[],
+  results: readonly FeedResult[],
   { publicUrl, self }: { publicUrl: string; self: string },
 ): string {
   const t = texts[language]
   const feedTitle = t('feed.title', { keyword: search, brand })
   const home = `${publicUrl}/${language}/search?${new URLSearchParams({ keyword: search }).toString()}`
-  const items = found.map(({ subject, id, title, path, addedAt }) =>
+  const items = results.map(({ subject, id, title, path, addedAt }) =>
     [
       '<item>',
       xmlElement('title', title),
@@ -92,7 +92,7 @@ function rss(
     xmlElement('description', feedTitle),
     xmlElement('language', language),
     xmlElement('generator', brand),
-    found[0] && xmlElement('lastBuildDate', found[0].addedAt.toUTCString()),
+    results[0] && xmlElement('lastBuildDate', results[0].addedAt.toUTCString()),
     ...items,
     '</channel></rss>',
   ]
@@ -108,8 +108,8 @@ export function serveSearchFeeds(app: FastifyInstance, options: PublicDocumentOp
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
       // Reads the primary, so that a revoked address stops working at once.
       const search = (await findByFeedToken(primary, token!)) ?? fail(common.not_found)
-      const found = await inSearchTurn(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
-      return rss(search, found, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
+      const result = await inSearchTurn(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
+      return rss(search, result, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
     })
     reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
     return sendDocument(request, reply, 'application/rss+xml; charset=utf-8', body)

@@ -37,7 +37,7 @@ test('an email about one search ends that search in one click, by its header or 
     await person(server),
     await person(server, fields),
   ]
-  for (const one of [ann, bram, off, mute]) await follow(one, 'A & <b>lynx</b>')
+  for (const person of [ann, bram, off, mute]) await follow(person, 'A & <b>lynx</b>')
   await mute.client(notificationsContract.setNotificationSetting, { params: { kind: 'search_match' }, body: { mail: false } })
   await mailAbout('A <b>lynx</b>')
   const [letter = ''] = await mailsTo(ann.email)
@@ -62,8 +62,8 @@ test('an email about one search ends that search in one click, by its header or 
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     })
-  const wrong = path.slice(0, -1) + (path.endsWith('0') ? '1' : '0')
-  for (const url of [wrong, '/unsubscribe/search/x', `/unsubscribe/search/${'A'.repeat(43)}`]) {
+  const wrongPath = path.slice(0, -1) + (path.endsWith('0') ? '1' : '0')
+  for (const url of [wrongPath, '/unsubscribe/search/x', `/unsubscribe/search/${'A'.repeat(43)}`]) {
     expect((await post(url)).body).toContain('You don’t follow this search')
     expect((await app.inject({ url })).body).toContain('You don’t follow this search')
   }

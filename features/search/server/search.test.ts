@@ -15,7 +15,7 @@ const { db, guest } = server
 const [ann, bob] = [await person(server, { nickname: 'zanzibar-ann' }), await person(server)]
 
 const results = async (keyword: string) => (await guest(contract.search, { query: { keyword } })) as SearchResults
-const own = async (keyword: string, type: 'all' | 'my', client: Client = ann.client) =>
+const ownResults = async (keyword: string, type: 'all' | 'my', client: Client = ann.client) =>
   (await client(contract.searchAsUser, { query: { keyword, type } })) as SearchResults
 const page = async (query: object) => (await guest(contract.search, { query: query as { keyword: string } })) as SearchPage
 const namesOf = ({ playlists }: SearchResults) => playlists.map(({ name }) => name)
@@ -32,19 +32,19 @@ test('one keyword finds things of all six categories, with counts', async () => 
     .execute()
   await db.updateTable('account').set({ is_public: true }).where('id', '=', ann.id).execute()
   await indexed(db)
-  const found = await results('zanzibar')
-  expect(found.counts).toEqual({ channels: 1, packages: 1, playlists: 1, series: 1, videos: 2, users: 1 })
-  expect(found.channels).toMatchObject([{ id: tv.id, name: 'Zanzibar TV', match: { field: 'name', how: 'exact' } }])
-  expect(found.packages).toMatchObject([{ name: 'Zanzibar Plus', price: '4.99' }])
-  expect(found.playlists).toMatchObject([{ id: playlistId, name: 'Zanzibar Radio' }])
-  expect(found.series).toMatchObject([{ id: seriesId, playlist_id: playlistId, playlist_name: 'Zanzibar Radio' }])
-  expect(found.videos).toMatchObject([
+  const result = await results('zanzibar')
+  expect(result.counts).toEqual({ channels: 1, packages: 1, playlists: 1, series: 1, videos: 2, users: 1 })
+  expect(result.channels).toMatchObject([{ id: tv.id, name: 'Zanzibar TV', match: { field: 'name', how: 'exact' } }])
+  expect(result.packages).toMatchObject([{ name: 'Zanzibar Plus', price: '4.99' }])
+  expect(result.playlists).toMatchObject([{ id: playlistId, name: 'Zanzibar Radio' }])
+  expect(result.series).toMatchObject([{ id: seriesId, playlist_id: playlistId, playlist_name: 'Zanzibar Radio' }])
+  expect(result.videos).toMatchObject([
     { id: videoIds[0], type: 'video', playlist_id: playlistId, series_id: seriesId, owner: bob.id },
     { id: tv.programmes[0], type: 'epg', title: 'Zanzibar tonight', channel_id: tv.id, playlist_id: null },
   ])
-  expect(found.users).toMatchObject([{ id: ann.id, nickname: 'zanzibar-ann' }])
-  expect(await own('zanzibar', 'all', bob.client)).toMatchObject({ counts: found.counts })
-  expect((await own('zanzibar', 'my', bob.client)).counts).toEqual({
+  expect(result.users).toMatchObject([{ id: ann.id, nickname: 'zanzibar-ann' }])
+  expect(await ownResults('zanzibar', 'all', bob.client)).toMatchObject({ counts: result.counts })
+  expect((await ownResults('zanzibar', 'my', bob.client)).counts).toEqual({
     channels: 0,
     packages: 0,
     playlists: 1,
@@ -52,7 +52,7 @@ test('one keyword finds things of all six categories, with counts', async () => 
     videos: 1,
     users: 0,
   })
-  expect((await own('zanzibar', 'my')).counts).toEqual({ channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 })
+  expect((await ownResults('zanzibar', 'my')).counts).toEqual({ channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 })
 })
 
 test('short keywords are refused, long ones cut, and strange ones find nothing', async () => {
@@ -90,18 +90,18 @@ test("private, adult and removed things immediately disappear from others' figur
   await makeFilledChannel(db, ann.client, ['Quagga in private'], { status_id: status.private })
   await indexed(db)
   expect(JSON.stringify(await results('quagga'))).toBe(before)
-  expect([await counts(own('quagga', 'all')), await counts(own('quagga', 'my'))]).toEqual([
+  expect([await counts(ownResults('quagga', 'all')), await counts(ownResults('quagga', 'my'))]).toEqual([
     [3, 3],
     [1, 1],
   ])
   const update = (body: object) => bob.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body })
   await update({ status_id: status.private })
-  expect([await counts(), await counts(own('quagga', 'all', bob.client))]).toEqual([
+  expect([await counts(), await counts(ownResults('quagga', 'all', bob.client))]).toEqual([
     [0, 0],
     [0, 0],
   ])
   await indexed(db)
-  expect([await counts(), await counts(own('quagga', 'all', bob.client))]).toEqual([
+  expect([await counts(), await counts(ownResults('quagga', 'all', bob.client))]).toEqual([
     [0, 0],
     [2, 2],
   ])
@@ -115,25 +115,25 @@ test("private, adult and removed things immediately disappear from others' figur
   await indexed(db)
   expect(await counts()).toEqual([0, 0])
   await bob.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
-  expect(await counts(own('quagga', 'my', bob.client))).toEqual([0, 0])
+  expect(await counts(ownResults('quagga', 'my', bob.client))).toEqual([0, 0])
 })
 
 test('words of private things neither suppress nor supply similar ones for others', async () => {
   await publicChannel('Marmots')
   await indexed(db)
-  const all = async () => JSON.stringify([await results('marmosts'), await results('marmo'), await results('marmoset')])
-  const before = await all()
+  const readAll = async () => JSON.stringify([await results('marmosts'), await results('marmo'), await results('marmoset')])
+  const before = await readAll()
   await makeChannel(ann.client, { name: 'Marmosts and marmosets', status_id: status.private })
   await indexed(db)
-  expect(await all()).toBe(before)
-  expect(namesOf(await own('marmose', 'my'))).toEqual(['Marmosts and marmosets'])
+  expect(await readAll()).toBe(before)
+  expect(namesOf(await ownResults('marmose', 'my'))).toEqual(['Marmosts and marmosets'])
 })
 
 test('members of a team find its private things', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
-  await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Wolverine den', status_id: status.private })
+  await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Wolverine den', status_id: status.private })
   await indexed(db)
-  expect([namesOf(await own('wolverine', 'all', bob.client)), namesOf(await results('wolverine'))]).toEqual([['Wolverine den'], []])
+  expect([namesOf(await ownResults('wolverine', 'all', bob.client)), namesOf(await results('wolverine'))]).toEqual([['Wolverine den'], []])
 })
 
 test.each([
@@ -188,7 +188,7 @@ test('views count from the next night on, and unused words are deleted', async (
 })
 
 test('a category is paged, in each order', async () => {
-  for (let at = 1; at <= 5; at += 1) await publicChannel(`Okapi ${at}`)
+  for (let offset = 1; offset <= 5; offset += 1) await publicChannel(`Okapi ${offset}`)
   await indexed(db)
   for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {
     const names: string[] = []

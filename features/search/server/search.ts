@@ -14,7 +14,7 @@ const maxWords = 8
 /** Minimum letters of a prefix that is completed to known words. */
 const shortestBeginning = 3
 /** Maximum documents read per word. */
-const most = { first: limits.count + 1, next: 200, similar: 100 } as const
+const maxResults = { first: limits.count + 1, next: 200, similar: 100 } as const
 
 const matchKinds: Readonly<Record<(typeof classes)[number], Match['how']>> = {
   exact: 'exact',
@@ -26,7 +26,7 @@ const matchKinds: Readonly<Record<(typeof classes)[number], Match['how']>> = {
 }
 
 interface Variant {
-  known: readonly KnownToken[]
+  tokens: readonly KnownToken[]
   similar: ReadonlyMap<string, SimilarWords>
   /** Whether documents are found by another word than the last one. */
   isLastCompared?: boolean
@@ -41,14 +41,14 @@ function choicesOf({ token, things, beginnings }: KnownToken, isLast: boolean, s
 }
 
 /** Returns the conditions on documents for a spelling of a keyword. */
-function conditionsOf({ known, similar, isLastCompared }: Variant, way: number): { drivers: Driver[]; others: Other[] } {
-  const last = known.length - 1
-  const choices = known.map((token, at) => choicesOf(token, at === last, similar))
+function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number): { drivers: Driver[]; others: Other[] } {
+  const last = tokens.length - 1
+  const choices = tokens.map((token, index) => choicesOf(token, index === last, similar))
   // The rarest token reads the fewest documents. For tokens with similar words, the limit may leave documents unread.
-  const rarity = known.map(({ uses }, at) => {
-    if (isLastCompared && at === last) return Infinity
-    const { prefixes, parts, typos, stems } = choices[at]!
-    return uses + (prefixes.length + parts.length + typos.length + stems.length > 0 ? most.first : 0)
+  const rarity = tokens.map(({ uses }, index) => {
+    if (isLastCompared && index === last) return Infinity
+    const { prefixes, parts, typos, stems } = choices[index]!
+    return uses + (prefixes.length + parts.length + typos.length + stems.length > 0 ? maxResults.first : 0)
   })
   const rarest = rarity.indexOf(Math.min(...rarity))
   const { token, begins, prefixes, parts, typos, stems } = choices[rarest]!
@@ -56,24 +56,24 @@ function conditionsOf({ known, similar, isLastCompared }: Variant, way: number):
     way,
     term,
     class: classOf(name),
-    most: limit,
+    limit: limit,
     begins: begins && term === token,
   })
   return {
     drivers: [
-      driver(token, 'exact', most.first),
-      ...prefixes.map((word, at) => driver(word, 'prefix', at === 0 ? most.first : most.next)),
-      ...parts.map((word) => driver(word, 'part', most.similar)),
-      ...typos.map((word) => driver(word, 'typo', most.similar)),
-      ...stems.map((word) => driver(word, 'stem', most.similar)),
+      driver(token, 'exact', maxResults.first),
+      ...prefixes.map((word, index) => driver(word, 'prefix', index === 0 ? maxResults.first : maxResults.next)),
+      ...parts.map((word) => driver(word, 'part', maxResults.similar)),
+      ...typos.map((word) => driver(word, 'typo', maxResults.similar)),
+      ...stems.map((word) => driver(word, 'stem', maxResults.similar)),
     ],
-    others: choices.filter((_, at) => at !== rarest).map((other) => ({ way, ...other })),
+    others: choices.filter((_, index) => index !== rarest).map((other) => ({ way, ...other })),
   }
 }
 
 /** Finds words that resemble tokens, also words of the reader's own things. */
-async function findSimilar(db: Db, reader: Reader, known: readonly KnownToken[]): Promise<Variant['similar']> {
-  const searched = known
+async function findSimilar(db: Db, reader: Reader, tokens: readonly KnownToken[]): Promise<Variant['similar']> {
+  const searched = tokens
     .filter(({ things }) => things < fewThings)
     .map(({ token, things, begins }) => ({ token, stem: stemOf(token), isClose: things > 0 || begins }))
   const [similar, ownWords] = await Promise.all([findSimilarWords(db, searched), findOwnWords(db, reader, searched)])
@@ -84,23 +84,25 @@ async function findSimilar(db: Db, reader: Reader, known: readonly KnownToken[])
 }
 
 /** Prepares a keyword for all categories. @returns undefined if it has no words */
-export async function prepareSearch(db: Db, reader: Reader, typed: string): Promise<SearchConditions | undefined> {
-  const tokens = keywordTokens(typed).slice(0, maxWords)
-  if (tokens.length === 0) return undefined
-  const spellings = otherSpellings(typed).map((spelling) => spelling.slice(0, maxWords))
-  const lookedUp = new Map((await lookUpTokens(db, [...new Set([...tokens, ...spellings.flat()])])).map((one) => [one.token, one]))
-  const [known = [], ...others] = [tokens, ...spellings].map((spelling) => spelling.flatMap((token) => lookedUp.get(token) ?? []))
-  const typedVariant: Variant = { known, similar: await findSimilar(db, reader, known) }
+export async function prepareSearch(db: Db, reader: Reader, keyword: string): Promise<SearchConditions | undefined> {
+  const keywordWords = keywordTokens(keyword).slice(0, maxWords)
+  if (keywordWords.length === 0) return undefined
+  const spellings = otherSpellings(keyword).map((spelling) => spelling.slice(0, maxWords))
+  const lookedUp = new Map(
+    (await lookUpTokens(db, [...new Set([...keywordWords, ...spellings.flat()])])).map((lookUpToken) => [lookUpToken.token, lookUpToken]),
+  )
+  const [tokens = [], ...others] = [keywordWords, ...spellings].map((spelling) => spelling.flatMap((token) => lookedUp.get(token) ?? []))
+  const typedVariant: Variant = { tokens, similar: await findSimilar(db, reader, tokens) }
   // Longer words with such a beginning are not looked up.
-  const isShort = tokens.length > 1 && tokens.at(-1)!.length < shortestBeginning
+  const isShort = keywordWords.length > 1 && keywordWords.at(-1)!.length < shortestBeginning
   const variants: Variant[] = [
-    ...(isShort && known.at(-1)!.uses === 0 ? [] : [typedVariant]),
+    ...(isShort && tokens.at(-1)!.uses === 0 ? [] : [typedVariant]),
     ...(isShort ? [{ ...typedVariant, isLastCompared: true }] : []),
-    ...others.map((one) => ({ known: one, similar: new Map<string, SimilarWords>() })),
+    ...others.map((other) => ({ tokens: other, similar: new Map<string, SimilarWords>() })),
   ]
   const conditions = variants.map(conditionsOf)
   return {
-    keyword: fold(typed).trim(),
+    keyword: fold(keyword).trim(),
     drivers: JSON.stringify(conditions.flatMap(({ drivers }) => drivers)),
     others: JSON.stringify(conditions.flatMap(({ others }) => others)),
     isSingle: variants.length === 1 && tokens.length === 1,
@@ -135,10 +137,10 @@ export async function searchThings<Subject extends IndexedSubject>(
   query: ThingsQuery,
   requested: readonly { subject: Subject; limit: number }[],
 ): Promise<Record<Subject, CategoryHits>> {
-  const found = conditions ? await findDocuments(db, reader, query, conditions, requested) : []
+  const result = conditions ? await findDocuments(db, reader, query, conditions, requested) : []
   const all = {} as Record<Subject, CategoryHits>
   for (const { subject } of requested) {
-    const rows = found.filter((row) => row.subject === subject)
+    const rows = result.filter((row) => row.subject === subject)
     const positions = rows.flatMap(({ key, score, number, code }) =>
       key === null || score === null || number === null || code === null ? [] : [{ key, score, number, code }],
     )

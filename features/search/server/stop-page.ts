@@ -18,7 +18,7 @@ export const serveSearchStopPage = (app: FastifyInstance, { db, countRead }: Pic
     texts(language) {
       const t = texts[language]
       return {
-        ask: ({ search }: AddressedSearch) => t('stop.ask', { keyword: search }),
+        question: ({ search }: AddressedSearch) => t('stop.ask', { keyword: search }),
         text: t('stop.text'),
         button: t('stop.button'),
         done: ({ search }: AddressedSearch) => t('stop.done', { keyword: search }),

@@ -46,17 +46,17 @@ test('a search reads a limited number of rows of thousands of things, also adver
 
 test('words that begin with four letters are read without others that share the first three', async () => {
   const words = (beginning: string, count: number) =>
-    Array.from({ length: count }, (_, at) => ({ word: `${beginning}${at}`, stem: `${beginning}${at}`, uses: 1000, title_uses: 0 }))
+    Array.from({ length: count }, (_, index) => ({ word: `${beginning}${index}`, stem: `${beginning}${index}`, uses: 1000, title_uses: 0 }))
   await addWords(bulkDb, [...words('inte', 3000), ...words('inta', 30)])
   await sql`analyze search_vocabulary`.execute(db)
   const lookUp = (token: string) => countPagesRead(db, (counting) => lookUpTokens(counting, [token]))
   expect([(await lookUp('inta')) < 60, (await lookUp('int')) < 60]).toEqual([true, true])
-  const [found] = await lookUpTokens(db, ['inta'])
-  expect(found!.beginnings).toHaveLength(20)
+  const [result] = await lookUpTokens(db, ['inta'])
+  expect(result!.beginnings).toHaveLength(20)
 })
 
 test('a channel of a thousand videos turns private and public in bounded statements', async () => {
-  const titles = Array.from({ length: 1000 }, (_, at) => `Thousandfold ${at}`)
+  const titles = Array.from({ length: 1000 }, (_, index) => `Thousandfold ${index}`)
   const { playlistId } = await makeFilledChannel(db, bob.client, titles, { name: 'Large' })
   await indexed(db)
   const count = async () =>
@@ -71,8 +71,8 @@ test('a channel of a thousand videos turns private and public in bounded stateme
   expect(await count()).toBe(1000)
   const update = (body: object) => bob.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body })
   await update({ name: 'Renamed' })
-  const waiting = async () => (await sql<{ subject: string }>`select distinct subject from search_change`.execute(db)).rows
-  expect(await waiting()).toEqual([{ subject: 'playlist' }])
+  const waitingSubjects = async () => (await sql<{ subject: string }>`select distinct subject from search_change`.execute(db)).rows
+  expect(await waitingSubjects()).toEqual([{ subject: 'playlist' }])
   await update({ status_id: 1 })
   expect(await count()).toBe(0)
   await update({ status_id: 3 })
@@ -90,7 +90,7 @@ test('a batch of changes is taken without reading the others', async () => {
 })
 
 test('counting known words writes no index', async () => {
-  const words = Array.from({ length: 500 }, (_, at) => ({ word: `known${at}`, stem: `known${at}`, uses: 1000, title_uses: 0 }))
+  const words = Array.from({ length: 500 }, (_, index) => ({ word: `known${index}`, stem: `known${index}`, uses: 1000, title_uses: 0 }))
   await addWords(db, words)
   const updatesIn = async (tx: Db) => {
     const { rows } = await sql<{ all: number; hot: number }>`
@@ -103,7 +103,7 @@ test('counting known words writes no index', async () => {
     const before = await updatesIn(tx)
     await addWords(
       tx,
-      words.filter((_, at) => at % 25 === 0).map((word) => ({ ...word, uses: 1 })),
+      words.filter((_, index) => index % 25 === 0).map((word) => ({ ...word, uses: 1 })),
     )
     const after = await updatesIn(tx)
     return { all: after.all - before.all, hot: after.hot - before.hot }

@@ -32,7 +32,7 @@ export function CategoryView({ search, category, sort, onSort }: CategoryViewPro
             <SortChoice
               value={sort === 'relevance' ? 'own' : sort}
               ownName={t('best')}
-              onChange={(chosen) => onSort(chosen === 'own' ? 'relevance' : chosen)}
+              onChange={(sort) => onSort(sort === 'own' ? 'relevance' : sort)}
             />
           )}
           <FoundItems category={category} items={items} />

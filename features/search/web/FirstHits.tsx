@@ -12,7 +12,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import type { SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
-import { categoryIcon, countOf, countsText, foundIn, type Hit, hitsOf } from './hits.ts'
+import { categoryIcon, countOf, countsText, categoriesFound, type Hit, hitsOf } from './hits.ts'
 import { Results } from './Results.tsx'
 import css from './SearchPanel.module.css'
 import { type Search, useOverview } from './searches.ts'
@@ -35,7 +35,7 @@ export function FirstHits({ search }: { search: Search }) {
     <Results read={useOverview(search)} scope={search.scope} countsOf={countsText}>
       {({ data, keyword }) => (
         <div className={css.hits}>
-          {foundIn(data).map((category) => (
+          {categoriesFound(data).map((category) => (
             <HitsOfCategory
               key={category}
               category={category}

@@ -30,14 +30,14 @@ const markedName = ({ name }: { name: string }) => <Marked>{name}</Marked>
 
 const Packages = ({ items }: ListProps<'packages'>) => (
   <ul className={css.lines}>
-    {items.map((found) => (
-      <li key={found.id}>
+    {items.map((item) => (
+      <li key={item.id}>
         <LinkLine
-          picture={<Disc id={found.id} name={found.name} picture={found.icon} />}
-          name={<Marked>{found.name}</Marked>}
-          href={packageLink(found)}
+          picture={<Disc id={item.id} name={item.name} picture={item.icon} />}
+          name={<Marked>{item.name}</Marked>}
+          href={packageLink(item)}
         >
-          <AboutLine>{aboutPackage(found)}</AboutLine>
+          <AboutLine>{aboutPackage(item)}</AboutLine>
         </LinkLine>
       </li>
     ))}
@@ -47,15 +47,15 @@ const Packages = ({ items }: ListProps<'packages'>) => (
 const SeriesRows = ({ items }: ListProps<'series'>) => (
   <div className={css.rows}>
     <PictureRows label={categoryName('series')} columns>
-      {items.map((found) => (
+      {items.map((item) => (
         <PictureRow
-          key={found.id}
-          id={found.id}
-          name={found.name}
-          label={<Marked>{found.name}</Marked>}
-          picture={found.image}
-          href={seriesLink(found)}
-          about={<LockedLine isLocked={found.is_locked}>{aboutSeries(found)}</LockedLine>}
+          key={item.id}
+          id={item.id}
+          name={item.name}
+          label={<Marked>{item.name}</Marked>}
+          picture={item.image}
+          href={seriesLink(item)}
+          about={<LockedLine isLocked={item.is_locked}>{aboutSeries(item)}</LockedLine>}
         />
       ))}
     </PictureRows>
@@ -68,15 +68,15 @@ function VideoRows({ items }: ListProps<'videos'>) {
   return (
     <div className={css.rows}>
       <PictureRows label={categoryName('videos')} columns>
-        {items.map((found) => (
+        {items.map((item) => (
           <PictureRow
-            key={found.id}
-            id={found.id}
-            name={found.title}
-            label={<Marked>{found.title}</Marked>}
-            picture={found.image}
-            href={videoLink(found, profile?.id)}
-            about={<LockedLine isLocked={found.is_locked}>{aboutVideo(found)}</LockedLine>}
+            key={item.id}
+            id={item.id}
+            name={item.title}
+            label={<Marked>{item.title}</Marked>}
+            picture={item.image}
+            href={videoLink(item, profile?.id)}
+            about={<LockedLine isLocked={item.is_locked}>{aboutVideo(item)}</LockedLine>}
           />
         ))}
       </PictureRows>
@@ -86,14 +86,14 @@ function VideoRows({ items }: ListProps<'videos'>) {
 
 const Users = ({ items }: ListProps<'users'>) => (
   <ul className={css.lines}>
-    {items.map((found) => (
-      <li key={found.id}>
+    {items.map((item) => (
+      <li key={item.id}>
         <LinkLine
-          picture={<Disc id={found.id} name={found.nickname} picture={found.profile_picture} />}
-          name={<Marked>{found.nickname}</Marked>}
-          href={userLink(found)}
+          picture={<Disc id={item.id} name={item.nickname} picture={item.profile_picture} />}
+          name={<Marked>{item.nickname}</Marked>}
+          href={userLink(item)}
         >
-          <AboutLine>{matchText(found.match)}</AboutLine>
+          <AboutLine>{matchText(item.match)}</AboutLine>
         </LinkLine>
       </li>
     ))}

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import type { Category } from '../rules.ts'
 import { FoundItems } from './FoundItems.tsx'
-import { countsText, foundIn } from './hits.ts'
+import { countsText, categoriesFound } from './hits.ts'
 import { Results } from './Results.tsx'
 import css from './SearchScreen.module.css'
 import { type Search, useOverview } from './searches.ts'
@@ -20,7 +20,7 @@ interface OverviewProps {
 export const Overview = ({ search, addressOf }: OverviewProps) => (
   <Results read={useOverview(search)} scope={search.scope} countsOf={countsText}>
     {({ data }) =>
-      foundIn(data).map((category) => {
+      categoriesFound(data).map((category) => {
         const name = categoryName(category)
         const count = data.counts[category]
         const firstItems = data[category].slice(0, maxShown)

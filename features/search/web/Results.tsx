@@ -6,7 +6,7 @@ import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.
 import { markWords } from './marks.ts'
 import { NothingFound } from './NothingFound.tsx'
 import css from './SearchScreen.module.css'
-import type { Latest, LatestRead, Scope } from './searches.ts'
+import type { LatestResult, LatestRead, Scope } from './searches.ts'
 import { t } from './texts.ts'
 
 interface ResultsProps<T> {
@@ -14,11 +14,11 @@ interface ResultsProps<T> {
   scope: Scope
   /** Counts as text; empty if nothing was found. */
   countsOf: (data: T) => string
-  children: (latest: Latest<T>) => ReactNode
+  children: (latest: LatestResult<T>) => ReactNode
 }
 
 const MarkedText = ({ text, keyword }: { text: string; keyword: string }) =>
-  markWords(text, keyword).map((part, at) => (part.isMarked ? <mark key={at}>{part.text}</mark> : part.text))
+  markWords(text, keyword).map((part, index) => (part.isMarked ? <mark key={index}>{part.text}</mark> : part.text))
 
 /** Results with the keyword that they belong to; dimmed while results of another keyword load. */
 export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>) {

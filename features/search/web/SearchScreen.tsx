@@ -43,8 +43,8 @@ export function SearchScreen(address: SearchAddress) {
 function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: string; scope: Scope }) {
   const go = useGo()
   const signedIn = useSignedIn()
-  const category = categories.find((one) => one === rest.category)
-  const sort = sorts.find((one) => one === rest.sort) ?? 'relevance'
+  const category = categories.find((category) => category === rest.category)
+  const sort = sorts.find((sort) => sort === rest.sort) ?? 'relevance'
   const type = scope === 'my' ? scope : undefined
   const address = (next: SearchAddress) => paths.search({ type, keyword, category, ...next })
   const search = { keyword, scope }
@@ -77,10 +77,10 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
           search={search}
           category={category}
           sort={sort}
-          onSort={(chosen) => go(address({ sort: chosen === 'relevance' ? undefined : chosen }), { replace: true })}
+          onSort={(sort) => go(address({ sort: sort === 'relevance' ? undefined : sort }), { replace: true })}
         />
       ) : (
-        <Overview search={search} addressOf={(one) => address({ category: one })} />
+        <Overview search={search} addressOf={(category) => address({ category: category })} />
       )}
       {item?.is_followed && (
         <div className={css.feed}>

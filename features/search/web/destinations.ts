@@ -1,4 +1,4 @@
-import type { Read } from '#kit/web/use.ts'
+import type { ReadFunction } from '#kit/web/use.ts'
 import { magnifyingGlass } from '#ui/icons.ts'
 import type { Destination, FoundDestinations } from '#shell/feature.ts'
 import { paths } from '#shell/paths.ts'
@@ -8,7 +8,7 @@ import type { SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
-import { categoryIcon, foundIn, hitsOf, joinParts } from './hits.ts'
+import { categoryIcon, categoriesFound, hitsOf, joinParts } from './hits.ts'
 import { requestOf } from './searches.ts'
 import { categoryName, t } from './texts.ts'
 
@@ -31,7 +31,7 @@ const pagesOf = (results: SearchResults, category: Category, me: string | undefi
   )
 
 /** The first results of each category, and a link to all; an empty list for a short text. @throws ApiError */
-export async function findPages(keyword: string, read: Read): Promise<readonly FoundDestinations[]> {
+export async function findPages(keyword: string, read: ReadFunction): Promise<readonly FoundDestinations[]> {
   if (!isLongEnough(keyword)) return []
   const signedIn = isSignedInNow()
   const { endpoint, query } = requestOf({ keyword, scope: 'all' }, signedIn)
@@ -40,7 +40,7 @@ export async function findPages(keyword: string, read: Read): Promise<readonly F
     signedIn ? read(accountsContract.getProfile, {}) : undefined,
   ])
   return [
-    ...foundIn(results).map((category) => ({ name: categoryName(category), pages: pagesOf(results, category, profile?.id) })),
+    ...categoriesFound(results).map((category) => ({ name: categoryName(category), pages: pagesOf(results, category, profile?.id) })),
     {
       name: t('title'),
       pages: [{ id: 'search.all', name: t('palette.all', { keyword }), icon: magnifyingGlass, href: paths.search({ keyword }) }],

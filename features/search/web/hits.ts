@@ -9,7 +9,7 @@ import { type Category, categories } from '../rules.ts'
 import { packageLink, seriesLink, userLink, videoLink } from './links.ts'
 import { countText, matchText, t } from './texts.ts'
 
-type Found<C extends Category> = SearchResults[C][number]
+type ResultOf<C extends Category> = SearchResults[C][number]
 
 export interface Hit {
   id: string
@@ -25,10 +25,10 @@ export interface Hit {
 
 export const joinParts = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-export const aboutPackage = ({ name, package_name, is_free, price, match }: Found<'packages'>): string =>
+export const aboutPackage = ({ name, package_name, is_free, price, match }: ResultOf<'packages'>): string =>
   joinParts(package_name !== name && package_name, is_free ? t('free') : t('price', { price: formatMoney(price) }), matchText(match))
 
-export const aboutSeries = ({ playlist_name, match }: Found<'series'>): string => joinParts(playlist_name, matchText(match))
+export const aboutSeries = ({ playlist_name, match }: ResultOf<'series'>): string => joinParts(playlist_name, matchText(match))
 
 /** "Programme · Tomorrow 20:15" */
 function programmeText(start: string | null) {
@@ -36,42 +36,48 @@ function programmeText(start: string | null) {
   return joinParts(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
 }
 
-export const aboutVideo = ({ type, start, match }: Found<'videos'>): string =>
+export const aboutVideo = ({ type, start, match }: ResultOf<'videos'>): string =>
   joinParts(type === 'epg' && programmeText(start), matchText(match))
 
 /** @param me id of the user, whose own videos open among their own channels */
-const toHit: { readonly [C in Category]: (found: Found<C>, me?: string) => Omit<Hit, 'isLocked'> } = {
-  channels: (found) => ({ ...found, picture: found.logoId, href: tvAddress(found.id), about: matchText(found.match) }),
-  packages: (found) => ({ ...found, picture: found.icon, href: packageLink(found), about: aboutPackage(found) }),
-  playlists: (found) => ({
-    ...found,
-    picture: found.icon,
-    href: channelAddress('globe', { playlist: found.id }),
-    about: joinParts(matchText(found.match), found.nickname),
+const toHit: { readonly [C in Category]: (result: ResultOf<C>, me?: string) => Omit<Hit, 'isLocked'> } = {
+  channels: (result) => ({ ...result, picture: result.logoId, href: tvAddress(result.id), about: matchText(result.match) }),
+  packages: (result) => ({ ...result, picture: result.icon, href: packageLink(result), about: aboutPackage(result) }),
+  playlists: (result) => ({
+    ...result,
+    picture: result.icon,
+    href: channelAddress('globe', { playlist: result.id }),
+    about: joinParts(matchText(result.match), result.nickname),
   }),
-  series: (found) => ({ ...found, picture: found.image, href: seriesLink(found), about: aboutSeries(found) }),
-  videos: (found, me) => ({ ...found, name: found.title, picture: found.image, href: videoLink(found, me), about: aboutVideo(found) }),
-  users: (found) => ({
-    ...found,
-    name: found.nickname,
-    picture: found.profile_picture,
-    href: userLink(found),
-    about: matchText(found.match),
+  series: (result) => ({ ...result, picture: result.image, href: seriesLink(result), about: aboutSeries(result) }),
+  videos: (result, me) => ({
+    ...result,
+    name: result.title,
+    picture: result.image,
+    href: videoLink(result, me),
+    about: aboutVideo(result),
+  }),
+  users: (result) => ({
+    ...result,
+    name: result.nickname,
+    picture: result.profile_picture,
+    href: userLink(result),
+    about: matchText(result.match),
   }),
 }
 
 /** The first results of a category. */
-export function hitsOf(results: SearchResults, category: Category, most: number, me?: string): Hit[] {
+export function hitsOf(results: SearchResults, category: Category, max: number, me?: string): Hit[] {
   const toLine = toHit[category] as (found: SearchResults[Category][number], me?: string) => Omit<Hit, 'isLocked'>
-  return results[category].slice(0, most).map((found) => ({ ...toLine(found, me), isLocked: 'is_locked' in found && found.is_locked }))
+  return results[category].slice(0, max).map((result) => ({ ...toLine(result, me), isLocked: 'is_locked' in result && result.is_locked }))
 }
 
 /** Categories with results, in order. */
-export const foundIn = ({ counts }: SearchResults): Category[] => categories.filter((category) => counts[category] > 0)
+export const categoriesFound = ({ counts }: SearchResults): Category[] => categories.filter((category) => counts[category] > 0)
 
 /** The counts of all categories with results: "Series: 3, Videos: 12". */
 export const countsText = (results: SearchResults): string =>
-  foundIn(results)
+  categoriesFound(results)
     .map((category) => countText(category, results.counts[category]))
     .join(', ')
 

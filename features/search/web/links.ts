@@ -3,19 +3,22 @@ import { channelAddress } from '#features/channels/web/addresses.ts'
 import { programmeAddress } from '#features/guide/web/addresses.ts'
 import type { SearchResults } from '../contract.ts'
 
-type Found<C extends keyof SearchResults> = SearchResults[C] extends readonly (infer T)[] ? T : never
+type ResultOf<C extends keyof SearchResults> = SearchResults[C] extends readonly (infer T)[] ? T : never
 
-export const seriesLink = ({ id, playlist_id: playlist }: Found<'series'>): string => channelAddress('globe', { playlist, serie: id })
+export const seriesLink = ({ id, playlist_id: playlist }: ResultOf<'series'>): string => channelAddress('globe', { playlist, serie: id })
 
 /** Link to the video in its channel; for the channel's owner, among their own channels. A programme: link to its TV channel. */
-export function videoLink({ id, type, channel_id: channel, playlist_id: playlist, series_id: serie, owner }: Found<'videos'>, me?: string) {
+export function videoLink(
+  { id, type, channel_id: channel, playlist_id: playlist, series_id: serie, owner }: ResultOf<'videos'>,
+  me?: string,
+) {
   if (type === 'epg') return channel === null ? undefined : programmeAddress(channel, id)
   if (playlist === null) return undefined
   return channelAddress(owner !== null && owner === me ? 'heart' : 'globe', { playlist, serie: serie ?? undefined, video: id })
 }
 
 /** The user's Direct Share channel; the profile of users without one. */
-export const userLink = ({ id, directPublishId: playlist }: Found<'users'>): string =>
+export const userLink = ({ id, directPublishId: playlist }: ResultOf<'users'>): string =>
   playlist === null ? paths.settings({ user: id }) : channelAddress('globe', { playlist })
 
-export const packageLink = ({ id }: Found<'packages'>): string => paths.tiers({ tier: id })
+export const packageLink = ({ id }: ResultOf<'packages'>): string => paths.tiers({ tier: id })

@@ -19,7 +19,7 @@ const partSign = /[-.'/&@$%+#]/
 const accent = /^\p{M}$/u
 
 const toTokens = (spelling: readonly string[]): Token[] =>
-  spelling.map((text, at) => ({ text, isBeginning: at === spelling.length - 1 && !cjk.test(text) }))
+  spelling.map((text, index) => ({ text, isBeginning: index === spelling.length - 1 && !cjk.test(text) }))
 
 interface Letter {
   /** Start and end in the text. */
@@ -44,34 +44,34 @@ function lettersOf(word: string, start: number): Letter[] {
 /** Returns the index after the token if the letters from `start` begin with it. */
 function endOf(token: string, letters: readonly Letter[], start: number): number | undefined {
   let read = ''
-  let at = start
-  for (; at < letters.length && read.length < token.length; at++) read += letters[at]!.folded
+  let index = start
+  for (; index < letters.length && read.length < token.length; index++) read += letters[index]!.folded
   if (read.length < token.length || !read.startsWith(token)) return undefined
-  while (at < letters.length && accent.test(letters[at]!.raw)) at++
-  return at
+  while (index < letters.length && accent.test(letters[index]!.raw)) index++
+  return index
 }
 
 /** The last point of an abbreviation belongs to it: R.E.M. */
 const withPoint = (letters: readonly Letter[], start: number, end: number) =>
   letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
 
-const isBoundary = (letters: readonly Letter[], at: number) => at >= letters.length || partSign.test(letters[at]!.raw)
+const isBoundary = (letters: readonly Letter[], index: number) => index >= letters.length || partSign.test(letters[index]!.raw)
 
 function rangesInWord(word: string, start: number, tokens: readonly Token[]): Range[] {
   const letters = lettersOf(word, start)
-  const isStart = (at: number) => letters[at]!.folded !== '' && (at === 0 || partSign.test(letters[at - 1]!.raw))
-  return letters.flatMap((letter, at) => {
-    if (!isStart(at)) return []
-    const nextSign = letters.findIndex(({ raw }, next) => next > at && partSign.test(raw))
+  const isStart = (index: number) => letters[index]!.folded !== '' && (index === 0 || partSign.test(letters[index - 1]!.raw))
+  return letters.flatMap((letter, index) => {
+    if (!isStart(index)) return []
+    const nextSign = letters.findIndex(({ raw }, next) => next > index && partSign.test(raw))
     const partEnd = nextSign < 0 ? letters.length : nextSign
     const part = letters
-      .slice(at, partEnd)
+      .slice(index, partEnd)
       .map(({ folded }) => folded)
       .join('')
     return tokens.flatMap(({ text, isBeginning }): Range[] => {
-      const end = endOf(text, letters, at)
+      const end = endOf(text, letters, index)
       if (end !== undefined && (isBeginning || isBoundary(letters, end)))
-        return [[letter.from, letters[withPoint(letters, at, end) - 1]!.to]]
+        return [[letter.from, letters[withPoint(letters, index, end) - 1]!.to]]
       return stemOf(part) === stemOf(text) ? [[letter.from, letters[partEnd - 1]!.to]] : []
     })
   })
@@ -80,9 +80,11 @@ function rangesInWord(word: string, start: number, tokens: readonly Token[]): Ra
 /** Chinese, Japanese and Korean have no spaces: tokens are found anywhere. */
 function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
   return tokens.flatMap(({ text: token }) => {
-    const found: Range[] = []
-    if (cjk.test(token)) for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) found.push([at, at + token.length])
-    return found
+    const results: Range[] = []
+    if (cjk.test(token))
+      for (let offset = text.indexOf(token); offset >= 0; offset = text.indexOf(token, offset + 1))
+        results.push([offset, offset + token.length])
+    return results
   })
 }
 

@@ -6,7 +6,7 @@ import type { SearchHistoryItem } from '../history.ts'
 const exact: Match = { field: 'name', how: 'exact' }
 
 /** Empty results. */
-export const nothing: SearchResults = {
+export const noResults: SearchResults = {
   counts: { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 },
   channels: [],
   packages: [],
@@ -16,7 +16,7 @@ export const nothing: SearchResults = {
   users: [],
 }
 
-export const sampleVideo = (id: string, more: Partial<SearchResults['videos'][number]> = {}): SearchResults['videos'][number] => ({
+export const sampleVideo = (id: string, overrides: Partial<SearchResults['videos'][number]> = {}): SearchResults['videos'][number] => ({
   id,
   type: 'video',
   title: `Tide ${id}`,
@@ -28,7 +28,7 @@ export const sampleVideo = (id: string, more: Partial<SearchResults['videos'][nu
   start: null,
   is_locked: false,
   match: exact,
-  ...more,
+  ...overrides,
 })
 
 /** Results of each category. */
@@ -58,11 +58,11 @@ export const tides: SearchResults = {
   ],
 }
 
-export const sampleSearch = (search: string, more: Partial<SearchHistoryItem> = {}): SearchHistoryItem => ({
+export const sampleSearch = (search: string, overrides: Partial<SearchHistoryItem> = {}): SearchHistoryItem => ({
   id: `id-${search}`,
   search,
   is_followed: false,
   new_count: 0,
   created_at: '2026-11-27T20:15:00.000Z',
-  ...more,
+  ...overrides,
 })

@@ -75,16 +75,16 @@ test('the bar lists followed searches first, with their new results; a removal c
   server.answers = { 'GET /api/search-history': { followed: [followed], unfollowed: [sampleSearch('tide'), sampleSearch('tram')] } }
   await show({ keyword: 'tide' })
   const chips = () => [...page.querySelectorAll('nav li > a')].map((link) => [link.textContent, link.getAttribute('aria-current')])
-  const all = [
+  const searches = [
     ['night trainsFollowing, 3 new3', null],
     ['tide', 'page'],
     ['tram', null],
   ]
-  await shows(() => expect(chips()).toEqual(all))
+  await shows(() => expect(chips()).toEqual(searches))
   await press('Remove “tram”')
-  expect(chips()).toEqual(all.slice(0, 2))
+  expect(chips()).toEqual(searches.slice(0, 2))
   await act(() => undoStep())
-  expect(chips()).toEqual(all)
+  expect(chips()).toEqual(searches)
   await press('Remove “tram”')
   await act(() => commitSteps())
   expect(server.changes.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /api/search-history/id-tram'])

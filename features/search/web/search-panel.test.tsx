@@ -2,7 +2,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import type { SearchResults } from '../contract.ts'
-import { nothing, sampleSearch, tides } from './samples.ts'
+import { noResults, sampleSearch, tides } from './samples.ts'
 import { SearchPanel } from './SearchPanel.tsx'
 import { searchPage } from './test-page.tsx'
 
@@ -12,8 +12,8 @@ vi.mock('#shell/navigation.ts', async (original) => ({
   useGo: () => (href: string, options?: object) => go(href, options),
 }))
 
-const opened = vi.fn<() => void>()
-const open = (keyword = '') => show(<SearchPanel initial={{ keyword, scope: 'all' }} onOpen={opened} />)
+const onOpen = vi.fn<() => void>()
+const open = (keyword = '') => show(<SearchPanel initial={{ keyword, scope: 'all' }} onOpen={onOpen} />)
 const field = () => page.querySelector<HTMLInputElement>('input[type=search]')!
 const type = (text: string) =>
   act(async () => {
@@ -63,7 +63,7 @@ test('each category has its count and a way to all results', async () => {
 
 test('arrow keys lead through all results and back to the field; letters go to the field', async () => {
   server.answers = {
-    'keyword=tide': { ...nothing, counts: { ...nothing.counts, series: 1, users: 2 }, series: tides.series, users: tides.users },
+    'keyword=tide': { ...noResults, counts: { ...noResults.counts, series: 1, users: 2 }, series: tides.series, users: tides.users },
   }
   await open('tide')
   await shows(() => expect(page.querySelectorAll('section')).toHaveLength(2))
@@ -87,20 +87,20 @@ test('Enter opens all results of the typed text, also before they are found', as
     act(async () => void page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
   await type(' low tide ')
   await submit()
-  expect([go.mock.calls, opened.mock.calls.length]).toEqual([[['/en/search?keyword=low+tide', undefined]], 1])
+  expect([go.mock.calls, onOpen.mock.calls.length]).toEqual([[['/en/search?keyword=low+tide', undefined]], 1])
   await type('lo')
   await submit()
   expect(go).toHaveBeenCalledTimes(1)
 })
 
 test('a late response to an earlier keyword changes nothing', async () => {
-  let late: (results: SearchResults) => void
-  server.answers = { 'keyword=first': new Promise((done) => (late = done)), 'keyword=second': tides }
+  let answerLate: (results: SearchResults) => void
+  server.answers = { 'keyword=first': new Promise((resolve) => (answerLate = resolve)), 'keyword=second': tides }
   await open('first')
   await shows(() => expect(server.searches).toHaveLength(1))
   await type('second')
   await shows(() => expect(said()).toContain('“second”'))
-  await act(async () => late(nothing))
+  await act(async () => answerLate(noResults))
   expect(said()).toContain('Results for “second”')
 })
 

@@ -2,7 +2,7 @@ import { act, type ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import type { SearchResults } from '../contract.ts'
-import { nothing, sampleVideo, tides } from './samples.ts'
+import { noResults, sampleVideo, tides } from './samples.ts'
 import { SearchScreen } from './SearchScreen.tsx'
 import { searchPage } from './test-page.tsx'
 
@@ -58,21 +58,21 @@ test('shows the categories in order with counts, and each result leads to its th
 
 test('former results stay, dimmed and named, until those of the new keyword arrive; a late response changes nothing', async () => {
   let answer: (results: SearchResults) => void
-  let late: (results: SearchResults) => void
+  let answerLate: (results: SearchResults) => void
   server.answers = {
     'keyword=first': tides,
-    'keyword=second': new Promise((done) => (late = done)),
-    'keyword=third': new Promise((done) => (answer = done)),
+    'keyword=second': new Promise((resolve) => (answerLate = resolve)),
+    'keyword=third': new Promise((resolve) => (answer = resolve)),
   }
   await show({ keyword: 'first' })
   await shows(() => expect(said()).toContain('“first”'))
   await show({ keyword: 'second' })
   await show({ keyword: 'third' })
   expect([said(), page.querySelector('[aria-busy=true]')]).toEqual([expect.stringContaining('“first”'), expect.anything()])
-  await act(async () => answer({ ...nothing, counts: { ...nothing.counts, users: 1 }, users: tides.users.slice(0, 1) }))
+  await act(async () => answer({ ...noResults, counts: { ...noResults.counts, users: 1 }, users: tides.users.slice(0, 1) }))
   await shows(() => expect(said()).toBe('Results for “third” – People: 1'))
   expect(page.querySelector('[aria-busy=true]')).toBeNull()
-  await act(async () => late(tides))
+  await act(async () => answerLate(tides))
   await show({ keyword: 'third' })
   expect(said()).toBe('Results for “third” – People: 1')
   expect(server.searches).toEqual(['first', 'second', 'third'].map((keyword) => `/api/search?keyword=${keyword}`))
@@ -89,7 +89,7 @@ test('a failed search shows an error instead of former results', async () => {
 
 test('an empty result in My Choice suggests All Choice, and fewer words', async () => {
   storage.set('access_token', 'token')
-  server.answers = { 'type=my': nothing }
+  server.answers = { 'type=my': noResults }
   await show({ keyword: 'low tide', type: 'my' })
   await shows(() => expect(page.textContent).toContain('Nothing for “low tide”'))
   expect([...page.querySelectorAll('section a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -101,7 +101,7 @@ test('an empty result in My Choice suggests All Choice, and fewer words', async 
 })
 
 test('guests search everything, and a short keyword is not searched', async () => {
-  server.answers = { 'keyword=zyzzyva': nothing }
+  server.answers = { 'keyword=zyzzyva': noResults }
   await show({ keyword: 'zyzzyva', type: 'my' })
   await shows(() => expect(page.textContent).toContain('Nothing for “zyzzyva”Try another word, or fewer letters.'))
   expect([server.searches, page.querySelector('[type=radio]')]).toEqual([['/api/search?keyword=zyzzyva'], null])

@@ -24,14 +24,14 @@ export const requestOf = ({ keyword, scope }: Search, signedIn: boolean) =>
       { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, query: { keyword } }
 
 /** Results of a search. While a new search loads, they are the results of the former keyword. */
-export interface Latest<T> {
+export interface LatestResult<T> {
   keyword: string
   data: T
   isFormer: boolean
 }
 
 /** Keeps the former results until the results of the new keyword arrive. */
-function useLatest<T extends object>(keyword: string, data: T | undefined): Latest<T> | undefined {
+function useLatest<T extends object>(keyword: string, data: T | undefined): LatestResult<T> | undefined {
   const [last, setLast] = useState<{ keyword: string; data: T }>()
   if (data && (last?.data !== data || last.keyword !== keyword)) setLast({ keyword, data })
   if (data) return { keyword, data, isFormer: false }
@@ -39,12 +39,12 @@ function useLatest<T extends object>(keyword: string, data: T | undefined): Late
 }
 
 export interface LatestRead<T> {
-  data: Latest<T> | undefined
+  data: LatestResult<T> | undefined
   error: ApiError | null
   refetch: () => unknown
 }
 
-const latestRead = <T>(latest: Latest<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
+const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
   // A failed search shows its error, not former results.
   data: error && latest?.isFormer ? undefined : latest,
   error,
@@ -62,8 +62,8 @@ export function useOverview(search: Search) {
 export function useCategory(search: Search, category: Category, sort: Sort) {
   const { endpoint, query } = requestOf(search, useSignedIn())
   // The schema of a page leaves the type of its things open; the category determines it.
-  const things = (endpoint as Endpoint).holds?.fields?.[category]
-  const paged = things ? { ...endpoint, holds: { fields: { data: things } } } : endpoint
+  const itemCounts = (endpoint as Endpoint).holds?.fields?.[category]
+  const paged = itemCounts ? { ...endpoint, holds: { fields: { data: itemCounts } } } : endpoint
   const pages = usePages(paged, { query: { ...query, category, ...(sort !== 'relevance' && { sort }) } })
   const { items, first, error, refetch } = pages
   const found = useMemo(() => items && first && { items, count: first.count }, [items, first])

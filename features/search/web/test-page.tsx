@@ -8,10 +8,10 @@ import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { createRead } from '#kit/web/use.ts'
 import { connectActions } from '#shell/action-tools.ts'
-import { nothing } from './samples.ts'
+import { noResults } from './samples.ts'
 
 /** Answers any other call: a profile, an empty list or history, no results. */
-const emptyAnswer = { id: 'me', data: [], next_cursor: null, followed: [], unfollowed: [], ...nothing }
+const emptyAnswer = { id: 'me', data: [], next_cursor: null, followed: [], unfollowed: [], ...noResults }
 
 type Answer = object | { status: number; message: string }
 
@@ -64,7 +64,7 @@ export function searchPage() {
     shows: (check: () => void) =>
       vi.waitFor(
         async () => {
-          await act(() => new Promise((done) => setTimeout(done)))
+          await act(() => new Promise((resolve) => setTimeout(resolve)))
           check()
         },
         { timeout: 5000 },
@@ -73,11 +73,11 @@ export function searchPage() {
     said: () => page.querySelector('output')?.textContent,
     press: (name: string) =>
       act(async () => {
-        const named = [...document.querySelectorAll<HTMLElement>('button, a')].find(
-          (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+        const control = [...document.querySelectorAll<HTMLElement>('button, a')].find(
+          (element) => (element.getAttribute('aria-label') ?? element.textContent) === name,
         )
-        if (!named) throw new Error(`No button ${name}`)
-        named.click()
+        if (!control) throw new Error(`No button ${name}`)
+        control.click()
       }),
   }
 }

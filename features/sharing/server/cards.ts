@@ -43,9 +43,9 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
 
   async function draw({ name, by, pictures: addresses }: CardFacts, address: string): Promise<Uint8Array> {
     const read = addresses.map(async (address) => {
-      const facts = pictureFacts(address)
-      const width = facts?.widths.find((candidate) => candidate >= usedWidth) ?? facts?.width
-      return facts && width !== undefined ? pictures.readStored({ id: facts.id, width }) : undefined
+      const picture = pictureFacts(address)
+      const width = picture?.widths.find((candidate) => candidate >= usedWidth) ?? picture?.width
+      return picture && width !== undefined ? pictures.readStored({ id: picture.id, width }) : undefined
     })
     const found = (await Promise.all(read)).filter((bytes) => bytes !== undefined)
     return sandbox.run(drawCardTask, { name, by: by ?? '', foot, sign: productIcon, pictures: found }, { by: `card:${address}` })

@@ -24,21 +24,21 @@ test('a public video has a page that any site may embed, the same for everyone',
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Night train'])
   const [id] = videoIds as [string]
   await db.updateTable('video').set({ start_at: 5, end_at: 60 }).where('id', '=', id).execute()
-  const answer = await get(`/embed/${id}?t=1m30s`)
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-security-policy']).toContain('frame-ancestors *')
-  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-  expect(answer.headers['x-frame-options']).toBeUndefined()
-  expect(dataOf(answer.body)).toMatchObject({
+  const response = await get(`/embed/${id}?t=1m30s`)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-security-policy']).toContain('frame-ancestors *')
+  expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  expect(response.headers['x-frame-options']).toBeUndefined()
+  expect(dataOf(response.body)).toMatchObject({
     startSeconds: 90,
     videos: [{ id, src: 'https://films.test/0.mp4', start_at: 5, end_at: 60 }],
   })
-  expect(answer.body).toContain(`href="http://choice.test/en/playlists?playlist=${playlistId}&#38;serie=${seriesId}&#38;video=${id}"`)
+  expect(response.body).toContain(`href="http://choice.test/en/playlists?playlist=${playlistId}&#38;serie=${seriesId}&#38;video=${id}"`)
   // The owner, with all credentials, gets the same answer.
   const cookie = `choice_session=${ann.token}; lang=nl; token=${ann.token}`
   const owners = await get(`/embed/${id}?t=1m30s`, { cookie, authorization: `Bearer ${ann.token}` })
-  expect(owners.body).toBe(answer.body)
-  for (const { headers } of [answer, owners]) expect(headers['set-cookie']).toBeUndefined()
+  expect(owners.body).toBe(response.body)
+  for (const { headers } of [response, owners]) expect(headers['set-cookie']).toBeUndefined()
 })
 
 test('the page uses the language of the address, else of the browser', async () => {
@@ -143,9 +143,9 @@ test('no other response can be framed', async () => {
     '/robots.txt',
   ]
   const odd = ['/nowhere', '/embed', '/embed/a/b', '/%ff', `/media/cards/playlist/${playlistId}.jpg`, '/media/pictures/x/160.webp']
-  for (const one of [...requests, ...[...others, ...odd].map((url) => ({ method: 'GET' as const, url }))]) {
-    const policy = (await app.inject(one)).headers['content-security-policy']
-    expect([one.url, policy]).toEqual([one.url, expect.stringContaining("frame-ancestors 'none'")])
+  for (const request of [...requests, ...[...others, ...odd].map((url) => ({ method: 'GET' as const, url }))]) {
+    const policy = (await app.inject(request)).headers['content-security-policy']
+    expect([request.url, policy]).toEqual([request.url, expect.stringContaining("frame-ancestors 'none'")])
   }
 })
 

@@ -13,7 +13,7 @@ import { type PublicDocumentOptions, readAsGuest } from './public-documents.ts'
 import { texts } from './texts.ts'
 
 /** Maximum videos in a channel's player. */
-const listed = 50
+const maxVideos = 50
 
 const playSign = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 3.5v17l15-8.5z"/></svg>'
 
@@ -43,17 +43,17 @@ function languageName(code: string, language: Language): string {
 const shownWidth = 960
 const listedWidth = 160
 const pictureOf = ({ image }: PublicVideo, width: number) => {
-  const facts = image && pictureFacts(image)
-  return facts ? pictureUrl(facts.id, width) : null
+  const picture = image && pictureFacts(image)
+  return picture ? pictureUrl(picture.id, width) : null
 }
 
-const two = (part: number) => String(part).padStart(2, '0')
+const twoDigits = (part: number) => String(part).padStart(2, '0')
 
 /** `4:05`, `1:04:05` */
 function formatLength(duration: number): string {
   const seconds = Math.floor(duration)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(seconds % 60)}` : `${minutes}:${twoDigits(seconds % 60)}`
 }
 
 /** A video in the list: its picture, title and length. */
@@ -135,7 +135,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
         content_type: video.content_type,
         start_at: video.start_at,
         end_at: video.end_at,
-        captions: (captions.get(video.id) ?? []).map((one) => ({ ...one, label: languageName(one.language, language) })),
+        captions: (captions.get(video.id) ?? []).map((caption) => ({ ...caption, label: languageName(caption.language, language) })),
         href: hrefOf(video),
       })),
       startSeconds: startSeconds ?? null,
@@ -162,14 +162,14 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   app.get('/embed/:id', { config }, async (request, reply) => {
     const language = languageOf(request)
     const { id } = request.params as { id: string }
-    const found = isId(id)
+    const result = isId(id)
       ? await readAsGuest(options, request, reply, async (db, reader) => {
           const video = await findPublicVideo(db, reader, id)
           return video && !video.is_gone ? { video, captions: await readPublicCaptions(db, [id]) } : undefined
         })
       : undefined
-    if (!found) return sendPlain(reply, language)
-    const { video, captions } = found
+    if (!result) return sendPlain(reply, language)
+    const { video, captions } = result
     const page = `${publicUrl}/${language}${sharedPath({ playlistId: video.playlist_id, serieId: video.serie_id, videoId: id })}`
     if (!isPlayable(video)) return sendLocked(reply, language, video.title, page)
     const startSeconds = parseStartTime(String((request.query as { t?: unknown }).t))
@@ -181,20 +181,20 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
     const { id } = request.params as { id: string }
     const requestedSerie = (request.query as { serie?: unknown }).serie
     const serieId = typeof requestedSerie === 'string' ? requestedSerie : undefined
-    const found =
+    const result =
       isId(id) && (serieId === undefined || isId(serieId))
         ? await readAsGuest(options, request, reply, async (db, reader) => {
             const channel = await findPublicChannel(db, reader, id)
             const serie = channel && serieId !== undefined ? await findSeriesIn(db, id, serieId) : undefined
             if (!channel || (serieId !== undefined && !serie)) return undefined
-            const videos = await listPlayable(db, reader, id, listed, serieId)
+            const videos = await listPlayable(db, reader, id, maxVideos, serieId)
             const ids = videos.map((video) => video.id)
             return { channel, serie, videos, captions: await readPublicCaptions(db, ids) }
           })
         : undefined
-    if (!found?.videos.length && !found?.channel.is_locked) return sendPlain(reply, language)
-    const { channel, serie, captions } = found
-    const videos = found.videos.filter(isPlayable)
+    if (!result?.videos.length && !result?.channel.is_locked) return sendPlain(reply, language)
+    const { channel, serie, captions } = result
+    const videos = result.videos.filter(isPlayable)
     const page = `${publicUrl}/${language}${sharedPath({ playlistId: id, slug: channel.slug, serieId })}`
     if (!videos.length) return sendLocked(reply, language, serie?.name ?? channel.name, page)
     return sendPlayer(reply, language, {

@@ -48,15 +48,15 @@ test('a channel has a feed in both formats, newest first, which other parsers ca
     .set({ created_at: new Date('2026-01-02T10:00:00Z'), kind: 'youtube', src: 'https://youtu.be/abcdefghijk' })
     .where('id', '=', second)
     .execute()
-  const answer = await get(feedPath(playlistId, 'xml'))
-  expect(answer.headers).toMatchObject({
+  const response = await get(feedPath(playlistId, 'xml'))
+  expect(response.headers).toMatchObject({
     'content-type': 'application/rss+xml; charset=utf-8',
     'cache-control': 'no-cache',
     'x-robots-tag': 'noindex',
   })
-  expect(answer.headers['set-cookie']).toBeUndefined()
-  assertWellFormed(answer.body)
-  const feed = parseRssFeed(answer.body)
+  expect(response.headers['set-cookie']).toBeUndefined()
+  assertWellFormed(response.body)
+  const feed = parseRssFeed(response.body)
   expect(feed).toMatchObject({
     title: 'A channel',
     link: `http://choice.test/playlists?playlist=${playlistId}&via=feed`,
@@ -81,7 +81,7 @@ test('a channel has a feed in both formats, newest first, which other parsers ca
   const parsed = parseJsonFeed(json.json())
   expect(parsed.items?.map(({ url }) => url)).toEqual([address(second), address(first)])
   expect(parsed.items?.[1]).toMatchObject({ attachments: [{ url: 'https://films.test/0.mp4', duration_in_seconds: 90 }] })
-  expect(parseFeed(answer.body).format).toBe('rss')
+  expect(parseFeed(response.body).format).toBe('rss')
 })
 
 test('videos added together are in channel order, series by series', async () => {
@@ -105,8 +105,8 @@ test('a series has its own feed', async () => {
   const titles = async (path: string) => parseRssFeed((await get(path)).body).items?.map(({ title }) => title)
   expect(await titles(feedPath(playlistId, 'xml', other))).toEqual(['Two'])
   expect(await titles(feedPath(playlistId, 'xml', seriesId))).toEqual(['One'])
-  const elsewhere = await makeFilledChannel(db, ann.client)
-  expect(await statusOf(feedPath(elsewhere.playlistId, 'xml', seriesId))).toBe(404)
+  const otherChannel = await makeFilledChannel(db, ann.client)
+  expect(await statusOf(feedPath(otherChannel.playlistId, 'xml', seriesId))).toBe(404)
 })
 
 test('titles are escaped in feeds', async () => {
@@ -143,8 +143,8 @@ test('an unchanged feed answers 304, and a changed one is sent again', async () 
   for (const format of ['xml', 'json'] as const) {
     const path = feedPath(playlistId, format)
     const { etag } = (await get(path)).headers as { etag: string }
-    const again = await get(path, { 'if-none-match': `"x", W/${etag}` })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const second = await get(path, { 'if-none-match': `"x", W/${etag}` })
+    expect([second.statusCode, second.body]).toEqual([304, ''])
     await fillSeries(db, (await makeSeries(ann.client, playlistId)).id, ['New'])
     expect(await statusOf(path, { 'if-none-match': etag })).toBe(200)
   }

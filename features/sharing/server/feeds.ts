@@ -152,20 +152,20 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
   ): Promise<Feed> {
     // Behind a private link, pictures and files are accessible for a day.
     const sign = channel.is_behind_link ? await signatures.linkSigner(db, channel.id) : undefined
-    const whole = (path: string) => `${publicUrl}${path}`
-    const absoluteUrl = (path: string | null) => path && whole(sign ? sign(path) : path)
+    const fullUrl = (path: string) => `${publicUrl}${path}`
+    const absoluteUrl = (path: string | null) => path && fullUrl(sign ? sign(path) : path)
     const { id: playlistId, slug } = channel
     return {
       title: serie ? `${serie.name} · ${channel.name}` : channel.name,
       description: serie?.description || channel.description,
       author: channel.nickname,
-      home: markLink(whole(sharedPath({ playlistId, slug, serieId: serie?.id })), 'feed'),
-      self: whole(feedPath(playlistId, format, serie?.id)),
+      home: markLink(fullUrl(sharedPath({ playlistId, slug, serieId: serie?.id })), 'feed'),
+      self: fullUrl(feedPath(playlistId, format, serie?.id)),
       icon: absoluteUrl(channel.icon),
       items: videos.map((video) => ({
         video,
-        url: markLink(whole(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })), 'feed'),
-        player: channel.is_behind_link ? null : whole(embedPath({ playlistId, videoId: video.id })),
+        url: markLink(fullUrl(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })), 'feed'),
+        player: channel.is_behind_link ? null : fullUrl(embedPath({ playlistId, videoId: video.id })),
         image: absoluteUrl(video.image),
         file:
           !fileTypes[video.kind] || video.is_barred_somewhere || video.src === null

@@ -47,14 +47,14 @@ test('its feeds and embedded player have at most 2 MB', async () => {
 })
 
 test('a channel has truncated texts of its videos, marked with `is_cut`', async () => {
-  const { series } = await server.as()(channelsContract.getPlaylist, { params: { id }, query: {} })
+  const { series } = await server.clientFor()(channelsContract.getPlaylist, { params: { id }, query: {} })
   expect(series[0]!.videos).toHaveLength(limits.videos)
   const texts = { description: `${'<'.repeat(limits.textStart)}…`, more_description: `${'<'.repeat(limits.moreTextStart)}…` }
   for (const video of series[0]!.videos) expect(video).toMatchObject({ ...texts, is_cut: true })
 })
 
 test('a video’s own response has whole texts', async () => {
-  const video = await server.as()(channelsContract.getVideo, { params: { id: videoId }, query: {} })
+  const video = await server.clientFor()(channelsContract.getVideo, { params: { id: videoId }, query: {} })
   expect(video).toMatchObject({ description: text, more_description: text, is_cut: false })
 })
 
@@ -67,20 +67,20 @@ test('channels and tiles have truncated texts of series and channels, and their 
   const changed = await ann.client(channelsContract.updatePlaylist, { params, body: { description: text } })
   expect(changed).toMatchObject({ description: text, is_cut: false })
   const start = { description: `${'<'.repeat(limits.textStart)}…`, is_cut: true }
-  const answer = await app.inject({ url: `/api/playlists/${channel.id}` })
-  expect(answer.rawPayload.length).toBeLessThan(200 * 1024)
-  const { series, ...rest } = answer.json<Playlist>()
+  const response = await app.inject({ url: `/api/playlists/${channel.id}` })
+  expect(response.rawPayload.length).toBeLessThan(200 * 1024)
+  const { series, ...rest } = response.json<Playlist>()
   expect(rest).toMatchObject({ description: text, is_cut: false })
   expect(series).toHaveLength(limits.series)
-  for (const one of series) expect(one).toMatchObject(start)
+  for (const item of series) expect(item).toMatchObject(start)
 
-  const whole = await server.as()(channelsContract.getSeries, { params: { id: seriesIds[3]! }, query: {} })
+  const fullSeries = await server.clientFor()(channelsContract.getSeries, { params: { id: seriesIds[3]! }, query: {} })
   const { videos: _, ...details } = series[3]!
-  expect(whole).toEqual({ ...details, description: text, is_cut: false })
+  expect(fullSeries).toEqual({ ...details, description: text, is_cut: false })
 
   const { public: tiles } = await ann.client(channelsContract.listMyPlaylists, {})
   expect(tiles.find(({ id }) => id === channel.id)).toMatchObject(start)
-  const { data } = await server.as()(channelsContract.listDefaultPlaylists, { query: {} })
+  const { data } = await server.clientFor()(channelsContract.listDefaultPlaylists, { query: {} })
   expect(data.find(({ id }) => id === channel.id)).toMatchObject(start)
 })
 
@@ -88,7 +88,7 @@ test('the response to a change of a series or channel has the whole text', async
   const { id: playlist_id } = await makeChannel(ann.client)
   const made = await ann.client(channelsContract.createSeries, { body: { playlist_id, name: 'Winter', description: text } })
   const changed = await ann.client(channelsContract.updateSeries, { params: { id: made.id }, body: { name: 'Summer' } })
-  for (const one of [made, changed]) expect(one).toMatchObject({ description: text, is_cut: false })
+  for (const result of [made, changed]) expect(result).toMatchObject({ description: text, is_cut: false })
   const { series } = await ann.client(channelsContract.moveSeries, { body: { series: [made.id], playlist_id } })
   expect(series[0]).toMatchObject({ description: `${'<'.repeat(limits.textStart)}…`, is_cut: true })
 })
@@ -99,7 +99,7 @@ test('short texts are whole', async () => {
   const fits = 'é'.repeat(limits.textStart)
   await fillSeries(db, seriesId, ['One'], { description: fits })
   await ann.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { description: fits } })
-  const { series } = await server.as()(channelsContract.getPlaylist, { params: { id: playlist_id }, query: {} })
+  const { series } = await server.clientFor()(channelsContract.getPlaylist, { params: { id: playlist_id }, query: {} })
   expect(series[0]).toMatchObject({ description: fits, is_cut: false })
   expect(series[0]!.videos[0]).toMatchObject({ description: fits, more_description: null, is_cut: false })
 })

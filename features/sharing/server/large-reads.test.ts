@@ -38,14 +38,14 @@ beforeAll(async () => {
     .set({ ...texts, name: text(limits.title) })
     .where('playlist_id', '=', large)
     .execute()
-  const more = text(limits.title)
+  const longText = text(limits.title)
   const fields = {
     description: text(limits.text),
     more_description: text(limits.text),
-    more_title: more,
-    more_info_title: more,
+    more_title: longText,
+    more_info_title: longText,
     go_to: link('https://films.test/'),
-    go_to_title: more,
+    go_to_title: longText,
     src: link('https://films.test/film.mp4?'),
   }
   const titles = Array.from({ length: limits.videos / limits.series }, () => text(limits.title))
@@ -106,8 +106,8 @@ test.each([
   const address = readBefore(nearlyAll)
   const answers: Awaited<ReturnType<typeof get>>[] = []
   for (let read = 0; read < 3; read++) answers.push(await get(url(), address))
-  const refused = answers.at(-1)!
-  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.toSatisfy((s: number) => s > 0 && s <= 61)])
+  const refusal = answers.at(-1)!
+  expect([refusal.statusCode, Number(refusal.headers['retry-after'])]).toEqual([429, expect.toSatisfy((s: number) => s > 0 && s <= 61)])
   expect((await get(url())).statusCode).toBe(200)
 })
 
@@ -128,21 +128,21 @@ test('logged-in users are not limited', async () => {
 test('others are answered while many guests read the largest channel', async () => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const fetchStatus = async (path: string) => {
-    const answer = await fetch(origin + path, { headers: { accept: 'text/html', 'x-forwarded-for': `203.0.113.${++addresses}` } })
-    await answer.arrayBuffer()
-    return answer.status
+    const response = await fetch(origin + path, { headers: { accept: 'text/html', 'x-forwarded-for': `203.0.113.${++addresses}` } })
+    await response.arrayBuffer()
+    return response.status
   }
   let largeAnswers = 0
-  let refused = 0
+  let refusals = 0
   const reading = Array.from({ length: 40 }, async (_, index) => {
     const status = await fetchStatus(index % 2 ? `/en/playlists?playlist=${large}` : `/api/playlists/${large}`)
     if (status === 200) largeAnswers++
-    else refused++
+    else refusals++
     return status
   })
   /** Counts the large answers sent while a small one waits: independent of the machine's speed. */
   const between: number[] = []
-  while (largeAnswers + refused < reading.length) {
+  while (largeAnswers + refusals < reading.length) {
     const before = largeAnswers
     expect([await fetchStatus('/health'), await fetchStatus(`/api/playlists/${small}`)]).toEqual([200, 200])
     between.push(largeAnswers - before)

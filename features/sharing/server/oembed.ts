@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { brand } from '#kit/contract/brand.ts'
-import { whole } from '#kit/contract/fields.ts'
+import { integer } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -22,8 +22,8 @@ import { xmlElement } from '#kit/server/xml.ts'
 const Query = z.object({
   url: z.string().check(z.minLength(1), z.maxLength(2000)),
   format: z.optional(z.enum(['json', 'xml'])),
-  maxwidth: z.optional(whole(1, 10_000)),
-  maxheight: z.optional(whole(1, 10_000)),
+  maxwidth: z.optional(integer(1, 10_000)),
+  maxheight: z.optional(integer(1, 10_000)),
 })
 
 /** The target of one of our URLs. */
@@ -63,7 +63,7 @@ function readAddress(text: string, hosts: readonly string[]): UrlTarget | undefi
 }
 
 /** Returns the public data of a URL's target. */
-interface Found {
+interface OEmbedSubject {
   type: CardType
   id: string
   playlistId: string
@@ -71,7 +71,7 @@ interface Found {
   videoId?: string | undefined
 }
 
-async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: UrlTarget): Promise<Found | undefined> {
+async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: UrlTarget): Promise<OEmbedSubject | undefined> {
   if (videoId !== undefined) {
     const video = await findPublicVideo(db, reader, videoId)
     // A video of another channel is not found.
@@ -107,12 +107,12 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
     const { url, format = 'json', maxwidth, maxheight } = parsePart(Query, request.query)
     const answer = await readAsGuest(options, request, reply, async (db, reader) => {
       const target = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
-      const found = (await find(db, reader, target)) ?? fail(common.not_found)
-      const card = (await findCard[found.type](db, found.id)) ?? fail(common.not_found)
-      const size = fit(found.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)
-      const src = `${publicUrl}${embedPath(found, target.startSeconds)}`
+      const result = (await find(db, reader, target)) ?? fail(common.not_found)
+      const card = (await findCard[result.type](db, result.id)) ?? fail(common.not_found)
+      const size = fit(result.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)
+      const src = `${publicUrl}${embedPath(result, target.startSeconds)}`
       return {
-        type: found.type === 'video' ? 'video' : 'rich',
+        type: result.type === 'video' ? 'video' : 'rich',
         version: '1.0',
         title: card.name,
         ...(card.by !== null && { author_name: card.by }),
@@ -120,7 +120,7 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
         provider_url: publicUrl,
         // The thing may become private at any time.
         cache_age: 0,
-        thumbnail_url: `${publicUrl}${cardPath(found.type, found.id, cardVersion(card))}`,
+        thumbnail_url: `${publicUrl}${cardPath(result.type, result.id, cardVersion(card))}`,
         thumbnail_width: cardSize.width,
         thumbnail_height: cardSize.height,
         html: embedCode({ url: src, title: card.name, ...size }),

@@ -14,9 +14,9 @@ const listedVideos = 20
 /** The part of a channel that a URL asks for. */
 function requestedItem(channel: Playlist, { search }: PageRequest): { series?: Series; video?: Video } {
   const videoId = search.get('play') ?? search.get('video')
-  const ofVideo = videoId === null ? undefined : channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
-  const video = ofVideo?.videos.find(({ id }) => id === videoId)
-  if (ofVideo && video) return { series: ofVideo, video }
+  const videoSeries = videoId === null ? undefined : channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
+  const video = videoSeries?.videos.find(({ id }) => id === videoId)
+  if (videoSeries && video) return { series: videoSeries, video }
   const series = channel.series.find(({ id }) => id === search.get('serie'))
   return series ? { series } : {}
 }
@@ -63,7 +63,7 @@ function factsOfVideo(video: Video, channel: Playlist, origin: string, image: st
 function factsOf(channel: Playlist, { series, video }: { series?: Series; video?: Video }, place: SharedPlace, image: string) {
   return (origin: string): object => {
     if (video) return { '@context': 'https://schema.org', ...factsOfVideo(video, channel, origin, image) }
-    const videos = (series ? [series] : channel.series).flatMap((one) => one.videos).filter(({ is_gone }) => !is_gone)
+    const videos = (series ? [series] : channel.series).flatMap((item) => item.videos).filter(({ is_gone }) => !is_gone)
     return {
       '@context': 'https://schema.org',
       '@type': 'CollectionPage',
@@ -74,10 +74,10 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
       mainEntity: {
         '@type': 'ItemList',
         numberOfItems: videos.length,
-        itemListElement: videos.slice(0, listedVideos).map((one, index) => ({
+        itemListElement: videos.slice(0, listedVideos).map((video, index) => ({
           '@type': 'ListItem',
           position: index + 1,
-          item: factsOfVideo(one, channel, origin, image),
+          item: factsOfVideo(video, channel, origin, image),
         })),
       },
     }
@@ -92,16 +92,16 @@ export function describeShared(channel: Playlist, request: PageRequest): Partial
   const requested = requestedItem(channel, request)
   const { series, video } = requested
   const title = video?.title ?? series?.name
-  const named = {
+  const names = {
     ...(title !== undefined && { title: `${title} · ${channel.name}` }),
     ...((video?.description || series?.description) && { description: video?.description || series?.description || '' }),
   }
-  if (channel.status_id !== status.public || channel.adult || video?.adult) return named
+  if (channel.status_id !== status.public || channel.adult || video?.adult) return names
   const place = { playlistId: channel.id, slug: channel.slug, serieId: series?.id, videoId: video?.id }
   const card = cardOf(channel, requested)
   const image = cardPath(card.type, card.id, cardVersion(card.facts))
   return {
-    ...named,
+    ...names,
     image,
     imageSize: cardSize,
     ...(video && { type: 'video.other' }),

@@ -32,7 +32,7 @@ const linksOf = (html: string, type: string) =>
   [...html.matchAll(new RegExp(`<link rel="alternate" type="${type.replace('+', '\\+')}" title="[^"]*" href="([^"]*)">`, 'g'))].map(
     ([, href = '']) => href.replaceAll('&#38;', '&'),
   )
-const oembed = (path: string, more = '') => get(`${oembedPath(`${origin}${path}`, 'json')}${more}`)
+const oembed = (path: string, parameters = '') => get(`${oembedPath(`${origin}${path}`, 'json')}${parameters}`)
 
 async function picture(colour: string) {
   const bytes = await sharp({ create: { width: 640, height: 360, channels: 3, background: colour } })
@@ -85,8 +85,8 @@ test('channels, series and videos have their own previews, with existing cards',
     expect(card.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-cache' })
     const { width, height, format } = await sharp(card.rawPayload).metadata()
     sizes.push([width, height, format])
-    const again = await get(tag(html, 'og:image')!.slice(origin.length), { 'if-none-match': String(card.headers['etag']) })
-    expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+    const second = await get(tag(html, 'og:image')!.slice(origin.length), { 'if-none-match': String(card.headers['etag']) })
+    expect([second.statusCode, second.rawPayload.length]).toEqual([304, 0])
     // Discovered through its page, and answered.
     for (const type of ['application/json+oembed', 'text/xml+oembed'])
       expect((await get(linksOf(html, type)[0]!.slice(origin.length))).statusCode).toBe(200)
@@ -177,9 +177,9 @@ test.each([
 })
 
 test('oEmbed names invalid parameters', async () => {
-  const answer = await get('/api/oembed?format=yaml&maxwidth=wide&url=http://choice.test/')
-  expect(answer.statusCode).toBe(422)
-  expect(Object.keys(answer.json<{ errors: object }>().errors).toSorted()).toEqual(['format', 'maxwidth'])
+  const response = await get('/api/oembed?format=yaml&maxwidth=wide&url=http://choice.test/')
+  expect(response.statusCode).toBe(422)
+  expect(Object.keys(response.json<{ errors: object }>().errors).toSorted()).toEqual(['format', 'maxwidth'])
 })
 
 test('a private or adult thing immediately has no card, player or preview', async () => {

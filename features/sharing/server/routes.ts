@@ -35,31 +35,31 @@ export interface SharingServices {
 
 export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices): Handlers<typeof sharingContract> => ({
   share: finding(sharingContract.share, {
-    async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { ask }): Promise<SharedSubject> {
-      const { key } = await subjects.findVisible(ask, { type, id, within })
+    async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { select }): Promise<SharedSubject> {
+      const { key } = await subjects.findVisible(select, { type, id, within })
       return type === 'channel' ? { type, key: String(key) } : { type, key }
     },
-    async handle({ body: { network } }, { db, reader, address, language, request, found }) {
+    async handle({ body: { network } }, { db, reader, address, language, request, resource }) {
       assertAllowed(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
       const linkOf = (path: string) => ({ url: markLink(`${publicUrl}/${language}${path}`, network) })
       /** Not a repeated share, and below the rate limit. */
       const isCounted = async () => {
-        const thing = `${found.type}:${found.key}`
-        const { allowed } = await limits.take(`share:${network}:${thing}:${sharerOf(reader, address, request)}`, repeatedShare)
+        const subjectKey = `${resource.type}:${resource.key}`
+        const { allowed } = await limits.take(`share:${network}:${subjectKey}:${sharerOf(reader, address, request)}`, repeatedShare)
         return (
           allowed &&
           (reader.user !== null ||
-            countGuestEvent(limits, { address, userAgent: request.headers['user-agent'] }, `shares:${thing}`).allowed)
+            countGuestEvent(limits, { address, userAgent: request.headers['user-agent'] }, `shares:${subjectKey}`).allowed)
         )
       }
-      if (found.type === 'channel') {
-        if (await isCounted()) await addTvShare(db, found.key, network)
-        return linkOf(tvPath(found.key))
+      if (resource.type === 'channel') {
+        if (await isCounted()) await addTvShare(db, resource.key, network)
+        return linkOf(tvPath(resource.key))
       }
-      const place = (await findShared(db, found)) ?? fail(common.not_found)
+      const place = (await findShared(db, resource)) ?? fail(common.not_found)
       if (place.is_watch_later) fail(channelsErrors.special_channel)
-      const itemId = found.type === 'playlist' ? '' : String(found.key)
-      if (await isCounted()) await addShare(db, { playlistKey: place.playlist_key, type: found.type, itemId, network })
+      const itemId = resource.type === 'playlist' ? '' : String(resource.key)
+      if (await isCounted()) await addShare(db, { playlistKey: place.playlist_key, type: resource.type, itemId, network })
       const path = sharedPath({ playlistId: place.playlist_id, slug: place.slug, serieId: place.serie_id, videoId: place.video_id })
       return linkOf(path)
     },

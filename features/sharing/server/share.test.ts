@@ -9,7 +9,7 @@ import { sharingContract } from '../contract.ts'
 import { embedCode, type Network, parseStartTime, type ShareableType, sharedPath, socialNetworks, shareIntentUrl } from '../rules.ts'
 
 const server = await serve()
-const { app, as, db, guest } = server
+const { app, clientFor, db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 const share = (client: Client, shareable_type: ShareableType, shareable_id: string, network: Network = 'link', playlist_id?: string) =>
@@ -60,7 +60,7 @@ test('returns the address of a channel, series or video in the language of the r
   const [id] = videoIds as [string]
   const origin = 'http://choice.test'
   expect(await share(guest, 'playlist', playlistId)).toEqual({ url: `${origin}/en/playlists?playlist=${playlistId}` })
-  expect(await share(as({ language: 'nl' }), 'serie', seriesId)).toEqual({
+  expect(await share(clientFor({ language: 'nl' }), 'serie', seriesId)).toEqual({
     url: `${origin}/nl/playlists?playlist=${playlistId}&serie=${seriesId}`,
   })
   expect(await share(bob.client, 'video', id)).toEqual({
@@ -81,7 +81,7 @@ test('shares are counted by hour and network, once per user and network, also co
   await share(bob.client, 'playlist', playlistId, 'sheet')
   expect(await readShares(playlistId)).toBe('playlist sheet 1, serie embed 1, video qr 1, video x 2')
   const other = await server.again()
-  await share(other.as({ token: bob.token }), 'video', id, 'x')
+  await share(other.clientFor({ token: bob.token }), 'video', id, 'x')
   expect(await readShares(playlistId)).toContain('video x 2')
   await ann.client(channelsContract.deleteVideo, { params: { id } })
   expect(await readShares(playlistId)).toContain('video x 2')
@@ -132,10 +132,10 @@ test('an unknown network is refused, and types are named in the reader’s langu
   const { playlistId } = await makeFilledChannel(db, ann.client, ['Film'])
   expect(await outcome(share(guest, 'playlist', playlistId, 'myspace' as never))).toBe('422 invalid network')
   await expect(share(guest, 'person' as never, playlistId)).rejects.toMatchObject({ message: 'Shareable must be video or serie' })
-  await expect(share(as({ language: 'nl' }), 'person' as never, playlistId)).rejects.toMatchObject({
+  await expect(share(clientFor({ language: 'nl' }), 'person' as never, playlistId)).rejects.toMatchObject({
     message: 'Alleen een video of een reeks kan worden gedeeld',
   })
-  expect(await outcome(share(as({ token: 'x' }), 'playlist', playlistId))).toBe('401 token_invalid')
+  expect(await outcome(share(clientFor({ token: 'x' }), 'playlist', playlistId))).toBe('401 token_invalid')
 })
 
 test('addresses for networks and other sites escape titles', () => {
@@ -181,7 +181,7 @@ test('guests count too, distinguished by browser; a flood from one address is re
     statuses.push(...(await Promise.all(next)))
   }
   expect(statuses).toContain(429)
-  expect(statuses.filter((one) => one === 200).length).toBeGreaterThan(40)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(40)
   // Another half hour may have begun.
   expect(['video x 20', 'video x 40']).toContain(await readShares(playlistId))
 })

@@ -21,7 +21,7 @@ const update = (id: string, body: object) => ann.client(channelsContract.updateP
 
 /** Returns the texts of all `<loc>`s. @throws unless the XML is well-formed */
 function locsOf(xml: string): string[] {
-  const found: string[] = []
+  const results: string[] = []
   const parser = new SaxesParser({ xmlns: true })
   let isInLoc = false
   parser.on('error', (error) => {
@@ -29,9 +29,9 @@ function locsOf(xml: string): string[] {
   })
   parser.on('opentag', ({ name }) => (isInLoc = name === 'loc'))
   parser.on('closetag', () => (isInLoc = false))
-  parser.on('text', (text) => isInLoc && found.push(text))
+  parser.on('text', (text) => isInLoc && results.push(text))
   parser.write(xml).close()
-  return found
+  return results
 }
 const partsOf = async () => locsOf((await get('/sitemap.xml')).body).map((address) => address.slice(origin.length))
 /** All URLs of all parts. */
@@ -49,14 +49,14 @@ test('lists public channels and their videos in both languages, which name each 
   const secret = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.privateLink })
   const adult = await makeFilledChannel(db, ann.client, ['One'], { adult: true })
-  const all = await listLocations()
+  const locations = await listLocations()
   for (const language of ['en', 'nl']) {
-    expect(all).toContain(`${origin}/${language}/`)
-    expect(all).toContain(`${origin}/${language}/film-club`)
-    expect(all).toContain(`${origin}/${language}/playlists?playlist=${playlistId}&serie=${seriesId}&video=${one}`)
+    expect(locations).toContain(`${origin}/${language}/`)
+    expect(locations).toContain(`${origin}/${language}/film-club`)
+    expect(locations).toContain(`${origin}/${language}/playlists?playlist=${playlistId}&serie=${seriesId}&video=${one}`)
   }
   for (const hidden of [grown, ...[secret, linked, adult].flatMap((channel) => [channel.playlistId, ...channel.videoIds])])
-    expect(all.join(' ')).not.toContain(hidden)
+    expect(locations.join(' ')).not.toContain(hidden)
   const [, part] = await partsOf()
   expect((await get(part!)).body).toMatch(
     /<url><loc>[^<]+\/en\/film-club<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod><xhtml:link rel="alternate" hreflang="en" href="[^"]+"\/><xhtml:link rel="alternate" hreflang="nl"/,

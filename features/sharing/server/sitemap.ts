@@ -21,8 +21,8 @@ function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
   const escaped = escapeXml(path)
   const hrefs = languages.map((language) => ({ language, href: `${publicUrl}/${language}${escaped}` }))
   const alternates = hrefs.map(({ language, href }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`).join('')
-  const rest = `${xmlElement('lastmod', lastmod)}${alternates}</url>\n`
-  return hrefs.map(({ href }) => `<url><loc>${href}</loc>${rest}`).join('')
+  const xml = `${xmlElement('lastmod', lastmod)}${alternates}</url>\n`
+  return hrefs.map(({ href }) => `<url><loc>${href}</loc>${xml}`).join('')
 }
 
 /** Characters per chunk: a stream of thousands of small chunks costs more than its contents. */

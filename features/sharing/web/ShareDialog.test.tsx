@@ -6,7 +6,7 @@ import { overlayContainer } from '#ui/layer.ts'
 import { connectActions } from '#shell/action-tools.ts'
 import { status } from '#features/channels/rules.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
-import type { Shared } from '#features/channels/web/share.ts'
+import type { SharedItem } from '#features/channels/web/share.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 
 /** Bodies of `POST /api/share`. */
@@ -14,12 +14,12 @@ let counted: unknown[]
 let copied: string[]
 let root: ReturnType<typeof createRoot>
 
-const channel = (status_id: number, more: object = {}) =>
-  sampleChannel({}, { id: 'kZ3Qm8TfW1a', name: 'Night & day', status_id, may_edit: true, ...more })
+const channel = (status_id: number, fields: object = {}) =>
+  sampleChannel({}, { id: 'kZ3Qm8TfW1a', name: 'Night & day', status_id, may_edit: true, ...fields })
 const video = { id: 'Yd5NvK0eJ6g', title: 'A film' }
 const serie = { id: 'b7HxR2pLs9c', name: '' }
 
-async function open(shared: Shared) {
+async function open(shared: SharedItem) {
   const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
   await act(async () => {
     root.render(
@@ -37,7 +37,7 @@ const press = (name: string) =>
     await Promise.resolve()
   })
 const link = () => document.querySelector<HTMLInputElement>('input[readonly]')!.value
-const networksShown = () => [...document.querySelectorAll('li a')].map((one) => one.textContent)
+const networksShown = () => [...document.querySelectorAll('li a')].map((item) => item.textContent)
 const words = () => document.body.textContent
 
 beforeEach(() => {
@@ -99,8 +99,8 @@ test('behind a private link the link is described as a key, and there is no embe
 })
 
 test('a private channel can be shared only after its owner allows access', async () => {
-  const opened = channel(status.privateLink, { id: 'Tc2Jf9VyB5r' })
-  connectActions({ go: () => {}, change: () => Promise.resolve(opened) as never, read: () => new Promise(() => {}) })
+  const linkChannel = channel(status.privateLink, { id: 'Tc2Jf9VyB5r' })
+  connectActions({ go: () => {}, change: () => Promise.resolve(linkChannel) as never, read: () => new Promise(() => {}) })
   await open({ channel: channel(status.private) })
   expect(words()).toContain('Only you can open it.')
   expect([networksShown(), button('QR code'), button('On a website')]).toEqual([[], undefined, undefined])

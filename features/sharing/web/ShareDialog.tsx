@@ -15,7 +15,7 @@ import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import type { Shared } from '#features/channels/web/share.ts'
+import type { SharedItem } from '#features/channels/web/share.ts'
 import { sharingContract } from '../contract.ts'
 import { embedCode, embedPath, embedSizes, feedPath, markLink, type Network, parseStartTime, sharedPath } from '../rules.ts'
 import css from './ShareDialog.module.css'
@@ -32,7 +32,7 @@ declare module '#shell/slots.ts' {
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
     /** The shared thing, while its dialog is open. */
-    shared: Shared
+    shared: SharedItem
   }
 }
 
@@ -45,7 +45,7 @@ function secondsOf(text: string): number | undefined {
 }
 
 /** Shares a channel, series or video: by link, network, QR code or embed code. */
-export function ShareDialog({ channel: initialChannel, serie, video }: CloseProps & Shared) {
+export function ShareDialog({ channel: initialChannel, serie, video }: CloseProps & SharedItem) {
   const [channel, setChannel] = useState(initialChannel)
   const [hasOpened, setHasOpened] = useState(false)
   const [isWorking, setIsWorking] = useState(false)
@@ -81,10 +81,13 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
     const { change, go } = actionTools()
     setIsWorking(true)
     try {
-      const opened = await change(channelsContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: status.privateLink } })
+      const updatedChannel = await change(channelsContract.updatePlaylist, {
+        params: { id: channel.id },
+        body: { status_id: status.privateLink },
+      })
       const isOnScreen = new URLSearchParams(location.search).get('playlist') === channel.id
-      if (opened.id !== channel.id && isOnScreen) go(paths.myPlaylists({ playlist: opened.id }), { replace: true })
-      setChannel(opened)
+      if (updatedChannel.id !== channel.id && isOnScreen) go(paths.myPlaylists({ playlist: updatedChannel.id }), { replace: true })
+      setChannel(updatedChannel)
       setHasOpened(true)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -21,7 +21,7 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
   listShortcuts: (_, { db, reader, language }) => listShortcuts(db, ownerOf(reader.user), language),
 
   addShortcut: finding(contract.addShortcut, {
-    find: async ({ target }, { ask }) => (await ask(findTierId, target.tier_id))[0] ?? fail(common.not_found),
+    find: async ({ target }, { select }) => (await select(findTierId, target.tier_id))[0] ?? fail(common.not_found),
     async handle({ body: { tier_id: tierId, is_left: isLeft, position: index } }, { db, reader: { user }, language }) {
       const owner = ownerOf(user)
       const [left, right] = [shortcutsContainer(owner, true), shortcutsContainer(owner, false)]

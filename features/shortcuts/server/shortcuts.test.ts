@@ -16,8 +16,8 @@ async function makeTier(name: string): Promise<string> {
   const values = { name, package_name: name, price: 499, is_free: false, position: 1 }
   return (await db.insertInto('tier').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
-const add = (client: Client, tier_id: string, more: { is_left?: boolean; position?: number } = {}) =>
-  client(contract.addShortcut, { body: { tier_id, ...more } })
+const add = (client: Client, tier_id: string, fields: { is_left?: boolean; position?: number } = {}) =>
+  client(contract.addShortcut, { body: { tier_id, ...fields } })
 const list = (client: Client) => client(contract.listShortcuts, {})
 const describe = async (client: Client) =>
   (await list(client)).map(({ name, is_left: isLeft, position }) => `${isLeft ? '<' : ''}${name}${position}`)
@@ -36,15 +36,15 @@ test('packages are added to the bar, moved between sides, rearranged and removed
   expect(await add(client, a, { is_left: true })).toMatchObject({ id: first.id, is_left: true, position: 0 })
   expect(await add(client, b, { position: 0 })).toMatchObject({ position: 0 })
   expect(await describe(client)).toEqual(['<A0', 'B0', 'C1'])
-  const [, two, three] = await list(client)
+  const [, second, third] = await list(client)
   const rearrange = (ids: string[]) => client(contract.rearrangeShortcuts, { body: { shortcuts: ids } })
-  expect(await rearrange([three!.id, two!.id])).toEqual({ order: [three!.id, two!.id] })
+  expect(await rearrange([third!.id, second!.id])).toEqual({ order: [third!.id, second!.id] })
   expect(await describe(client)).toEqual(['<A0', 'C0', 'B1'])
-  for (const ids of [[first.id, two!.id], [two!.id, newId()], [newId()]])
+  for (const ids of [[first.id, second!.id], [second!.id, newId()], [newId()]])
     expect(await outcome(rearrange(ids))).toBe('422 not_one_side shortcuts')
-  expect(await outcome(rearrange([two!.id, two!.id]))).toMatch(/^422/)
-  await client(contract.deleteShortcut, { params: { id: two!.id } })
-  expect(await outcome(client(contract.deleteShortcut, { params: { id: two!.id } }))).toBe('404 not_found')
+  expect(await outcome(rearrange([second!.id, second!.id]))).toMatch(/^422/)
+  await client(contract.deleteShortcut, { params: { id: second!.id } })
+  expect(await outcome(client(contract.deleteShortcut, { params: { id: second!.id } }))).toBe('404 not_found')
   await db.deleteFrom('tier').where('id', '=', c).execute()
   expect(await describe(client)).toEqual(['<A0'])
 })
@@ -52,9 +52,9 @@ test('packages are added to the bar, moved between sides, rearranged and removed
 test('shortcuts belong to their owner: a user, or a team for its members', async () => {
   const [owner, member, stranger] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [owner, member] })
-  const [inTeam, asMember] = [server.as({ token: owner.token, teamId }), server.as({ token: member.token, teamId })]
+  const [teamClient, asMember] = [server.clientFor({ token: owner.token, teamId }), server.clientFor({ token: member.token, teamId })]
   const tier = await makeTier('Team')
-  const { id } = await add(inTeam, tier)
+  const { id } = await add(teamClient, tier)
   expect(await describe(asMember)).toEqual(['Team0'])
   expect([await describe(owner.client), await describe(stranger.client)]).toEqual([[], []])
   for (const client of [owner.client, stranger.client]) {
@@ -69,8 +69,8 @@ test('an owner has at most fifty shortcuts, and one per package, also with concu
   const { client } = await person(server)
   const tiers = await Promise.all(Array.from({ length: 52 }, (_, n) => makeTier(`T${n}`)))
   const outcomes = await Promise.all(tiers.map((tier) => outcome(add(client, tier))))
-  expect(outcomes.filter((one) => one === 'done')).toHaveLength(50)
-  expect(outcomes.filter((one) => one === '422 shortcut_limit tier_id')).toHaveLength(2)
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(50)
+  expect(outcomes.filter((outcome) => outcome === '422 shortcut_limit tier_id')).toHaveLength(2)
   const other = await person(server)
   await Promise.all(Array.from({ length: 10 }, () => add(other.client, tiers[0]!)))
   expect(await describe(other.client)).toEqual(['T00'])
@@ -97,8 +97,8 @@ test('wrong types are refused by field', async () => {
   expect(await adding({ tier_id, position: -1 })).toMatch(/^422 \S+ position/)
   expect(await adding({ tier_id, position: 1.5 })).toMatch(/^422 \S+ position/)
   const rearranging = (shortcuts: unknown) => outcome(client(contract.rearrangeShortcuts, { body: { shortcuts: shortcuts as never } }))
-  for (const wrong of [undefined, 'one', [], [5], Array.from({ length: 51 }, newId)])
-    expect(await rearranging(wrong)).toMatch(/^422 \S+ shortcuts/)
+  for (const invalidOrder of [undefined, 'one', [], [5], Array.from({ length: 51 }, newId)])
+    expect(await rearranging(invalidOrder)).toMatch(/^422 \S+ shortcuts/)
   expect(await outcome(client(contract.deleteShortcut, { params: { id: 'x' } }))).toMatch(/^404/)
   expect(await list(client)).toEqual([])
 })
@@ -128,7 +128,7 @@ test('the export has the user’s shortcuts, not those of a team', async () => {
   const { client, id, token } = owner
   const teamId = await makeTeam(db, { members: [owner] })
   await add(client, await makeTier('Own'), { is_left: true })
-  await add(server.as({ token, teamId }), await makeTier('Of the team'))
+  await add(server.clientFor({ token, teamId }), await makeTier('Of the team'))
   expect(await shortcutsPersonalData.exports!['shortcuts']!(db, id)).toEqual([{ package: 'Own', is_left: true, position: 0 }])
 })
 
@@ -137,11 +137,11 @@ test('a deleted user’s shortcuts are deleted; those of a team go to another me
   const [shared, alone] = [await makeTeam(db, { members: [owner, member] }), await makeTeam(db, { members: [owner] })]
   const tier = await makeTier('Kept')
   await add(owner.client, tier)
-  for (const teamId of [shared, alone]) await add(server.as({ token: owner.token, teamId }), tier)
+  for (const teamId of [shared, alone]) await add(server.clientFor({ token: owner.token, teamId }), tier)
   await shortcutsPersonalData.remove!(db, owner.id)
   const rows = await db.selectFrom('shortcut').select(['user_id', 'team_id']).where('tier_id', '=', tier).execute()
   expect(rows).toEqual([{ user_id: member.id, team_id: shared }])
-  expect(await describe(server.as({ token: member.token, teamId: shared }))).toEqual(['Kept0'])
+  expect(await describe(server.clientFor({ token: member.token, teamId: shared }))).toEqual(['Kept0'])
 })
 
 test('deleting a package deletes all owners’ shortcuts to it', async () => {

@@ -33,6 +33,6 @@ const toSubjects = (list: readonly Shortcut[]): SubjectOf<'shortcut'>[] =>
     href: paths.tiers({ tier: id }),
     isLeft,
     index,
-    count: list.filter((one) => one.is_left === isLeft).length,
+    count: list.filter((item) => item.is_left === isLeft).length,
     move: async (...args) => (await import('./changes.ts')).moveShortcut({ id, name }, { isLeft, index }, ...args),
   }))

@@ -12,15 +12,15 @@ type Item = Action<'shortcut'>
 const remove = async (tier: { id: string; name: string }, tools: ActionTools) => (await import('./changes.ts')).removeShortcut(tier, tools)
 
 /** Moves a shortcut past its neighbour. The move is visible, so there is no toast. */
-const movePast = (by: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | 'keys'>): Item => ({
+const movePast = (offset: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | 'keys'>): Item => ({
   ...action,
   section: 'move',
-  visible: ({ index, count }) => index + by >= 0 && index + by < count,
-  run: async ({ isLeft, index, move }, tools) => ({ ...(await move({ isLeft, index: index + by }, tools)), quiet: true }),
+  visible: ({ index, count }) => index + offset >= 0 && index + offset < count,
+  run: async ({ isLeft, index, move }, tools) => ({ ...(await move({ isLeft, index: index + offset }, tools)), quiet: true }),
 })
 
 /** Moves a shortcut to the end of the left side, or to the start of the other side. */
-const toSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>): Item => ({
+const moveToSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>): Item => ({
   ...action,
   section: 'move',
   visible: (shortcut) => shortcut.isLeft !== isLeft,
@@ -30,8 +30,8 @@ const toSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>): I
 const shortcutActions: readonly Item[] = [
   movePast(-1, { id: 'shortcut.moveEarlier', label: () => t('earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
   movePast(1, { id: 'shortcut.moveLater', label: () => t('later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
-  toSide(true, { id: 'shortcut.toLeft', label: () => arrangingTexts('bar.to_left'), icon: arrowLineLeft }),
-  toSide(false, { id: 'shortcut.toOther', label: () => arrangingTexts('bar.to_other'), icon: arrowLineRight }),
+  moveToSide(true, { id: 'shortcut.toLeft', label: () => arrangingTexts('bar.to_left'), icon: arrowLineLeft }),
+  moveToSide(false, { id: 'shortcut.toOther', label: () => arrangingTexts('bar.to_other'), icon: arrowLineRight }),
   { id: 'shortcut.arrange', section: 'move', label: () => arrangingTexts('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
   { id: 'shortcut.remove', section: 'dangerous', label: () => t('remove'), icon: trash, run: remove },
 ]

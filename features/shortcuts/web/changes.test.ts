@@ -29,8 +29,8 @@ const tools = {
 } as unknown as ActionTools
 const tier = tierSubject({ id: 'B', name: 'B', price: '4.99' })
 const reader = { signedIn: true, inTeam: false }
-const tierAction = (id: string) => shortcutsActions.tier!.find((one) => one.id === id)!
-const visible = () => shortcutsActions.tier!.filter((one) => one.visible!(tier, reader)).map(({ id }) => id)
+const tierAction = (id: string) => shortcutsActions.tier!.find((item) => item.id === id)!
+const visible = () => shortcutsActions.tier!.filter((item) => item.visible!(tier, reader)).map(({ id }) => id)
 
 beforeEach(() => {
   called = []
@@ -87,13 +87,13 @@ test('a package in the bar moves left, right and to the other side, where it can
   })
   const actions = shortcutsActions.shortcut!
   const movesOf = (...place: Parameters<typeof subject>) =>
-    actions.filter((one) => one.visible?.(subject(...place), reader)).map(({ id }) => id.replace('shortcut.', ''))
+    actions.filter((action) => action.visible?.(subject(...place), reader)).map(({ id }) => id.replace('shortcut.', ''))
   expect(movesOf(0, false, 1)).toEqual(['toLeft'])
   expect(movesOf(1, false, 3)).toEqual(['moveEarlier', 'moveLater', 'toLeft'])
   expect(movesOf(1, true, 2)).toEqual(['moveEarlier', 'toOther'])
   knownShortcuts.set(list)
   for (const id of ['moveEarlier', 'moveLater', 'toLeft'])
-    await actions.find((one) => one.id === `shortcut.${id}`)!.run(subject(1, false, 3), tools)
+    await actions.find((action) => action.id === `shortcut.${id}`)!.run(subject(1, false, 3), tools)
   expect(moves).toEqual([
     { isLeft: false, index: 0 },
     { isLeft: false, index: 2 },

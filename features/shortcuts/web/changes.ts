@@ -6,12 +6,12 @@ import { type Shortcut, shortcutsContract } from '../contract.ts'
 import { findShortcut } from './known.ts'
 import { t } from './texts.ts'
 
-const numberSide = (side: readonly Shortcut[]) => side.map((one, position) => ({ ...one, position }))
+const numberSide = (side: readonly Shortcut[]) => side.map((item, position) => ({ ...item, position }))
 
 /** Places a shortcut at its side and position, in place of a shortcut to the same package. */
 export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Shortcut[] {
   const side = (isLeft: boolean) => {
-    const others = list.filter((one) => one.tier_id !== shortcut.tier_id && one.is_left === isLeft)
+    const others = list.filter((item) => item.tier_id !== shortcut.tier_id && item.is_left === isLeft)
     return numberSide(isLeft === shortcut.is_left ? others.toSpliced(shortcut.position, 0, shortcut) : others)
   }
   return [...side(true), ...side(false)]
@@ -27,7 +27,7 @@ const put = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
     {
       optimistic: () => [
         editShortcuts((now) => {
-          const existing = now.find((one) => one.tier_id === tierId)
+          const existing = now.find((item) => item.tier_id === tierId)
           return existing && to ? withShortcut(now, { ...existing, is_left: to.isLeft, position: to.index }) : [...now]
         }),
       ],
@@ -41,7 +41,7 @@ async function remove(tierId: string, change: Change): Promise<void> {
   await change(
     shortcutsContract.deleteShortcut,
     { params: { id: existing.id } },
-    { optimistic: () => [editShortcuts((now) => now.filter((one) => one.tier_id !== tierId))] },
+    { optimistic: () => [editShortcuts((now) => now.filter((item) => item.tier_id !== tierId))] },
   )
 }
 

@@ -4,6 +4,7 @@ import type { Shortcut } from '../contract.ts'
 /** The reader's shortcuts as known on this page, loaded by `ShortcutsFollower`. */
 export const knownShortcuts = createStore<readonly Shortcut[]>([])
 
-export const findShortcut = (tierId: string): Shortcut | undefined => knownShortcuts.get().find((one) => one.tier_id === tierId)
+export const findShortcut = (tierId: string): Shortcut | undefined =>
+  knownShortcuts.get().find((knownShortcut) => knownShortcut.tier_id === tierId)
 
-export const countPinned = (): number => knownShortcuts.get().filter((one) => one.is_left).length
+export const countPinned = (): number => knownShortcuts.get().filter((knownShortcut) => knownShortcut.is_left).length

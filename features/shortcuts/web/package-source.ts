@@ -14,7 +14,7 @@ export function packageSourceAt(element: Element, page: HTMLElement): DragSource
   if (!subject || !disc) return undefined
   const { element: card, value: tier } = subject
   const { id, name } = tier
-  const find = () => [barShortcuts.get().find((one) => one.id === id) ?? newShortcut(tier)]
+  const find = () => [barShortcuts.get().find((barShortcut) => barShortcut.id === id) ?? newShortcut(tier)]
   const bar = () => packageBar.in(page)[0]?.element
   return {
     name,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { byOperator } from '#kit/contract/access.ts'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { byId, Empty, Id, name, page, paging, text, Time, integer } from '#kit/contract/fields.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
 import { Email } from '#features/accounts/fields.ts'
 import { registrationModes, settingNames } from '#features/accounts/site-settings.ts'
@@ -17,7 +17,7 @@ const values = {
   announcement: z.object({
     message: z.nullable(z.object({ en: name(limits.announcement, 1), nl: name(limits.announcement, 1), until: Time })),
   }),
-  uploads: z.object({ quota_gb: z.nullable(whole(0, limits.quotaGb)) }),
+  uploads: z.object({ quota_gb: z.nullable(integer(0, limits.quotaGb)) }),
   names: z.object({ blocked: z.array(name(limits.word, 1)).check(z.maxLength(limits.words)) }),
 } as const
 
@@ -133,7 +133,7 @@ export const settingsEndpoints = defineContract({
     method: 'POST',
     path: '/api/operator/invitations',
     summary: 'Create an invitation to register',
-    body: z.object({ note: text(limits.note), max_uses: whole(1, limits.uses), expires_at: Time }),
+    body: z.object({ note: text(limits.note), max_uses: integer(1, limits.uses), expires_at: Time }),
     example: { body: { note: 'Neighbours', max_uses: 20, expires_at: inAWeek() } },
     output: Invitation,
     refusals: [siteErrors.end_past, siteErrors.end_too_far],

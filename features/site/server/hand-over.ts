@@ -40,16 +40,16 @@ async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<
 /** Hands channels without an owner to a user or team: recorded and mailed, in a transaction. @returns their number @throws 404, 409, 422 */
 export async function handOver(tx: Db, { id, name }: OrphanName, { actor, mailer, channels, reason, ...to }: HandOver): Promise<number> {
   const { owner, personId, team } = await findRecipient(tx, to)
-  const moved = await handChannelsOver(tx, id, owner)
-  if (moved === 'missing') return fail(common.not_found)
-  if (moved === 'has members') return fail(siteErrors.not_orphan)
-  if (moved !== channels) fail(siteErrors.owner_left)
+  const channelIds = await handChannelsOver(tx, id, owner)
+  if (channelIds === 'missing') return fail(common.not_found)
+  if (channelIds === 'has members') return fail(siteErrors.not_orphan)
+  if (channelIds !== channels) fail(siteErrors.owner_left)
   if (id !== placeholderId) await removeTeam(tx, id)
   await writeAudit(tx, actor, {
     act: 'orphan.handed_over',
     thing: { type: 'team', id, name },
     personId,
-    after: { ...(team ? { team_id: team.id } : { user_id: personId }), channels: moved },
+    after: { ...(team ? { team_id: team.id } : { user_id: personId }), channels: channelIds },
     reason,
   })
   for (const { email, language } of await listMailTargets(tx, [personId])) {
@@ -59,5 +59,5 @@ export async function handOver(tx: Db, { id, name }: OrphanName, { actor, mailer
     const paragraphs = [team ? t('mail.handed.to_team', { team: team.name, name: from }) : t('mail.handed.text', { name: from })]
     await mailer.send({ to: email, language: language as Language, subject, heading: subject, paragraphs }, { db: tx })
   }
-  return moved
+  return channelIds
 }

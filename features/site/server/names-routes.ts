@@ -46,18 +46,18 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
     if (!blocked.length) return { data: [], next_cursor: null }
     const [after = ''] = parseCursor(IdKey, cursor) ?? []
     const rows = await scan(db, kind, after)
-    const found: { id: string; name: string; word: string }[] = []
+    const results: { id: string; name: string; word: string }[] = []
     for (const { id, name } of rows) {
       const word = findBlockedWord(name, blocked)
-      if (word !== undefined) found.push({ id, name, word })
-      if (found.length > limit) break
+      if (word !== undefined) results.push({ id, name, word })
+      if (results.length > limit) break
     }
-    if (found.length > limit) return pageOf(found, limit, ({ id }) => [id])
-    return { data: found, next_cursor: nextCursor([...rows, ...rows.slice(-1)], scanned, ({ id }) => [id]) }
+    if (results.length > limit) return pageOf(results, limit, ({ id }) => [id])
+    return { data: results, next_cursor: nextCursor([...rows, ...rows.slice(-1)], scanned, ({ id }) => [id]) }
   },
 
   takeAway: finding(contract.takeAway, {
-    find: async ({ target: { thing, id } }, { ask }) => (await ask(findRemovable, thing, id))[0] ?? fail(common.not_found),
+    find: async ({ target: { thing, id } }, { select }) => (await select(findRemovable, thing, id))[0] ?? fail(common.not_found),
     async handle({ body }, { db, reader }) {
       await db.transaction().execute((tx) => removeNameOrPicture(tx, { ...body, block: body.block ?? false, actor: reader.user, mailer }))
       siteSettings.expire()
@@ -72,10 +72,10 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   },
 
   handOver: finding(contract.handOver, {
-    find: async ({ params: { id } }, { ask }) => (await ask(findOrphan, id))[0] ?? fail(common.not_found),
-    async handle({ body }, { db, reader, found }) {
+    find: async ({ params: { id } }, { select }) => (await select(findOrphan, id))[0] ?? fail(common.not_found),
+    async handle({ body }, { db, reader, resource }) {
       const details = { ...body, actor: reader.user, mailer }
-      return { channels: await db.transaction().execute((tx) => handOver(tx, found, details)) }
+      return { channels: await db.transaction().execute((tx) => handOver(tx, resource, details)) }
     },
   }),
 

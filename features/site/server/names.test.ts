@@ -37,8 +37,8 @@ test('blocked words are refused in new names, in any spelling, and existing name
   const { client } = await person(server, { nickname: null })
   const nickname = 'Voldem0rt'
   expect(await outcome(client(accountsContract.setRequiredFields, { body: { nickname } }))).toBe('422 name_blocked nickname')
-  const listed = await operator.client(contract.listBlockedNames, { query: { kind: 'channel' } })
-  expect(listed).toEqual({ data: [{ id: old.id, name: 'The Voldemort show', word: 'voldemort' }], next_cursor: null })
+  const names = await operator.client(contract.listBlockedNames, { query: { kind: 'channel' } })
+  expect(names).toEqual({ data: [{ id: old.id, name: 'The Voldemort show', word: 'voldemort' }], next_cursor: null })
   expect(await outcome(block(['a!']))).toBe('422 word_short value.blocked.0 value.blocked')
   await block([])
 })
@@ -64,7 +64,7 @@ test('a removed address is free and leads nowhere; a second operator gets an err
   const { id } = await makeChannel(ann.client)
   await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { slug: 'famous-films' } })
   expect(
-    (await Promise.all([outcome(take('slug', id)), outcome(take('slug', id))])).filter((one) => one === '409 nothing_to_take'),
+    (await Promise.all([outcome(take('slug', id)), outcome(take('slug', id))])).filter((item) => item === '409 nothing_to_take'),
   ).toHaveLength(1)
   expect(await outcome(guest(channelsContract.findPlaylistBySlug, { params: { slug: 'famous-films' } }))).toBe('404 not_found')
   await mailsTo(ann.email)
@@ -107,9 +107,9 @@ test('channels without a team or owner are handed to a team, whose members are n
   const hand = (body: object) => operator.client(contract.handOver, { params: { id: ghost }, body: { channels: 2, ...body } })
   for (const body of [{}, { user_id: admin.id, team_id: team }]) expect(await outcome(hand(body))).toBe('422 one_recipient user_id')
   for (const team_id of [newId(), ghost]) expect(await outcome(hand({ team_id }))).toBe('404 not_found team_id')
-  const both = await Promise.all([outcome(hand({ team_id: team })), outcome(hand({ user_id: member.id }))])
-  expect(both.filter((one) => one === 'done')).toHaveLength(1)
-  const toTeam = both[0] === 'done'
+  const outcomes = await Promise.all([outcome(hand({ team_id: team })), outcome(hand({ user_id: member.id }))])
+  expect(outcomes.filter((item) => item === 'done')).toHaveLength(1)
+  const toTeam = outcomes[0] === 'done'
   const newOwner = toTeam ? admin : member
   expect((await mailsTo(newOwner.email))[0]).toContain('Ghosts')
   for (const { id } of channels) expect((await newOwner.client(channelsContract.getPlaylist, { params: { id } })).may_edit).toBe(true)
@@ -121,7 +121,7 @@ test('channels handed to a team belong to no member; those of deleted users can 
   const { id } = await makeChannel(gone.client, { name: 'Left behind', status_id: 3 })
   await db.transaction().execute((tx) => insertPlaceholderAccount(tx))
   await db.updateTable('playlist').set({ user_id: placeholderId }).where('id', '=', id).execute()
-  const orphan = (await operator.client(contract.listOrphans, {})).data.find((one) => one.id === placeholderId)!
+  const orphan = (await operator.client(contract.listOrphans, {})).data.find((item) => item.id === placeholderId)!
   const body = { team_id: team, channels: orphan.channels }
   await operator.client(contract.handOver, { params: { id: placeholderId }, body })
   const row = await db.selectFrom('playlist').select(['team_id', 'user_id', 'is_bringer_gone']).where('id', '=', id).executeTakeFirst()
@@ -131,21 +131,21 @@ test('channels handed to a team belong to no member; those of deleted users can 
 
 test('default channels come first for everybody; the second of two concurrent changes is refused', async () => {
   const ann = await person(server)
-  const [one, two, hidden] = [
+  const [first, second, hidden] = [
     await makeChannel(ann.client, { name: 'One' }),
     await makeChannel(ann.client, { name: 'Two' }),
     await makeChannel(ann.client, { name: 'Hidden', status_id: 1 }),
   ]
-  for (const { id } of [one, two]) await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
+  for (const { id } of [first, second]) await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
   const { version } = await operator.client(contract.listDefaultChannels, {})
-  const put = (by: typeof operator, channels: string[], seenVersion = version) =>
-    by.client(contract.setDefaultChannels, { body: { channels, version: seenVersion } })
+  const put = (caller: typeof operator, channels: string[], seenVersion = version) =>
+    caller.client(contract.setDefaultChannels, { body: { channels, version: seenVersion } })
   expect(await outcome(put(operator, [hidden.id]))).toBe('422 not_public channels')
-  expect(await outcome(put(operator, [one.id, one.id]))).toBe('422 named_twice channels')
-  const set = await put(operator, [one.id, two.id])
+  expect(await outcome(put(operator, [first.id, first.id]))).toBe('422 named_twice channels')
+  const set = await put(operator, [first.id, second.id])
   expect(await outcome(put(other, []))).toBe('409 defaults_changed')
   expect(set.channels.map(({ name }) => name)).toEqual(['One', 'Two'])
-  await put(other, [two.id, one.id], set.version)
+  await put(other, [second.id, first.id], set.version)
   const listed = await guest(channelsContract.listDefaultPlaylists, {})
   expect(listed.data.slice(0, 2).map(({ name }) => name)).toEqual(['Two', 'One'])
 })

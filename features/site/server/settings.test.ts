@@ -12,15 +12,15 @@ import { codeOf, teamCalls } from '#test/teams.ts'
 import { siteContract as contract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', CONTACT: 'tv@example.com', UPLOAD_QUOTA_GB: '10' })
-const { db, guest, mailsTo, as } = server
+const { db, guest, mailsTo, clientFor } = server
 const operator = await person(server, { is_operator: true })
 const other = await person(server, { is_operator: true })
 
 const read = () => operator.client(contract.listSettings, {})
 type Name = 'site' | 'registration' | 'announcement' | 'uploads' | 'names'
-async function set(name: Name, value: object, by = operator) {
+async function set(name: Name, value: object, caller = operator) {
   const { version } = (await read())[name]
-  return by.client(contract.changeSetting, { body: { name, value, version } as never })
+  return caller.client(contract.changeSetting, { body: { name, value, version } as never })
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const signUp = async (email: string, extra: object = {}) =>
@@ -53,7 +53,7 @@ test('the second of two concurrent changes is refused, and nothing is lost', asy
     outcome(operator.client(contract.changeSetting, body(3))),
     outcome(other.client(contract.changeSetting, body(4))),
   ])
-  expect(outcomes.filter((one) => one === '409 setting_changed')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === '409 setting_changed')).toHaveLength(1)
   const now = (await read()).uploads
   expect([3, 4]).toContain(now.value.quota_gb)
   expect(await outcome(other.client(contract.undoSetting, { body: { name: 'uploads', version } }))).toBe('409 setting_changed')
@@ -61,9 +61,9 @@ test('the second of two concurrent changes is refused, and nothing is lost', asy
 
 test('a setting applies in another process within two seconds', async () => {
   const second = await server.again()
-  await second.as()(contract.getSite, {})
+  await second.clientFor()(contract.getSite, {})
   await set('registration', { mode: 'closed' })
-  await expect.poll(async () => (await second.as()(contract.getSite, {})).registration, { timeout: 2000 }).toBe('closed')
+  await expect.poll(async () => (await second.clientFor()(contract.getSite, {})).registration, { timeout: 2000 }).toBe('closed')
   await set('registration', { mode: 'open' })
 })
 
@@ -92,7 +92,7 @@ test('limits of uploads stay within the configuration', async () => {
   expect(await outcome(set('uploads', { quota_gb: 11 }))).toBe('422 quota_above value.quota_gb')
   const { client } = await person(server, { can_upload_video: true })
   await set('uploads', { quota_gb: null })
-  const quota = async (by = client) => (await by(uploadsContract.getUploadRoom, {})).quota
+  const quota = async (caller = client) => (await caller(uploadsContract.getUploadRoom, {})).quota
   const configured = 10 * 1024 ** 3
   expect(await quota()).toBe(configured)
   await set('uploads', { quota_gb: 3 })
@@ -112,7 +112,7 @@ test('an announcement is shown in the reader’s language, and ends by itself', 
   expect(await outcome(set('announcement', { message: { ...message, nl: ' ' } }))).toMatch('422')
   await set('announcement', { message })
   expect((await guest(contract.getSite, {})).announcement).toEqual({ text: 'Back soon', until: message.until })
-  expect((await as({ language: 'nl' })(contract.getSite, {})).announcement).toMatchObject({ text: 'Zo terug' })
+  expect((await clientFor({ language: 'nl' })(contract.getSite, {})).announcement).toMatchObject({ text: 'Zo terug' })
   await set('announcement', { message: { ...message, until: new Date(Date.now() + 1500).toISOString() } })
   await expect.poll(async () => (await guest(contract.getSite, {})).announcement, { timeout: 5000 }).toBeNull()
 })
@@ -130,25 +130,27 @@ test('closed registration refuses forms, and links that were mailed earlier', as
 })
 
 test('an invitation admits its number of accounts, until it ends', async () => {
-  const made = await operator.client(contract.createInvitation, { body: { note: 'Neighbours', max_uses: 1, expires_at: inHours(24) } })
+  const invitation = await operator.client(contract.createInvitation, {
+    body: { note: 'Neighbours', max_uses: 1, expires_at: inHours(24) },
+  })
   await set('registration', { mode: 'invitation' })
   expect(await outcome(signUp('none@example.com'))).toBe('403 invitation_required')
   expect(await outcome(signUp('none@example.com', { invitation: 'x'.repeat(22) }))).toBe('422 invitation_invalid invitation')
-  await signUp('one@example.com', { invitation: made.code })
-  await signUp('two@example.com', { invitation: made.code })
+  await signUp('one@example.com', { invitation: invitation.code })
+  await signUp('two@example.com', { invitation: invitation.code })
   await mailsTo('one@example.com')
   await mailsTo('two@example.com')
-  const both = await Promise.all(['one@example.com', 'two@example.com'].map((email) => outcome(verify(email))))
-  expect(both.filter((one) => one === '403 invitation_used')).toHaveLength(1)
+  const outcomes = await Promise.all(['one@example.com', 'two@example.com'].map((email) => outcome(verify(email))))
+  expect(outcomes.filter((item) => item === '403 invitation_used')).toHaveLength(1)
   const [listed] = (await operator.client(contract.listInvitations, {})).data
   expect(listed).toMatchObject({ uses: 1, is_open: false, created_by: operator.nickname })
-  expect(await outcome(signUp('three@example.com', { invitation: made.code }))).toBe('422 invitation_invalid invitation')
+  expect(await outcome(signUp('three@example.com', { invitation: invitation.code }))).toBe('422 invitation_invalid invitation')
   const revoked = await operator.client(contract.createInvitation, { body: { note: '', max_uses: 5, expires_at: inHours(24) } })
   await operator.client(contract.revokeInvitation, { params: { id: revoked.id } })
   expect(await outcome(operator.client(contract.revokeInvitation, { params: { id: revoked.id } }))).toBe('404 not_found')
   expect(await outcome(signUp('four@example.com', { invitation: revoked.code }))).toBe('422 invitation_invalid invitation')
-  const late = { note: '', max_uses: 5, expires_at: inHours(-1) }
-  expect(await outcome(operator.client(contract.createInvitation, { body: late }))).toBe('422 end_past expires_at')
+  const expiredInvitation = { note: '', max_uses: 5, expires_at: inHours(-1) }
+  expect(await outcome(operator.client(contract.createInvitation, { body: expiredInvitation }))).toBe('422 end_past expires_at')
   await set('registration', { mode: 'open' })
 })
 
@@ -161,17 +163,17 @@ test("an invitation to a team neither opens closed registration nor replaces an 
     guest(accountsContract.finishSignUp, {
       body: { ...proof, password, password_confirmation: password, terms: true, captcha: await captcha(guest), ...extra },
     })
-  const [one, two] = [await inviteToTeam('team-one@example.com'), await inviteToTeam('team-two@example.com')]
+  const [first, second] = [await inviteToTeam('team-one@example.com'), await inviteToTeam('team-two@example.com')]
   await set('registration', { mode: 'closed' })
-  expect(await outcome(register(one))).toBe('403 registration_closed')
+  expect(await outcome(register(first))).toBe('403 registration_closed')
   await set('registration', { mode: 'invitation' })
-  expect(await outcome(register(one))).toBe('403 invitation_required')
-  expect(await outcome(register(one, { invitation: 'wrong' }))).toBe('422 invitation_invalid invitation')
+  expect(await outcome(register(first))).toBe('403 invitation_required')
+  expect(await outcome(register(first, { invitation: 'wrong' }))).toBe('422 invitation_invalid invitation')
   const expires_at = inHours(24)
   const { id } = await insertInvitation(db, { note: '', max_uses: 1, expires_at, created_by: operator.id })
   const { code: invitation } = await db.selectFrom('registration_invitation').select('code').where('id', '=', id).executeTakeFirstOrThrow()
-  await register(one, { invitation })
-  expect(await outcome(register(two, { invitation }))).toBe('422 invitation_invalid invitation')
+  await register(first, { invitation })
+  expect(await outcome(register(second, { invitation }))).toBe('422 invitation_invalid invitation')
   await set('registration', { mode: 'open' })
-  await register(two)
+  await register(second)
 })

@@ -27,7 +27,7 @@ interface RemovedName {
   /** Name of the user or channel. */
   name: string
   /** The taken name or address; null: a picture. */
-  taken: string | null
+  removedValue: string | null
   /** Users to notify. */
   people: readonly string[]
   personId: string | null
@@ -38,7 +38,7 @@ async function removeFromUser(tx: Db, thing: 'nickname' | 'user_picture', id: st
   const now = thing === 'nickname' ? user.nickname : user.picture_id
   if (now === null) fail(siteErrors.nothing_to_take)
   await (thing === 'nickname' ? clearNickname(tx, id) : clearUserPicture(tx, id))
-  return { type: 'user', name: user.nickname ?? '', taken: thing === 'nickname' ? now : null, people: [id], personId: id }
+  return { type: 'user', name: user.nickname ?? '', removedValue: thing === 'nickname' ? now : null, people: [id], personId: id }
 }
 
 async function removeFromChannel(tx: Db, thing: 'slug' | 'channel_picture', id: string): Promise<RemovedName> {
@@ -47,26 +47,26 @@ async function removeFromChannel(tx: Db, thing: 'slug' | 'channel_picture', id: 
   if (now === null) fail(siteErrors.nothing_to_take)
   await (thing === 'slug' ? clearSlug(tx, id) : clearPlaylistPicture(tx, id))
   const personId = channel.team_id === null ? channel.user_id : null
-  return { type: 'playlist', name: channel.name, taken: thing === 'slug' ? now : null, people: channel.people, personId }
+  return { type: 'playlist', name: channel.name, removedValue: thing === 'slug' ? now : null, people: channel.people, personId }
 }
 
 /** Takes a name, address or picture away in a transaction: recorded, and mailed with the reason. @throws 404, 409 */
 export async function removeNameOrPicture(tx: Db, { actor, mailer, thing, id, reason, block }: RemovalRequest): Promise<void> {
   const isOfUser = thing === 'nickname' || thing === 'user_picture'
-  const { type, name, taken, people, personId } = await (isOfUser ? removeFromUser(tx, thing, id) : removeFromChannel(tx, thing, id))
+  const { type, name, removedValue, people, personId } = await (isOfUser ? removeFromUser(tx, thing, id) : removeFromChannel(tx, thing, id))
   await writeAudit(tx, actor, {
-    act: taken === null ? 'picture.taken_away' : 'name.taken_away',
+    act: removedValue === null ? 'picture.taken_away' : 'name.taken_away',
     thing: { type, id, name },
     personId,
-    before: { [thing]: taken ?? true },
+    before: { [thing]: removedValue ?? true },
     after: { [thing]: null },
     reason,
   })
-  if (block && taken !== null) await blockName(tx, actor, taken)
+  if (block && removedValue !== null) await blockName(tx, actor, removedValue)
   for (const { email, language } of await listMailTargets(tx, people)) {
     const t = texts[language as Language]
     const subject = t(`mail.${thing}.subject`)
-    const paragraphs = [t(`mail.${thing}.text`, { name: taken ?? name }), t('mail.reason', { reason })]
+    const paragraphs = [t(`mail.${thing}.text`, { name: removedValue ?? name }), t('mail.reason', { reason })]
     await mailer.send({ to: email, language: language as Language, subject, heading: subject, paragraphs }, { db: tx })
   }
 }

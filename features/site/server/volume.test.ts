@@ -32,17 +32,17 @@ async function block(blocked: string[]) {
 test('names of 100,000 channels are examined page by page', async () => {
   await db.updateTable('playlist').set({ name: 'A forbidden one' }).where('id', '=', 'w0000054321').execute()
   await block(['forbidden'])
-  const found: string[] = []
+  const results: string[] = []
   let pages = 0
   for (let cursor: string | undefined; ; pages++) {
     const { data, next_cursor: next } = await operator.client(contract.listBlockedNames, {
       query: { kind: 'channel', ...(cursor && { cursor }) },
     })
-    found.push(...data.map(({ id }) => id))
+    results.push(...data.map(({ id }) => id))
     if (next === null) break
     cursor = next
   }
-  expect(found).toEqual(['w0000054321'])
+  expect(results).toEqual(['w0000054321'])
   expect(pages).toBeGreaterThan(15)
   const { rows } = await sql<
     Record<'QUERY PLAN', string>

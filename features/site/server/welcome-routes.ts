@@ -65,8 +65,8 @@ async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_
   const missing = content?.images.findIndex(({ picture }) => !existingIds.includes(picture)) ?? -1
   if (missing >= 0) fail(siteErrors.picture_unknown, { field: `content.images.${missing}.picture` })
   const carousels = content?.carousels ?? []
-  const found = carousels.length ? await findPublicSeries(db, carousels) : []
-  const hidden = carousels.findIndex((id) => !found.includes(id))
+  const result = carousels.length ? await findPublicSeries(db, carousels) : []
+  const hidden = carousels.findIndex((id) => !result.includes(id))
   if (hidden >= 0) fail(siteErrors.series_not_public, { field: `content.carousels.${hidden}` })
 }
 

@@ -11,7 +11,7 @@ import { serve } from '#test/serve.ts'
 import { siteContract as contract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const operator = await person(server, { is_operator: true })
 const other = await person(server, { is_operator: true })
 
@@ -20,8 +20,8 @@ const texts = { en: { title: evil, description: 'Look.' }, nl: { title: 'Kijk', 
 const content = (extra: object = {}) => ({ ...texts, images: [], carousels: [], ...extra })
 const params = { page: 'heart' } as const
 const get = () => operator.client(contract.getWelcome, { params })
-async function save(body: object, by = operator) {
-  return by.client(contract.saveWelcome, {
+async function save(body: object, caller = operator) {
+  return caller.client(contract.saveWelcome, {
     params,
     body: { publish: true, version: (await get()).version, content: content(), ...body },
   })
@@ -41,7 +41,7 @@ test('only operators see a draft; once published, everybody sees it in both lang
   expect(await titleOf()).toBe(before)
   await save({})
   expect(await titleOf()).toBe(evil)
-  expect(await titleOf(as({ language: 'nl' }))).toBe('Kijk')
+  expect(await titleOf(clientFor({ language: 'nl' }))).toBe('Kijk')
   const { version, versions } = await get()
   expect(versions).toMatchObject([{ state: 'published', is_shown: true, saved_by: operator.nickname }])
   const undone = await operator.client(contract.undoWelcome, { params, body: { version } })
@@ -54,8 +54,8 @@ test('two operators who undo the same version undo one', async () => {
   await save({ content: content({}) })
   await save({ content: content({}) })
   const { version } = await get()
-  const both = await Promise.all([0, 1].map(() => outcome(operator.client(contract.undoWelcome, { params, body: { version } }))))
-  expect(both.toSorted()).toEqual(['409 welcome_changed', 'done'])
+  const outcomes = await Promise.all([0, 1].map(() => outcome(operator.client(contract.undoWelcome, { params, body: { version } }))))
+  expect(outcomes.toSorted()).toEqual(['409 welcome_changed', 'done'])
   expect((await get()).versions.filter(({ state }) => state === 'published')).toHaveLength(1)
   await operator.client(contract.undoWelcome, { params, body: { version: (await get()).version } })
 })
@@ -74,21 +74,23 @@ test('pictures lead to paths of the site and http(s) addresses only', async () =
 test('series appear while their channel is public, then the default ones, and previews are those of guest and user', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { name: 'Films' })
-  const { id: going } = await makeChannel(ann.client, { name: 'Going' })
-  const [series, secret] = [await makeSeries(ann.client, id), await makeSeries(ann.client, going)]
-  for (const one of [series, secret]) await fillSeries(db, one.id, ['A', 'B'])
-  const usual = (await guest(pagesContract.heart, {})).carousels
+  const { id: deletedId } = await makeChannel(ann.client, { name: 'Going' })
+  const [series, secret] = [await makeSeries(ann.client, id), await makeSeries(ann.client, deletedId)]
+  for (const item of [series, secret]) await fillSeries(db, item.id, ['A', 'B'])
+  const usualCarousels = (await guest(pagesContract.heart, {})).carousels
   await save({ content: content({ carousels: [secret.id] }) })
   expect((await guest(pagesContract.heart, {})).carousels).toMatchObject([{ id: secret.id }])
-  await ann.client(channelsContract.updatePlaylist, { params: { id: going }, body: { status_id: status.private } })
-  expect((await guest(pagesContract.heart, {})).carousels).toEqual(usual.filter(({ id: one }) => one !== secret.id))
+  await ann.client(channelsContract.updatePlaylist, { params: { id: deletedId }, body: { status_id: status.private } })
+  expect((await guest(pagesContract.heart, {})).carousels).toEqual(usualCarousels.filter(({ id: one }) => one !== secret.id))
   const carousels = [series.id, secret.id]
   expect(await outcome(save({ content: content({ carousels }) }))).toBe('422 series_not_public content.carousels.1 content.carousels')
-  await ann.client(channelsContract.updatePlaylist, { params: { id: going }, body: { status_id: status.public } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: deletedId }, body: { status_id: status.public } })
   await save({ content: content({ carousels }) })
-  await ann.client(channelsContract.updatePlaylist, { params: { id: going }, body: { status_id: status.private } })
-  const shown = (await guest(pagesContract.heart, {})).carousels
-  expect(shown).toMatchObject([{ id: series.id, playlist_id: id, playlist_name: 'Films', videos: [{ title: 'A' }, { title: 'B' }] }])
+  await ann.client(channelsContract.updatePlaylist, { params: { id: deletedId }, body: { status_id: status.private } })
+  const shownCarousels = (await guest(pagesContract.heart, {})).carousels
+  expect(shownCarousels).toMatchObject([
+    { id: series.id, playlist_id: id, playlist_name: 'Films', videos: [{ title: 'A' }, { title: 'B' }] },
+  ])
   for (const viewer of ['guest', 'user'] as const) {
     const body = { content: content({ carousels }), language: 'nl' as const, as: viewer }
     const preview = await operator.client(contract.previewWelcome, { params, body })
@@ -122,8 +124,8 @@ test('a carousel is a series of a public channel, once', async () => {
 test('of two operators the second is refused', async () => {
   const { version } = await get()
   const body = { publish: true, version, content: content() }
-  const both = await Promise.all([operator, other].map(({ client }) => outcome(client(contract.saveWelcome, { params, body }))))
-  expect(both.filter((one) => one === '409 welcome_changed')).toHaveLength(1)
+  const outcomes = await Promise.all([operator, other].map(({ client }) => outcome(client(contract.saveWelcome, { params, body }))))
+  expect(outcomes.filter((item) => item === '409 welcome_changed')).toHaveLength(1)
 })
 
 test('a version applies during its time, and the version before it returns afterwards', async () => {
@@ -149,8 +151,8 @@ test('a version applies during its time, and the version before it returns after
 test('times are moments: a clock change neither moves nor repeats a version', () => {
   // In Brussels, 02:30 occurs twice on 25 October 2026: the version is for the second one.
   const version = { content: null, starts_at: '2026-10-25T01:30:00.000Z', ends_at: '2026-10-25T02:30:00.000Z' }
-  const at = (time: string) => shownWelcome([version], Date.parse(time)) !== undefined
-  expect(at('2026-10-25T02:30:00+02:00')).toBe(false)
-  expect(at('2026-10-25T02:30:00+01:00')).toBe(true)
-  expect(at('2026-10-25T03:30:00+01:00')).toBe(false)
+  const isShownAt = (time: string) => shownWelcome([version], Date.parse(time)) !== undefined
+  expect(isShownAt('2026-10-25T02:30:00+02:00')).toBe(false)
+  expect(isShownAt('2026-10-25T02:30:00+01:00')).toBe(true)
+  expect(isShownAt('2026-10-25T03:30:00+01:00')).toBe(false)
 })

@@ -8,13 +8,13 @@ import { clearUnsaved } from '#ui/unsaved.ts'
 /** HTML that must stay text. */
 export const planted = '<img src=x onerror=alert(1)>'
 
-export interface Sent {
+export interface SentRequest {
   method: string
   url: string
   body: unknown
 }
 /** Answers by `METHOD /path`, without the query. A function decides by call; a `Refusal` is a refused call. */
-export type Answers = Record<string, object | ((sent: Sent) => object)>
+export type Answers = Record<string, object | ((call: SentRequest) => object)>
 
 export class Refusal {
   readonly status: number
@@ -29,7 +29,7 @@ export class Refusal {
 export function screenOfTests() {
   let root: Root | undefined
   const page = document.createElement('div')
-  const sent: Sent[] = []
+  const sent: SentRequest[] = []
   let answers: Answers = {}
 
   beforeEach(() => {
@@ -39,8 +39,8 @@ export function screenOfTests() {
     vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}) => {
       const call = { method, url, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : body }
       sent.push(call)
-      const found = answers[`${method} ${url.split('?')[0]}`] ?? {}
-      const answer = typeof found === 'function' ? (found as (sent: Sent) => object)(call) : found
+      const result = answers[`${method} ${url.split('?')[0]}`] ?? {}
+      const answer = typeof result === 'function' ? (result as (call: SentRequest) => object)(call) : result
       const [status, value] = answer instanceof Refusal ? [answer.status, answer.body] : [200, answer]
       return Promise.resolve(new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } }))
     })
@@ -56,8 +56,8 @@ export function screenOfTests() {
   const buttonOf = (name: string) =>
     [...page.querySelectorAll('button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)
   const inputOf = (label: string) => {
-    const found = [...page.querySelectorAll('label')].find((one) => one.textContent === label)
-    return document.getElementById(found?.htmlFor ?? '') as HTMLInputElement
+    const match = [...page.querySelectorAll('label')].find((item) => item.textContent === label)
+    return document.getElementById(match?.htmlFor ?? '') as HTMLInputElement
   }
   return {
     page,

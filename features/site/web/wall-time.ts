@@ -3,13 +3,13 @@ import { locale } from '#kit/web/i18n.ts'
 
 /** Times of date and time fields, which have no zone: they are in the zone of the browser. */
 
-const two = (part: number) => String(part).padStart(2, '0')
+const twoDigits = (part: number) => String(part).padStart(2, '0')
 
 /** `2026-10-25T02:30` of a moment. */
 export function toWallTime(iso: string | null): string {
   if (iso === null) return ''
   const time = new Date(iso)
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}T${two(time.getHours())}:${two(time.getMinutes())}`
+  return `${time.getFullYear()}-${twoDigits(time.getMonth() + 1)}-${twoDigits(time.getDate())}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
 }
 
 /**

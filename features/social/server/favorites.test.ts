@@ -24,7 +24,7 @@ async function listAll(client: Client, limit = 2): Promise<string[]> {
 
 test('lists all likes, latest first, page by page, beyond those on the user’s home', async () => {
   const eve = await person(server)
-  const names = Array.from({ length: 60 }, (_, at) => `V${at}`)
+  const names = Array.from({ length: 60 }, (_, index) => `V${index}`)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, names, { name: 'Liked' })
   for (const id of videoIds) await like(eve.client, id)
   expect(await listAll(eve.client, 7)).toEqual(names.toReversed())

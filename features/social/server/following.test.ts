@@ -16,39 +16,39 @@ const channel = (id: string) => ({ following_type: 'playlist' as const, followin
 const human = ({ id }: Person) => ({ following_type: 'user' as const, following_id: id })
 const follow = ({ client }: Person, body: ReturnType<typeof channel> | ReturnType<typeof human>) => client(contract.follow, { body })
 const list = ({ client }: Person, sort?: (typeof listSorts)[number]) => client(contract.listFollowing, { query: { ...(sort && { sort }) } })
-const names = async (fan: Person, sort?: (typeof listSorts)[number]) => (await list(fan, sort)).followed.map(({ name }) => name)
+const names = async (follower: Person, sort?: (typeof listSorts)[number]) => (await list(follower, sort)).followed.map(({ name }) => name)
 
 /** Creates a follower of Ann's new channels with these names; the last one followed is first. */
-async function fanOf(...named: string[]) {
-  const fan = await person(server)
+async function fanOf(...names: string[]) {
+  const follower = await person(server)
   const ids: string[] = []
-  for (const name of named) {
+  for (const name of names) {
     const { playlistId } = await makeFilledChannel(db, ann.client, ['Film'], { name })
-    await follow(fan, channel(playlistId))
+    await follow(follower, channel(playlistId))
     ids.push(playlistId)
   }
-  return { fan, ids }
+  return { fan: follower, ids }
 }
 
 test('a followed thing has its data, its new videos, and their latest date', async () => {
-  const { fan, ids } = await fanOf('Trains')
-  await follow(fan, human(ann))
-  const { followed } = await list(fan)
+  const { fan: follower, ids } = await fanOf('Trains')
+  await follow(follower, human(ann))
+  const { followed } = await list(follower)
   expect(followed).toMatchObject([
     { following_type: 'user', following_id: ann.id, name: ann.nickname, image: null, playlist: null, new_count: 0 },
     { following_type: 'playlist', following_id: ids[0], name: 'Trains', new_count: 0, playlist: { id: ids[0], is_followed: true } },
   ])
   expect(followed[1]!.latest_at).not.toBeNull()
   expect(await outcome(guest(contract.listFollowing, {}))).toBe('401 login_required')
-  expect(await outcome(fan.client(contract.listFollowing, { query: { sort: 'name' as never } }))).toBe('422 invalid sort')
+  expect(await outcome(follower.client(contract.listFollowing, { query: { sort: 'name' as never } }))).toBe('422 invalid sort')
 })
 
 test('videos added since the last visit are new, up to a hundred, until the next visit', async () => {
-  const fan = await person(server)
+  const follower = await person(server)
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client)
-  await follow(fan, channel(playlistId))
-  await follow(fan, human(ann))
-  const counts = async () => (await list(fan)).followed.map(({ new_count: count }) => count)
+  await follow(follower, channel(playlistId))
+  await follow(follower, human(ann))
+  const counts = async () => (await list(follower)).followed.map(({ new_count: count }) => count)
   expect(await counts()).toEqual([0, 0])
   await ann.client(channelsContract.removeVideos, {
     params: { id: seriesId },
@@ -58,9 +58,9 @@ test('videos added since the last visit are new, up to a hundred, until the next
   })
   await fillSeries(db, seriesId, ['One', 'Two'])
   expect(await counts()).toEqual([2, 2])
-  expect(await fan.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
+  expect(await follower.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
   expect(await counts()).toEqual([2, 0])
-  await fan.client(contract.markSeen, { body: human(ann) })
+  await follower.client(contract.markSeen, { body: human(ann) })
   expect(await counts()).toEqual([0, 0])
   const { id: more } = await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'More' } })
   await fillSeries(
@@ -86,7 +86,7 @@ test('videos added since the last visit are new, up to a hundred, until the next
 })
 
 test('lists follows in the user’s own order, latest first, and in each of five other orders', async () => {
-  const { fan, ids } = await fanOf('A', 'B', 'C')
+  const { fan: follower, ids } = await fanOf('A', 'B', 'C')
   const other = await person(server)
   await follow(other, channel(ids[1]!))
   const times = { [ids[0]!]: 3, [ids[1]!]: 1, [ids[2]!]: 2 }
@@ -94,9 +94,9 @@ test('lists follows in the user’s own order, latest first, and in each of five
     await sql`update video set created_at = make_date(2026, 1, ${day}) from series where series.id = series_id and playlist_id = ${id}`.execute(
       db,
     )
-  expect(await names(fan)).toEqual(['C', 'B', 'A'])
-  const found = await Promise.all(listSorts.map(async (sort) => [sort, (await names(fan, sort)).join('')]))
-  expect(Object.fromEntries(found)).toEqual({
+  expect(await names(follower)).toEqual(['C', 'B', 'A'])
+  const result = await Promise.all(listSorts.map(async (sort) => [sort, (await names(follower, sort)).join('')]))
+  expect(Object.fromEntries(result)).toEqual({
     added_desc: 'CBA',
     added_asc: 'ABC',
     popular: 'BCA',
@@ -106,67 +106,67 @@ test('lists follows in the user’s own order, latest first, and in each of five
 })
 
 test('moves and reorders; hidden follows keep their neighbours, and other users’ things are refused', async () => {
-  const { fan, ids } = await fanOf('A', 'B', 'C', 'D')
+  const { fan: follower, ids } = await fanOf('A', 'B', 'C', 'D')
   const [a, b, c, d] = ids as [string, string, string, string]
-  await follow(fan, human(ann))
-  const move = (id: string, index: number) => fan.client(contract.moveFollow, { body: { ...channel(id), index } })
-  expect(await names(fan)).toEqual([ann.nickname, 'D', 'C', 'B', 'A'])
+  await follow(follower, human(ann))
+  const move = (id: string, index: number) => follower.client(contract.moveFollow, { body: { ...channel(id), index } })
+  expect(await names(follower)).toEqual([ann.nickname, 'D', 'C', 'B', 'A'])
   expect(await move(a, 0)).toEqual({ order: [a, ann.id, d, c, b] })
   expect(await move(a, 2)).toEqual({ order: [ann.id, d, a, c, b] })
   expect(await outcome(move(ann.id, 0))).toBe('404 not_found')
-  expect(await fan.client(contract.moveFollow, { body: { ...human(ann), index: 99 } })).toEqual({ order: [d, a, c, b, ann.id] })
+  expect(await follower.client(contract.moveFollow, { body: { ...human(ann), index: 99 } })).toEqual({ order: [d, a, c, b, ann.id] })
   const show = (id: string, status_id: number) => ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id } })
   await show(a, status.private)
   expect(await move(b, 1)).toEqual({ order: [d, b, c, ann.id] })
-  expect(await fan.client(contract.rearrangeFollows, { body: { playlists: [ann.id, d] } })).toEqual({ order: [ann.id, d, b, c] })
+  expect(await follower.client(contract.rearrangeFollows, { body: { playlists: [ann.id, d] } })).toEqual({ order: [ann.id, d, b, c] })
   await show(a, status.public)
-  expect((await names(fan)).toSorted()).toEqual(['A', 'B', 'C', 'D', ann.nickname!].toSorted())
+  expect((await names(follower)).toSorted()).toEqual(['A', 'B', 'C', 'D', ann.nickname!].toSorted())
 
-  const { id: strange } = await makeChannel(ann.client)
-  expect(await outcome(move(strange, 0))).toBe('422 not_followed following_id')
+  const { id: strangersId } = await makeChannel(ann.client)
+  expect(await outcome(move(strangersId, 0))).toBe('422 not_followed following_id')
   expect(await outcome(move('nowhere0000', 0))).toBe('404 not_found')
   expect(await outcome(move(b, -1))).toBe('422 invalid index')
-  const before = await names(fan)
+  const before = await names(follower)
   for (const [playlists, refusal] of [
-    [[b, strange], '422 not_followed playlists'],
+    [[b, strangersId], '422 not_followed playlists'],
     [[b, 'nowhere0000'], '422 not_followed playlists'],
     [[b, b], '422 invalid playlists'],
     [[], '422 invalid playlists'],
     ['b', '422 invalid playlists'],
   ] as const)
-    expect(await outcome(fan.client(contract.rearrangeFollows, { body: { playlists: playlists as never } }))).toBe(refusal)
-  expect(await names(fan)).toEqual(before)
+    expect(await outcome(follower.client(contract.rearrangeFollows, { body: { playlists: playlists as never } }))).toBe(refusal)
+  expect(await names(follower)).toEqual(before)
   for (const call of [contract.moveFollow, contract.rearrangeFollows] as const)
     expect(await outcome(guest(call as never, { body: { ...channel(b), index: 0, playlists: [b] } } as never))).toBe('401 login_required')
 })
 
 test('simultaneous moves and follows of one user give distinct positions', async () => {
-  const { fan, ids } = await fanOf('A', 'B', 'C', 'D', 'E')
-  const more = await Promise.all(Array.from({ length: 4 }, () => makeChannel(ann.client, { name: 'New' })))
+  const { fan: follower, ids } = await fanOf('A', 'B', 'C', 'D', 'E')
+  const newChannels = await Promise.all(Array.from({ length: 4 }, () => makeChannel(ann.client, { name: 'New' })))
   const results = await Promise.all([
-    ...ids.flatMap((id) => [0, 2, 4].map((index) => outcome(fan.client(contract.moveFollow, { body: { ...channel(id), index } })))),
-    outcome(fan.client(contract.rearrangeFollows, { body: { playlists: ids } })),
-    ...more.map(({ id }) => outcome(follow(fan, channel(id)))),
+    ...ids.flatMap((id) => [0, 2, 4].map((index) => outcome(follower.client(contract.moveFollow, { body: { ...channel(id), index } })))),
+    outcome(follower.client(contract.rearrangeFollows, { body: { playlists: ids } })),
+    ...newChannels.map(({ id }) => outcome(follow(follower, channel(id)))),
   ])
   expect(new Set(results)).toEqual(new Set(['done']))
-  expect((await names(fan)).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'New', 'New', 'New', 'New'])
+  expect((await names(follower)).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'New', 'New', 'New', 'New'])
 })
 
 test('the feed is one list, latest first, complete over all pages', async () => {
-  const { fan, ids } = await fanOf('A', 'B')
+  const { fan: follower, ids } = await fanOf('A', 'B')
   const series = await Promise.all(ids.map((id) => ann.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'More' } })))
   // Videos added by one statement share a timestamp.
-  for (const [at, { id }] of series.entries())
+  for (const [nth, { id }] of series.entries())
     await fillSeries(
       db,
       id,
-      Array.from({ length: 15 }, (_, index) => `${at} ${index}`),
+      Array.from({ length: 15 }, (_, index) => `${nth} ${index}`),
     )
   await fillSeries(db, series[0]!.id, ['Adult'], { adult: true, position: 5 })
   const read: string[] = []
   let cursor: string | null | undefined
   do {
-    const page = await fan.client(contract.listSubscriptions, { query: { limit: 7, ...(cursor && { cursor }) } })
+    const page = await follower.client(contract.listSubscriptions, { query: { limit: 7, ...(cursor && { cursor }) } })
     read.push(...page.data.map(({ title }) => title))
     for (const { playlist } of page.data) expect(ids).toContain(playlist.id)
     cursor = page.next_cursor
@@ -179,6 +179,6 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   expect(read.slice(-2)).toEqual(['Film', 'Film'])
   expect(await outcome(guest(contract.listSubscriptions, { query: {} }))).toBe('401 login_required')
   for (const query of [{ limit: 51 }, { cursor: 'x' }])
-    expect(await outcome(fan.client(contract.listSubscriptions, { query }))).toMatch(/^422/)
+    expect(await outcome(follower.client(contract.listSubscriptions, { query }))).toMatch(/^422/)
   expect((await (await person(server)).client(contract.listSubscriptions, { query: {} })).data).toEqual([])
 })

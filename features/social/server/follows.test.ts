@@ -96,38 +96,38 @@ test.each([
 
 test('hidden follows are in no response, and come back unchanged', async () => {
   const { playlistId: id } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Coming and going' })
-  const fan = await person(server)
-  await follow(fan.client, channel(id))
-  const feed = async () => (await fan.client(contract.listSubscriptions, { query: {} })).data.map(({ title }) => title)
-  expect([await following(fan), await feed()]).toEqual([['Coming and going'], ['Film']])
+  const follower = await person(server)
+  await follow(follower.client, channel(id))
+  const feed = async () => (await follower.client(contract.listSubscriptions, { query: {} })).data.map(({ title }) => title)
+  expect([await following(follower), await feed()]).toEqual([['Coming and going'], ['Film']])
   await change(id, { adult: true })
-  expect([await following(fan), await feed()]).toEqual([[], []])
+  expect([await following(follower), await feed()]).toEqual([[], []])
   await change(id, { adult: false, status_id: status.private })
-  expect([await following(fan), await feed()]).toEqual([[], []])
+  expect([await following(follower), await feed()]).toEqual([[], []])
   await change(id, { status_id: status.public })
-  expect([await following(fan), await feed()]).toEqual([['Coming and going'], ['Film']])
+  expect([await following(follower), await feed()]).toEqual([['Coming and going'], ['Film']])
   const { id: renewed } = await change(id, { status_id: status.privateLink })
-  expect([await following(fan), await feed()]).toEqual([[], []])
-  expect(await outcome(unfollow(fan.client, channel(id)))).toBe('404 not_found')
+  expect([await following(follower), await feed()]).toEqual([[], []])
+  expect(await outcome(unfollow(follower.client, channel(id)))).toBe('404 not_found')
   await change(renewed, { status_id: status.public })
-  expect(await following(fan)).toEqual(['Coming and going'])
+  expect(await following(follower)).toEqual(['Coming and going'])
   await ann.client(channelsContract.deletePlaylist, { params: { id: renewed } })
-  expect([await following(fan), await feed()]).toEqual([[], []])
+  expect([await following(follower), await feed()]).toEqual([[], []])
   expect(await wronglyCounted()).toEqual([])
 })
 
 test('a user whose profile becomes private disappears from the lists, with all their channels', async () => {
   const maker = await person(server, { is_public: true })
   await makeFilledChannel(db, maker.client, ['Film'])
-  const fan = await person(server)
-  await follow(fan.client, human(maker))
-  const feed = async () => (await fan.client(contract.listSubscriptions, { query: {} })).data.length
-  expect([await following(fan), await feed()]).toEqual([[maker.nickname], 1])
+  const follower = await person(server)
+  await follow(follower.client, human(maker))
+  const feed = async () => (await follower.client(contract.listSubscriptions, { query: {} })).data.length
+  expect([await following(follower), await feed()]).toEqual([[maker.nickname], 1])
   await maker.client(accountsContract.updateProfile, { body: { is_public: false } })
-  expect([await following(fan), await feed()]).toEqual([[], 0])
+  expect([await following(follower), await feed()]).toEqual([[], 0])
   await maker.client(accountsContract.updateProfile, { body: { is_public: true } })
-  expect([await following(fan), await feed()]).toEqual([[maker.nickname], 1])
-  await db.deleteFrom('account').where('id', '=', fan.id).execute()
+  expect([await following(follower), await feed()]).toEqual([[maker.nickname], 1])
+  await db.deleteFrom('account').where('id', '=', follower.id).execute()
   expect(await wronglyCounted()).toEqual([])
 })
 
@@ -135,9 +135,9 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
   const people = await Promise.all(Array.from({ length: 10 }, () => person(server)))
   const channels = await Promise.all(Array.from({ length: 3 }, () => makeChannel(ann.client)))
   const things: Body[] = [...channels.map(({ id }) => channel(id)), human(ann)]
-  const calls = people.flatMap(({ client }, at) =>
+  const calls = people.flatMap(({ client }, index) =>
     things.flatMap((thing, which) =>
-      [follow, unfollow, follow].slice(0, 2 + ((at + which) % 2)).map((call) => outcome(call(client, thing))),
+      [follow, unfollow, follow].slice(0, 2 + ((index + which) % 2)).map((call) => outcome(call(client, thing))),
     ),
   )
   expect(calls.length).toBe(100)
@@ -150,18 +150,18 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
 })
 
 test('a user follows many things concurrently, up to the limit', async () => {
-  const [fan, maker] = await Promise.all([person(server), person(server)])
+  const [follower, maker] = await Promise.all([person(server), person(server)])
   const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
   // Inserts almost the maximum directly.
   await sql`with made as (
       insert into playlist (id, user_id, name, status_id, public_since, position)
       select left(replace(gen_random_uuid()::text, '-', ''), 11), ${maker.id}, 'Many', 3, now(), -1000 - number from generate_series(1, ${maxFollows - 3}::int) number
       returning key)
-    insert into follow (user_id, playlist_key, position) select ${fan.id}, key, key from made`.execute(db)
-  const results = await Promise.all(channels.map(({ id }) => outcome(follow(fan.client, channel(id)))))
+    insert into follow (user_id, playlist_key, position) select ${follower.id}, key, key from made`.execute(db)
+  const results = await Promise.all(channels.map(({ id }) => outcome(follow(follower.client, channel(id)))))
   expect(results.filter((result) => result === 'done')).toHaveLength(3)
   expect(results.filter((result) => result === '422 follow_limit following_id')).toHaveLength(3)
-  expect((await following(fan)).length).toBe(maxFollows)
+  expect((await following(follower)).length).toBe(maxFollows)
   expect(await wronglyCounted()).toEqual([])
 })
 
@@ -182,18 +182,18 @@ test('a thing deleted while it is followed leaves no row', async () => {
 const notifyNow = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)
 
 test('owners are notified once per follower, and once for all followers of a day', async () => {
-  const [owner, fan, other] = [
+  const [owner, follower, other] = [
     await person(server, { is_public: true }),
     await person(server, { nickname: 'bob-the-fan', is_public: true }),
     await person(server),
   ]
   const { id } = await makeChannel(owner.client, { name: 'Slow Waters' })
   for (let i = 0; i < 2; i++) {
-    await follow(fan.client, channel(id))
-    await unfollow(fan.client, channel(id))
+    await follow(follower.client, channel(id))
+    await unfollow(follower.client, channel(id))
   }
   await follow(other.client, human(owner))
-  await follow(fan.client, human(owner))
+  await follow(follower.client, human(owner))
   await notifyNow()
   const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
   expect(data.map(({ text }) => text)).toEqual(['bob-the-fan and 1 other follow you', 'bob-the-fan follows Slow Waters'])
@@ -203,12 +203,12 @@ test('followers notified twice, by two processes and later, count once each; del
   const owner = await person(server)
   const fans = await Promise.all(Array.from({ length: 5 }, () => person(server)))
   const { id } = await makeChannel(owner.client, { name: 'Crowded' })
-  const gone = await makeChannel(owner.client)
+  const deletedChannel = await makeChannel(owner.client)
   const texts = async () => (await owner.client(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)
   await Promise.all(fans.slice(0, 4).map(({ client }) => follow(client, channel(id))))
-  await follow(fans[0]!.client, channel(gone.id))
+  await follow(fans[0]!.client, channel(deletedChannel.id))
   await Promise.all([
-    owner.client(channelsContract.deletePlaylist, { params: { id: gone.id } }),
+    owner.client(channelsContract.deletePlaylist, { params: { id: deletedChannel.id } }),
     db.deleteFrom('account').where('id', '=', fans[3]!.id).execute(),
   ])
   await Promise.all([notifyNow(), notifyNow()])
@@ -220,15 +220,15 @@ test('followers notified twice, by two processes and later, count once each; del
 })
 
 test('members are notified of a team channel’s followers, except the follower and invited users', async () => {
-  const [maker, member, invited, fan] = await Promise.all([1, 2, 3, 4].map(() => person(server, { is_public: true })))
+  const [maker, member, invited, follower] = await Promise.all([1, 2, 3, 4].map(() => person(server, { is_public: true })))
   const team = await makeTeam(db, { members: [maker!, member!], invited: [invited!] })
-  const { id } = await makeChannel(server.as({ token: maker!.token, teamId: team }), { name: 'Ours' })
+  const { id } = await makeChannel(server.clientFor({ token: maker!.token, teamId: team }), { name: 'Ours' })
   await db.deleteFrom('team_member').where('user_id', '=', maker!.id).execute()
-  await follow(fan!.client, channel(id))
+  await follow(follower!.client, channel(id))
   await notifyNow()
   const notificationsOf = async ({ client }: Person) =>
     (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ kind }) => kind)
-  expect(await Promise.all([maker!, member!, invited!, fan!].map(notificationsOf))).toEqual([[], ['new_follower'], [], []])
+  expect(await Promise.all([maker!, member!, invited!, follower!].map(notificationsOf))).toEqual([[], ['new_follower'], [], []])
 })
 
 test('a user cannot fill a table by following and unfollowing', async () => {

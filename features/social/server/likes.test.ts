@@ -99,8 +99,8 @@ test.each([
 test('simultaneous likes count once per user, with a correct total', async () => {
   const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film', 'Other'])
   const [film, other] = videoIds as [string, string]
-  const many = await Promise.all(Array.from({ length: 6 }, () => person(server)))
-  const calls = many.flatMap(({ client }) => [
+  const users = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  const calls = users.flatMap(({ client }) => [
     like(client, videoBody(film)),
     like(client, videoBody(film)),
     like(client, videoBody(other)),
@@ -111,7 +111,7 @@ test('simultaneous likes count once per user, with a correct total', async () =>
   expect(await readVideo(ann, film)).toMatchObject({ likes: 6 })
   expect(await wronglyCounted()).toEqual([])
   // Deleting users deletes their likes, several in one statement.
-  await Promise.all(many.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
+  await Promise.all(users.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
   expect(await readVideo(ann, film)).toMatchObject({ likes: 1 })
   expect(await wronglyCounted()).toEqual([])
 })
@@ -129,11 +129,11 @@ test('a video deleted while it is liked leaves no like', async () => {
 
 test('likes during deletions of the things, their containers or users leave a correct state without a deadlock', async () => {
   for (let round = 0; round < 6; round++) {
-    const crowd = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+    const users = await Promise.all(Array.from({ length: 6 }, () => person(server)))
     const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
     const other = await makeFilledChannel(db, ann.client, ['D'])
-    await Promise.all(crowd.slice(0, 3).flatMap(({ client }) => videoIds.map((id) => like(client, videoBody(id)))))
-    const likes = crowd.flatMap(({ client }) => [
+    await Promise.all(users.slice(0, 3).flatMap(({ client }) => videoIds.map((id) => like(client, videoBody(id)))))
+    const likes = users.flatMap(({ client }) => [
       ...[...videoIds, ...other.videoIds].map((id) => outcome(like(client, videoBody(id)))),
       outcome(like(client, channelBody(playlistId))),
       outcome(unlike(client, videoBody(videoIds[0]!))),
@@ -143,8 +143,8 @@ test('likes during deletions of the things, their containers or users leave a co
       outcome(ann.client(channelsContract.deleteVideo, { params: { id: videoIds[1]! } })),
       outcome(ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })),
       ...(round % 2 ? [outcome(ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } }))] : []),
-      db.deleteFrom('account').where('id', '=', crowd[0]!.id).execute(),
-      db.deleteFrom('account').where('id', '=', crowd[5]!.id).execute(),
+      db.deleteFrom('account').where('id', '=', users[0]!.id).execute(),
+      db.deleteFrom('account').where('id', '=', users[5]!.id).execute(),
     ]
     const [results] = await Promise.all([Promise.all(likes), Promise.all(deletions)])
     expect(results.filter((result) => !['done', '404 not_found', '401 token_invalid'].includes(result))).toEqual([])
@@ -155,7 +155,7 @@ test('likes during deletions of the things, their containers or users leave a co
 
 test('a crowd that likes one video uses one connection, while others read', async () => {
   const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film'])
-  const crowd = await Promise.all(Array.from({ length: 25 }, () => person(server)))
+  const users = await Promise.all(Array.from({ length: 25 }, () => person(server)))
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   let holding: Promise<void> | undefined
@@ -166,10 +166,10 @@ test('a crowd that likes one video uses one connection, while others read', asyn
       await released
     })
   })
-  const likes = crowd.map(({ client }) => outcome(like(client, videoBody(videoIds[0]!))))
-  const waiting = () =>
+  const likes = users.map(({ client }) => outcome(like(client, videoBody(videoIds[0]!))))
+  const countWaiting = () =>
     sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(services.backgroundDb)
-  await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
+  await expect.poll(async () => (await countWaiting()).rows.length).toBeGreaterThan(0)
   const poolUsage = () => {
     const { total, idle, waiting } = poolFigures(db)
     return { busy: total - idle, waiting }

@@ -39,11 +39,11 @@ export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
 
 /** Notifies of a day's new followers together: each once, even after unfollowing and following again. */
 export async function notifyOwners(db: Db, signal: AbortSignal): Promise<void> {
-  for (let taken = batchSize; taken === batchSize && !signal.aborted;)
-    taken = await db.transaction().execute(async (tx) => {
-      const { taken, followers } = await dequeueNewFollowers(tx, batchSize)
+  for (let count = batchSize; count === batchSize && !signal.aborted;)
+    count = await db.transaction().execute(async (tx) => {
+      const { takenCount, followers } = await dequeueNewFollowers(tx, batchSize)
       if (followers.length > 0) await notify(tx, followers.map(noticeOf))
-      return taken
+      return takenCount
     })
 }
 

@@ -26,7 +26,7 @@ async function addUp() {
 }
 
 test('all reads are fast with 60,000 channels, 20,000 followers of one and users with 500 follows', { tags: ['slow'] }, async () => {
-  const fan = await person(server)
+  const follower = await person(server)
   const channels = sql`
     insert into playlist (id, user_id, name, tags, status_id, public_since, position)
     select 'V' || lpad(number::text, 10, '0'), ${ann.id}, 'Volume ' || number, array['common', 'tag ' || number % 500], 3, now() - number * interval '1 second',
@@ -52,31 +52,31 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
   await sql`insert into follow (user_id, playlist_key, position, seen_at)
     select account.id, playlist.key, playlist.key, now() - interval '1 day' from account, playlist
     where (account.id between 'F0000000001' and 'F0000000100' and playlist.id between 'V0000000002' and 'V0000000500')
-      or (account.id = ${fan.id} and playlist.id between 'V0000000002' and 'V0000001997' and right(playlist.id, 3)::integer % 4 = 0)`.execute(
+      or (account.id = ${follower.id} and playlist.id between 'V0000000002' and 'V0000001997' and right(playlist.id, 3)::integer % 4 = 0)`.execute(
     bulkDb,
   )
-  await follow(fan, 'V0000000001')
+  await follow(follower, 'V0000000001')
   await sql`analyze`.execute(bulkDb)
   await addUp()
-  const answer = await fan.client(contract.listFollowing, {})
+  const answer = await follower.client(contract.listFollowing, {})
   expect(answer.followed).toHaveLength(500)
   expect(answer.followed.at(-1)!.new_count).toBeGreaterThan(0)
   expect(answer.suggested).toHaveLength(maxSuggestions)
-  expect((await fan.client(contract.listSubscriptions, { query: {} })).data.length).toBeGreaterThan(0)
+  expect((await follower.client(contract.listSubscriptions, { query: {} })).data.length).toBeGreaterThan(0)
 
   // Another order reads about as many pages as the user's own.
   const pagesOf = (sort: ListSort | undefined) =>
     countPagesRead(bulkDb, (counting) =>
-      listFollows(sort)(counting, readerForUser(fan.id), { limit: maxSuggestions, maxSeconds: maxListSeconds }),
+      listFollows(sort)(counting, readerForUser(follower.id), { limit: maxSuggestions, maxSeconds: maxListSeconds }),
     )
-  const own = await pagesOf(undefined)
-  const feed = await countPagesRead(bulkDb, (counting) => listSubscriptions(counting, readerForUser(fan.id), 20, undefined))
+  const ownPages = await pagesOf(undefined)
+  const feed = await countPagesRead(bulkDb, (counting) => listSubscriptions(counting, readerForUser(follower.id), 20, undefined))
   // Each of 500 channels reads 80 pages: 40 for its 30 new videos in three series, 12 for the latest, 14 for its card. PostgreSQL 15
   // reads 42,853 in total, 18 reads 39,905.
-  expect([own, feed].map((pages, at) => pages < [54_000, 14_000][at]! || pages)).toEqual([true, true])
+  expect([ownPages, feed].map((pages, index) => pages < [54_000, 14_000][index]! || pages)).toEqual([true, true])
   for (const sort of listSorts) {
-    expect((await fan.client(contract.listFollowing, { query: { sort } })).followed).toHaveLength(500)
-    expect([sort, (await pagesOf(sort)) < 1.5 * own]).toEqual([sort, true])
+    expect((await follower.client(contract.listFollowing, { query: { sort } })).followed).toHaveLength(500)
+    expect([sort, (await pagesOf(sort)) < 1.5 * ownPages]).toEqual([sort, true])
   }
 
   // Followers coming and going don't trigger a scan of all followers.
@@ -84,10 +84,10 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
     person(server),
     db.selectFrom('playlist').select('key').where('id', '=', 'V0000000001').executeTakeFirstOrThrow(),
   ])
-  const thing = { type: 'playlist', key } as const
+  const subject = { type: 'playlist', key } as const
   const changes = [
-    await countPagesRead(bulkDb, (counting) => addFollows(counting, [newcomer.id], thing, maxFollows)),
-    await countPagesRead(bulkDb, (counting) => deleteFollows(counting, [fan.id], thing)),
+    await countPagesRead(bulkDb, (counting) => addFollows(counting, [newcomer.id], subject, maxFollows)),
+    await countPagesRead(bulkDb, (counting) => deleteFollows(counting, [follower.id], subject)),
   ]
-  expect(changes.map((pages, at) => pages < [115, 60][at]! || pages)).toEqual([true, true])
+  expect(changes.map((pages, index) => pages < [115, 60][index]! || pages)).toEqual([true, true])
 })

@@ -32,20 +32,20 @@ test('suggests channels of similar followers, with shared tags, and popular ones
   const clouds = await make('Clouds')
   const unseen = await make('Unseen', { tags: ['slow'] })
   await makeChannel(ann.client, { name: 'Empty', tags: ['Slow TV'] })
-  const [fan, ...others] = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  const [follower, ...others] = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const other of others.slice(0, 2)) for (const id of [trains, sleepers]) await followChannel(db, other, id)
   await followChannel(db, others[2]!, clouds)
   await addUp()
-  expect(await listSuggested(fan!)).toEqual([
+  expect(await listSuggested(follower!)).toEqual([
     ['Sleepers', 'popular'],
     ['Trains', 'popular'],
     ['Clouds', 'popular'],
   ])
-  await follow(fan!, trains)
+  await follow(follower!, trains)
   // A followed channel leaves the list immediately; similar channels follow later.
-  expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
+  expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
   await expect
-    .poll(() => listSuggested(fan!))
+    .poll(() => listSuggested(follower!))
     .toEqual([
       ['Sleepers', 'follows', 'Trains'],
       ['Harbours', 'tags', 'slow tv'],
@@ -53,31 +53,31 @@ test('suggests channels of similar followers, with shared tags, and popular ones
     ])
 
   // Dismissed, and restored.
-  expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
-  expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
-  expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
-  expect(await fan!.client(contract.restoreSuggestion, { params: { id: harbours } })).toEqual({})
-  expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Harbours', 'Clouds'])
+  expect(await follower!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
+  expect(await follower!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
+  expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
+  expect(await follower!.client(contract.restoreSuggestion, { params: { id: harbours } })).toEqual({})
+  expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Sleepers', 'Harbours', 'Clouds'])
 
   // Invisible and own channels leave the list immediately.
   const change = (id: string, change: { status_id?: number; adult?: boolean }) =>
     ann.client(channelsContract.updatePlaylist, { params: { id }, body: change })
   await change(sleepers, { status_id: status.private })
   await change(harbours, { adult: true })
-  expect((await listSuggested(fan!)).map(([name]) => name)).toEqual(['Clouds'])
+  expect((await listSuggested(follower!)).map(([name]) => name)).toEqual(['Clouds'])
   await change(sleepers, { status_id: status.public })
   // Reasons don't name channels that are no longer public.
   await change(trains, { status_id: status.private })
-  expect(await listSuggested(fan!)).toEqual([
+  expect(await listSuggested(follower!)).toEqual([
     ['Sleepers', 'popular'],
     ['Clouds', 'popular'],
   ])
   expect(await listSuggested(ann)).toEqual([])
   for (const call of [contract.dismissSuggestion, contract.restoreSuggestion]) {
     expect(await outcome(guest(call, { params: { id: unseen } }))).toBe('401 login_required')
-    for (const id of [trains, 'nowhere0000']) expect(await outcome(fan!.client(call, { params: { id } }))).toBe('404 not_found')
-    expect(await outcome(fan!.client(call, { params: { id: harbours } }))).toBe('403 adult_only')
-    expect(await outcome(fan!.client(call, { params: { id: 'short' } }))).toBe('404 not_found')
+    for (const id of [trains, 'nowhere0000']) expect(await outcome(follower!.client(call, { params: { id } }))).toBe('404 not_found')
+    expect(await outcome(follower!.client(call, { params: { id: harbours } }))).toBe('403 adult_only')
+    expect(await outcome(follower!.client(call, { params: { id: 'short' } }))).toBe('404 not_found')
   }
 })
 
@@ -86,37 +86,37 @@ test('more than four channels of one owner come after those of others', async ()
   const flood = await Promise.all(
     Array.from({ length: 6 }, (_, index) => makeFilledChannel(db, eve.client, ['Film'], { name: `Flood ${index}`, tags: ['mushrooms'] })),
   )
-  const { playlistId: own } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Chanterelles', tags: ['mushrooms'] })
+  const { playlistId: ownId } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Chanterelles', tags: ['mushrooms'] })
   const { playlistId: other } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Boletes', tags: ['mushrooms'] })
   const fan = await person(server)
   for (const follower of await Promise.all([person(server), person(server)]))
     for (const { playlistId } of flood) await followChannel(db, follower, playlistId)
   await addUp()
-  await follow(fan, own)
+  await follow(fan, ownId)
   await expect
     .poll(async () => (await listSuggested(fan)).filter(([, kind]) => kind === 'tags').map(([name = '']) => name.replace(/\d/, '')))
     .toEqual(['Flood ', 'Flood ', 'Flood ', 'Flood ', 'Boletes', 'Flood ', 'Flood '])
   await db
     .deleteFrom('playlist')
-    .where('id', 'in', [own, other, ...flood.map(({ playlistId }) => playlistId)])
+    .where('id', 'in', [ownId, other, ...flood.map(({ playlistId }) => playlistId)])
     .execute()
 })
 
 test('an owner of a hundred newer channels with a tag doesn’t hide others’ channels with that tag', async () => {
   const eve = await person(server)
-  const own = await make('Crusts', { tags: ['lichens'] })
+  const ownChannel = await make('Crusts', { tags: ['lichens'] })
   const other = await make('Leaves', { tags: ['lichens'] })
   await sql`insert into playlist (id, user_id, name, tags, status_id, public_since, position)
     select 'L' || lpad(number::text, 10, '0'), ${eve.id}, 'Flood ' || number, array['lichens'], 3, now() + number * interval '1 second', number
     from generate_series(1, 100) number`.execute(db)
-  const fan = await person(server)
+  const follower = await person(server)
   await indexed(db)
-  await follow(fan, own)
-  await listSuggested(fan)
-  await expect.poll(() => listSuggested(fan)).toContainEqual(['Leaves', 'tags', 'lichens'])
+  await follow(follower, ownChannel)
+  await listSuggested(follower)
+  await expect.poll(() => listSuggested(follower)).toContainEqual(['Leaves', 'tags', 'lichens'])
   await db
     .deleteFrom('playlist')
-    .where((eb) => eb.or([eb('id', 'in', [own, other]), eb('user_id', '=', eve.id)]))
+    .where((eb) => eb.or([eb('id', 'in', [ownChannel, other]), eb('user_id', '=', eve.id)]))
     .execute()
 })
 
@@ -132,9 +132,9 @@ test('an owner of the 50 most popular channels does not hide the popular channel
     select id, id, 'Film', 'https://films.test/1.mp4', 'file', 'films.test', 0 from series where playlist_id like 'H00%'`.execute(db)
   await sql`update playlist_popularity set score = case id when ${other} then 900 else 1000 end
     from playlist where playlist.key = playlist_key and (id like 'H00%' or id = ${other})`.execute(db)
-  const found = await listSuggested(await person(server))
-  expect(found).toContainEqual(['Quiet hit', 'popular'])
-  expect(found.filter(([name = '']) => name.startsWith('Hit '))).toHaveLength(6)
+  const suggested = await listSuggested(await person(server))
+  expect(suggested).toContainEqual(['Quiet hit', 'popular'])
+  expect(suggested.filter(([name = '']) => name.startsWith('Hit '))).toHaveLength(6)
   await db
     .deleteFrom('playlist')
     .where((eb) => eb.or([eb('id', '=', other), eb('user_id', '=', eve.id)]))
@@ -143,47 +143,47 @@ test('an owner of the 50 most popular channels does not hide the popular channel
 
 test('a list that is old or of other follows is recomputed once for all concurrent visits', async () => {
   const id = await make('Ferries')
-  const [fan, other] = await Promise.all([person(server), person(server)])
-  await Promise.all(Array.from({ length: 5 }, () => listSuggested(fan)))
+  const [follower, other] = await Promise.all([person(server), person(server)])
+  await Promise.all(Array.from({ length: 5 }, () => listSuggested(follower)))
   const madeAt = async ({ id: userId }: Person) =>
     (await db.selectFrom('suggestion_list').select('made_at').where('user_id', '=', userId).executeTakeFirst())?.made_at.getTime()
-  const first = (await madeAt(fan))!
-  await listSuggested(fan)
-  expect(await madeAt(fan)).toBe(first)
+  const first = (await madeAt(follower))!
+  await listSuggested(follower)
+  expect(await madeAt(follower)).toBe(first)
   expect(await madeAt(other)).toBeUndefined()
   for (const change of [
-    () => sql`update suggestion_list set made_at = now() - interval '61 minutes' where user_id = ${fan.id}`.execute(db),
-    () => follow(fan, id),
-    () => fan.client(contract.unfollow, { body: body(id) }),
+    () => sql`update suggestion_list set made_at = now() - interval '61 minutes' where user_id = ${follower.id}`.execute(db),
+    () => follow(follower, id),
+    () => follower.client(contract.unfollow, { body: body(id) }),
   ]) {
     // Read first: a recomputation may still be pending.
-    const before = (await madeAt(fan))!
+    const before = (await madeAt(follower))!
     await change()
-    await Promise.all([listSuggested(fan), listSuggested(fan)])
-    await expect.poll(() => madeAt(fan)).toBeGreaterThan(before)
+    await Promise.all([listSuggested(follower), listSuggested(follower)])
+    await expect.poll(() => madeAt(follower)).toBeGreaterThan(before)
   }
 })
 
 test('with no room for a list the follows can still be read', async () => {
-  const fan = await person(server)
+  const follower = await person(server)
   const id = await make('Still there')
-  await follow(fan, id)
+  await follow(follower, id)
   await sql`create function no_list() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
   await sql`create trigger no_list before insert on suggestion_list execute function no_list()`.execute(db)
-  const { followed, suggested: none } = await fan.client(contract.listFollowing, {})
+  const { followed, suggested: none } = await follower.client(contract.listFollowing, {})
   expect([followed.map(({ name }) => name), none]).toEqual([['Still there'], []])
   await sql`drop trigger no_list on suggestion_list`.execute(db)
-  expect(await db.selectFrom('suggestion_list').where('user_id', '=', fan.id).selectAll().execute()).toEqual([])
-  await listSuggested(fan)
-  expect(await db.selectFrom('suggestion_list').where('user_id', '=', fan.id).selectAll().execute()).toHaveLength(1)
+  expect(await db.selectFrom('suggestion_list').where('user_id', '=', follower.id).selectAll().execute()).toEqual([])
+  await listSuggested(follower)
+  expect(await db.selectFrom('suggestion_list').where('user_id', '=', follower.id).selectAll().execute()).toHaveLength(1)
 })
 
 test('old activity loses weight every week, and finally counts nothing', async () => {
   const [now, before, never] = await Promise.all([make('Now'), make('Before'), make('Never')])
-  const [one, other] = await Promise.all([person(server), person(server)])
-  await follow(one, now)
-  for (const fan of [one, other]) await follow(fan, before)
+  const [first, other] = await Promise.all([person(server), person(server)])
+  await follow(first, now)
+  for (const follower of [first, other]) await follow(follower, before)
   const scores = async () => {
     await addUp()
     const { rows } = await sql<{ id: string; score: number }>`
@@ -211,13 +211,13 @@ test('old activity loses weight every week, and finally counts nothing', async (
 
 test('with no room left nothing is partially written, and later calls succeed', async () => {
   const id = await make('Full')
-  const fan = await person(server)
+  const follower = await person(server)
   await sql`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
   for (const [table, call] of [
-    ['person_count', () => fan.client(contract.follow, { body: { following_type: 'user', following_id: maker.id } })],
-    ['follow_event', () => follow(fan, id)],
-    ['dismissed_suggestion', () => fan.client(contract.dismissSuggestion, { params: { id } })],
+    ['person_count', () => follower.client(contract.follow, { body: { following_type: 'user', following_id: maker.id } })],
+    ['follow_event', () => follow(follower, id)],
+    ['dismissed_suggestion', () => follower.client(contract.dismissSuggestion, { params: { id } })],
   ] as const) {
     await sql`create trigger no_room before insert on ${sql.table(table)} execute function no_room()`.execute(db)
     expect(await outcome(call())).toBe('503 storage_full')

@@ -15,13 +15,13 @@ export const makeSuggestions = defineJob('social-suggestions', SuggestionJob, { 
 /** Maximum age of a list in seconds. */
 export const maxListSeconds = 3600
 /** Channels per list. */
-const most = 40
+const maxSuggestions = 40
 
 /** Country restrictions apply when the list is read. */
 const readerOf = ({ user_id: id, sees_adult: seesAdult }: SuggestionReader): Reader => readerForUser(id, { seesAdult })
 
 export async function updateSuggestions(db: Db, reader: SuggestionReader): Promise<void> {
-  await saveSuggestions(db, readerOf(reader), most)
+  await saveSuggestions(db, readerOf(reader), maxSuggestions)
 }
 
 /** Updates suggestions after the response, and makes pages that show them fetch the list again. */

@@ -30,12 +30,12 @@ const perform = (step: (tools: ActionTools) => UndoableStep) => void performStep
 /** Followed channels as a sortable list. */
 export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedListProps) {
   const propsOf = useSubjectMenu('playlist')
-  const move = (one: Followed, index: number) => perform((tools) => moveFollowed(thingOf(one), index, tools))
+  const move = (followed: Followed, index: number) => perform((tools) => moveFollowed(thingOf(followed), index, tools))
 
-  const rowsOf = (one: Followed, at: number) => (): MenuRow[] => {
+  const rowsOf = (one: Followed, index: number) => (): MenuRow[] => {
     const moves = [
-      { id: 'up', name: t('follow.up'), icon: arrowUp, can: at > 0, perform: () => move(one, at - 1) },
-      { id: 'down', name: t('follow.down'), icon: arrowDown, can: at + 1 < followed.length, perform: () => move(one, at + 1) },
+      { id: 'up', name: t('follow.up'), icon: arrowUp, can: index > 0, perform: () => move(one, index - 1) },
+      { id: 'down', name: t('follow.down'), icon: arrowDown, can: index + 1 < followed.length, perform: () => move(one, index + 1) },
     ].flatMap(({ can, ...row }) => (isOwnOrder && can ? [{ ...row, section: 'move' }] : []))
     const unfollow = {
       id: 'unfollow',
@@ -48,8 +48,8 @@ export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedList
   }
   return (
     <ol className={css.list} aria-label={t('following.followed')}>
-      {followed.map((one, at) => {
-        const { following_id: id, name, image, playlist, new_count: count } = one
+      {followed.map((item, nth) => {
+        const { following_id: id, name, image, playlist, new_count: count } = item
         return (
           <li key={id} ref={sortedRows.ref(id)} className={css.item} data-followed={id}>
             {isArranging && (
@@ -57,7 +57,7 @@ export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedList
                 label={t('follow.grip', { name })}
                 name={name}
                 listName={t('following.title')}
-                onDrop={(index) => move(one, index)}
+                onDrop={(index) => move(item, index)}
               />
             )}
             <LinkLine
@@ -72,7 +72,7 @@ export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedList
                 </LockedLine>
               </AboutLine>
             </LinkLine>
-            <MenuButton label={t('follow.menu', { name })} menu={{ label: name, rows: rowsOf(one, at) }} />
+            <MenuButton label={t('follow.menu', { name })} menu={{ label: name, rows: rowsOf(item, nth) }} />
           </li>
         )
       })}

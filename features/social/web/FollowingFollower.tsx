@@ -24,7 +24,7 @@ export function FollowingFollower() {
     followedStops.set(() => (current: PlaylistTile | undefined) => [
       <DialRule key="following-begin" />,
       <Stop key="following" id="following" name={t('following.title')} icon={usersThree} href={paths.following()} />,
-      ...channels.map((one) => stopOf(one, current?.id)),
+      ...channels.map((channel) => stopOf(channel, current?.id)),
     ])
   })
   // Only the user sees their own follows.

@@ -33,13 +33,13 @@ import css from './following.module.css'
 function FollowedDial({ current }: { current?: PlaylistTile | undefined }) {
   const { data, error } = useRead(socialContract.listFollowing, followsQuery)
   const stopOf = useFollowedStops()
-  const isStrange = current && data && data.followed.every((one) => one.following_id !== current.id)
+  const isStrange = current && data && data.followed.every((item) => item.following_id !== current.id)
   return (
     <DialPlaceholder pending={!data && !error}>
       {data && (
         <Dial label={t('following.title')}>
           {isStrange && <Stop id={current.id} name={current.name} picture={current.icon} tuned />}
-          {data.followed.map((one) => stopOf(one, current?.id))}
+          {data.followed.map((item) => stopOf(item, current?.id))}
         </Dial>
       )}
     </DialPlaceholder>
@@ -105,7 +105,7 @@ function Following() {
         (read.isPending || (data && data.followed.length > 0)) && (
           <DialPlaceholder pending={read.isPending}>
             {data && data.followed.length > 0 && (
-              <Dial label={t('following.title')}>{data.followed.map((one) => stopOf(one, undefined))}</Dial>
+              <Dial label={t('following.title')}>{data.followed.map((item) => stopOf(item, undefined))}</Dial>
             )}
           </DialPlaceholder>
         )

@@ -54,7 +54,7 @@ function FollowedBar() {
         label={t('following.title')}
         last={<Stop key="all" id="following" name={t('following.all')} icon={usersThree} href={paths.following()} />}
       >
-        {followed.slice(0, shownInBar).map((one) => stopOf(one, undefined))}
+        {followed.slice(0, shownInBar).map((item) => stopOf(item, undefined))}
       </Dial>
     </section>
   )

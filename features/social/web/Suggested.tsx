@@ -28,13 +28,13 @@ export function SuggestedChannels({ suggested }: { suggested: readonly Suggestio
     <section className={css.suggested}>
       <h2 className={css.title}>{t('suggested.title')}</h2>
       <ul className={css.list}>
-        {remaining.map((one) => {
-          const { following_id: id, name, image, playlist } = one
+        {remaining.map((item) => {
+          const { following_id: id, name, image, playlist } = item
           return (
             <li key={id} className={css.item}>
               <LinkLine picture={<Disc id={id} name={name} picture={image} />} name={name} href={channelAddress('globe', { playlist: id })}>
                 <AboutLine>
-                  <LockedLine isLocked={playlist.is_locked}>{reasonOf(one)}</LockedLine>
+                  <LockedLine isLocked={playlist.is_locked}>{reasonOf(item)}</LockedLine>
                 </AboutLine>
               </LinkLine>
               <IconButton

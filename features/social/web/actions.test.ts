@@ -10,10 +10,10 @@ import { socialActions } from './actions.ts'
 
 const reader = { signedIn: true, inTeam: false }
 
-function subjectOf(facts: Partial<Video>) {
+function subjectOf(fields: Partial<Video>) {
   const channel = sampleChannel({ s1: ['a'] }, { may_edit: false })
   const series = channel.series[0]!
-  return videoSubject(channel, series, { ...series.videos[0]!, ...facts })
+  return videoSubject(channel, series, { ...series.videos[0]!, ...fields })
 }
 const actionsOffered = (subject: ReturnType<typeof subjectOf>) => visibleActions(socialActions.video!, subject, reader)
 

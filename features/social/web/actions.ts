@@ -20,9 +20,9 @@ export const applyLike = (now: Likes, liked: boolean) => ({
 })
 
 /** Optimistic edit of the favourites on the user's home, latest first. */
-const withFavorite = (mine: MyPlaylists, video: Video, liked: boolean): MyPlaylists => {
-  const others = mine.favorites.filter(({ id }) => id !== video.id)
-  return { ...mine, favorites: liked ? [video, ...others].slice(0, limits.favorites) : others }
+const withFavorite = (myPlaylists: MyPlaylists, video: Video, liked: boolean): MyPlaylists => {
+  const others = myPlaylists.favorites.filter(({ id }) => id !== video.id)
+  return { ...myPlaylists, favorites: liked ? [video, ...others].slice(0, limits.favorites) : others }
 }
 
 function setVideoLiked({ channel, video }: Place, liked: boolean, { change }: ActionTools): Promise<unknown> {
@@ -33,7 +33,7 @@ function setVideoLiked({ channel, video }: Place, liked: boolean, { change }: Ac
     {
       optimistic: () => [
         patch<Video>('video', id, (now) => applyLike(now, liked)),
-        edit(channelsContract.listMyPlaylists, {}, (mine) => withFavorite(mine, video, liked)),
+        edit(channelsContract.listMyPlaylists, {}, (myPlaylists) => withFavorite(myPlaylists, video, liked)),
       ],
       confirmed: (facts) => [patch<Video>('video', id, facts)],
     },

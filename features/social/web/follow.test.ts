@@ -22,7 +22,7 @@ const followedChannel = (id: string): Followed => ({
   followed_at: '2026-11-23T00:00:00.000Z',
 })
 
-interface Shown {
+interface OptimisticEdit {
   facts?: (now: unknown) => unknown
   change?: (now: { followed: Followed[] }) => { followed: Followed[] }
 }
@@ -40,18 +40,18 @@ beforeEach(() => {
   knownFollows.set([])
 })
 
-const actionsOffered = (facts: Partial<PlaylistTile>) =>
+const actionsOffered = (fields: Partial<PlaylistTile>) =>
   visibleActions(
     followActions.playlist,
-    playlistSubject({ ...sampleChannel({}, { may_edit: false }), status_id: 3, ...facts }),
+    playlistSubject({ ...sampleChannel({}, { may_edit: false }), status_id: 3, ...fields }),
     reader,
   ).map(({ id }) => id)
 
 test('another user’s public channel can be followed or unfollowed; others offer neither', () => {
   expect(actionsOffered({ is_followed: false })).toEqual(['playlist.follow'])
   expect(actionsOffered({ is_followed: true })).toEqual(['playlist.unfollow'])
-  for (const facts of [{ status_id: 2 }, { status_id: 1 }, { may_edit: true }, { watch_later: true }])
-    expect(actionsOffered(facts)).toEqual([])
+  for (const fields of [{ status_id: 2 }, { status_id: 1 }, { may_edit: true }, { watch_later: true }])
+    expect(actionsOffered(fields)).toEqual([])
 })
 
 test('undoing an unfollow restores its position', async () => {
@@ -70,8 +70,12 @@ test('undoing an unfollow restores its position', async () => {
 test('a move shows immediately, and undo moves back', async () => {
   knownFollows.set(['a', 'b', 'c'].map(followedChannel))
   const step = moveFollowed({ type: 'playlist', id: 'a', name: 'a' }, 2, tools)
-  const [[edit]] = shows as [[Shown]]
-  expect(edit.change!({ followed: ['a', 'b', 'c'].map(followedChannel) }).followed.map((one) => one.following_id)).toEqual(['b', 'c', 'a'])
+  const [[edit]] = shows as [[OptimisticEdit]]
+  expect(edit.change!({ followed: ['a', 'b', 'c'].map(followedChannel) }).followed.map((item) => item.following_id)).toEqual([
+    'b',
+    'c',
+    'a',
+  ])
   await step.undo()
   expect(calls.map((call) => /"index":(\d)/.exec(call)?.[1])).toEqual(['2', '0'])
 })

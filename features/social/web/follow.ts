@@ -16,7 +16,7 @@ export const followsQuery = { query: {} } as const
 /** The reader's follows, if loaded. */
 export const knownFollows = createStore<readonly Followed[]>([])
 
-const newCountOf = (id: string): number => knownFollows.get().find((one) => one.following_id === id)?.new_count ?? 0
+const newCountOf = (id: string): number => knownFollows.get().find((knownFollow) => knownFollow.following_id === id)?.new_count ?? 0
 /** Renders again only when this thing's count changes. */
 export const useNewCount = (id: string): number => useSyncExternalStore(knownFollows.subscribe, () => newCountOf(id))
 
@@ -34,12 +34,12 @@ const bodyOf = ({ type, id }: FollowedThing) => ({ following_type: type, followi
 const editFollowed = (change: (followed: readonly Followed[]) => Followed[]) =>
   edit(socialContract.listFollowing, followsQuery, (now) => ({ ...now, followed: change(now.followed) }))
 
-function setFollowed(thing: FollowedThing, is_followed: boolean, { change }: ActionTools) {
-  const { type, id } = thing
-  const without = () => editFollowed((followed) => followed.filter((one) => one.following_id !== id))
+function setFollowed(subject: FollowedThing, is_followed: boolean, { change }: ActionTools) {
+  const { type, id } = subject
+  const without = () => editFollowed((followed) => followed.filter((item) => item.following_id !== id))
   return change(
     is_followed ? socialContract.follow : socialContract.unfollow,
-    { body: bodyOf(thing) },
+    { body: bodyOf(subject) },
     {
       optimistic: () => [
         type === 'playlist'
@@ -65,14 +65,14 @@ function setFollowed(thing: FollowedThing, is_followed: boolean, { change }: Act
 }
 
 /** Follows or unfollows. Undo restores the position. */
-export function toggleFollow(thing: FollowedThing, isFollowed: boolean, tools: ActionTools): UndoableStep {
-  const index = knownFollows.get().findIndex((one) => one.following_id === thing.id)
+export function toggleFollow(subject: FollowedThing, isFollowed: boolean, tools: ActionTools): UndoableStep {
+  const index = knownFollows.get().findIndex((knownFollow) => knownFollow.following_id === subject.id)
   const set = async (next: boolean) => {
-    await setFollowed(thing, next, tools)
-    if (next && index > 0) await setIndex(thing, index, tools)
+    await setFollowed(subject, next, tools)
+    if (next && index > 0) await setIndex(subject, index, tools)
   }
   return {
-    label: t(isFollowed ? 'follow.removed' : 'follow.added', { name: thing.name }),
+    label: t(isFollowed ? 'follow.removed' : 'follow.added', { name: subject.name }),
     pending: set(!isFollowed),
     undo: () => set(isFollowed),
     redo: () => set(!isFollowed),
@@ -80,38 +80,38 @@ export function toggleFollow(thing: FollowedThing, isFollowed: boolean, tools: A
 }
 
 const movedTo = (followed: readonly Followed[], id: string, index: number): Followed[] => {
-  const others = followed.filter((one) => one.following_id !== id)
-  const moved = followed.filter((one) => one.following_id === id)
-  return others.toSpliced(index, 0, ...moved)
+  const others = followed.filter((item) => item.following_id !== id)
+  const movedEntries = followed.filter((item) => item.following_id === id)
+  return others.toSpliced(index, 0, ...movedEntries)
 }
 
-const setIndex = (thing: FollowedThing, index: number, { change }: ActionTools) =>
+const setIndex = (subject: FollowedThing, index: number, { change }: ActionTools) =>
   change(
     socialContract.moveFollow,
-    { body: { ...bodyOf(thing), index } },
-    { optimistic: () => [editFollowed((followed) => movedTo(followed, thing.id, index))] },
+    { body: { ...bodyOf(subject), index } },
+    { optimistic: () => [editFollowed((followed) => movedTo(followed, subject.id, index))] },
   )
 
 /** Moves a followed thing to another position. */
-export function moveFollowed(thing: FollowedThing, index: number, tools: ActionTools): UndoableStep {
-  const before = knownFollows.get().findIndex((one) => one.following_id === thing.id)
+export function moveFollowed(subject: FollowedThing, index: number, tools: ActionTools): UndoableStep {
+  const before = knownFollows.get().findIndex((knownFollow) => knownFollow.following_id === subject.id)
   return {
-    label: t('follow.moved', { name: thing.name, place: index + 1 }),
-    pending: setIndex(thing, index, tools),
-    undo: () => setIndex(thing, before, tools),
-    redo: () => setIndex(thing, index, tools),
+    label: t('follow.moved', { name: subject.name, place: index + 1 }),
+    pending: setIndex(subject, index, tools),
+    undo: () => setIndex(subject, before, tools),
+    redo: () => setIndex(subject, index, tools),
     quiet: true,
   }
 }
 
 /** Marks a followed thing as seen. Failures are ignored; the next visit retries. */
-export const markFollowSeen = (thing: FollowedThing, { change }: ActionTools): void =>
+export const markFollowSeen = (subject: FollowedThing, { change }: ActionTools): void =>
   void change(
     socialContract.markSeen,
-    { body: bodyOf(thing) },
+    { body: bodyOf(subject) },
     {
       optimistic: () => [
-        editFollowed((followed) => followed.map((one) => (one.following_id === thing.id ? { ...one, new_count: 0 } : one))),
+        editFollowed((followed) => followed.map((item) => (item.following_id === subject.id ? { ...item, new_count: 0 } : item))),
       ],
     },
   ).catch(() => {})
@@ -125,7 +125,7 @@ export function dismissSuggestion({ id, name }: PlaylistTile, { change }: Action
           optimistic: () => [
             edit(socialContract.listFollowing, followsQuery, (now) => ({
               ...now,
-              suggested: now.suggested.filter((one) => one.following_id !== id),
+              suggested: now.suggested.filter((item) => item.following_id !== id),
             })),
           ],
         })

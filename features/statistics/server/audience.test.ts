@@ -16,31 +16,31 @@ fixReferenceMinute()
 
 const countFrom = (hoursAgo: number) => sql`update audience_counted set until = now() - make_interval(hours => ${hoursAgo})`.execute(db)
 beforeEach(() => countFrom(5))
-async function count(by = db) {
-  while (await countAudience(by));
+async function count(database = db) {
+  while (await countAudience(database));
 }
 const hourOf = 60
 /** A channel with programmes that began three, two and one and a half hours ago, of 60, 30 and 30 minutes, and one that is on. */
 async function makeStation(fields: Parameters<typeof makeTvChannel>[1] = {}) {
-  const made = await makeTvChannel(db, fields, [
+  const tvChannel = await makeTvChannel(db, fields, [
     ['Film', -3 * hourOf, 60],
     ['News', -2 * hourOf, 30],
     ['=Sport', -1.5 * hourOf, 30],
     ['Now', -20, 60],
   ])
-  await db.updateTable('tv_channel').set({ owner_id: station.id }).where('id', '=', made.id).execute()
-  return made
+  await db.updateTable('tv_channel').set({ owner_id: station.id }).where('id', '=', tvChannel.id).execute()
+  return tvChannel
 }
 /** Inserts a playback of a TV channel, from and to these minutes ago. */
-async function insertView(tvChannel: string, by: { user?: string; guest?: string }, from: number, to: number | null) {
+async function insertView(tvChannel: string, createdByName: { user?: string; guest?: string }, from: number, to: number | null) {
   const [view, at] = [newId(), sql<Date>`(now() - make_interval(secs => ${Math.round(from * 60)}))::timestamptz(3)`]
   await db
     .insertInto('view_action')
     .values({
       id: view,
       tv_channel_id: tvChannel,
-      user_id: by.user ?? null,
-      visitor: by.guest === undefined ? null : Buffer.from(by.guest.repeat(16)),
+      user_id: createdByName.user ?? null,
+      visitor: createdByName.guest === undefined ? null : Buffer.from(createdByName.guest.repeat(16)),
       viewed_at: at,
       half_hour: sql`half_hour(${at})`,
     })

@@ -1,7 +1,7 @@
 /** Calls for broadcasters: figures of their TV channels by month. */
 import * as z from 'zod/mini'
 import { Time } from '#kit/contract/fields.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
@@ -32,10 +32,10 @@ function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string |
 }
 
 /** @throws 403 for others than broadcasters, 404 for TV channels of others */
-async function findOwn({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }): Promise<void> {
-  const [found] = await ask(findOwnTvChannel, id)
-  if (!found?.is_broadcaster) fail(statisticsErrors.not_broadcaster)
-  if (!found.is_own) fail(common.not_found)
+async function findOwn({ params: { id } }: { params: { id: string } }, { select }: { select: Select }): Promise<void> {
+  const [ownTvChannel] = await select(findOwnTvChannel, id)
+  if (!ownTvChannel?.is_broadcaster) fail(statisticsErrors.not_broadcaster)
+  if (!ownTvChannel.is_own) fail(common.not_found)
 }
 
 type Calls = 'listBroadcastStatistics' | 'listProgrammeAudience' | 'exportProgrammeAudience'

@@ -13,7 +13,7 @@ import { addDays, daysBetween, mondayOf } from '../rules.ts'
 
 // Without jobs: nightly cleaning, which a clock that is set back starts again, deletes viewers without an account.
 const server = await serve({ WORKER: 'off' })
-const { db, as } = server
+const { db, clientFor } = server
 const clock = await testClock(db)
 const minutes = 60_000
 
@@ -42,8 +42,8 @@ function countedOf(views: readonly View[]): View[] {
   return views
     .toSorted((a, b) => a.at - b.at)
     .filter(({ at, viewer }) => {
-      const former = latest.get(viewer)
-      if (former !== undefined && at < former + 30 * minutes) return false
+      const previousFollow = latest.get(viewer)
+      if (previousFollow !== undefined && at < previousFollow + 30 * minutes) return false
       latest.set(viewer, at)
       return true
     })
@@ -75,10 +75,10 @@ test('after 10,000 random events, all figures of days, weeks and ranges equal th
   const momentOf = () => starts[random(3)]! + random(20 * 24 * 60) * minutes + random(minutes)
   const views = Array.from({ length: 8000 }, (): View => {
     const at = momentOf()
-    const who = random(10)
-    return who === 0
+    const person = random(10)
+    return person === 0
       ? { at, viewer: ann.id, isOwn: true }
-      : { at, viewer: who < 6 ? users[random(60)]! : guestOf(random(40), at), isOwn: false }
+      : { at, viewer: person < 6 ? users[random(60)]! : guestOf(random(40), at), isOwn: false }
   })
   const follows = Array.from({ length: 1000 }, (): Follow => ({
     at: momentOf(),
@@ -126,12 +126,12 @@ test('after 10,000 random events, all figures of days, weeks and ranges equal th
   for (const timeZone of zones) {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
     const days = new Map<number, string>()
-    const dayOf = (at: number) => days.get(at) ?? days.set(at, format.format(at)).get(at)!
-    const client = as({ token: ann.token, headers: { 'time-zone': timeZone } })
+    const dayOf = (time: number) => days.get(time) ?? days.set(time, format.format(time)).get(time)!
+    const client = clientFor({ token: ann.token, headers: { 'time-zone': timeZone } })
     for (const [start_date, end_date] of ranges)
       for (const type of ['day', 'week'] as const) {
-        const bucketOf = (at: number) => (type === 'day' ? dayOf(at) : mondayOf(dayOf(at)))
-        const isIn = (at: number) => dayOf(at) >= start_date && dayOf(at) <= end_date
+        const bucketOf = (time: number) => (type === 'day' ? dayOf(time) : mondayOf(dayOf(time)))
+        const isIn = (time: number) => dayOf(time) >= start_date && dayOf(time) <= end_date
         const seriesOf = (times: readonly number[], amounts: readonly number[] = times.map(() => 1)) => {
           const sums = new Map<string, number>()
           for (const [index, at] of times.entries()) if (isIn(at)) sums.set(bucketOf(at), (sums.get(bucketOf(at)) ?? 0) + amounts[index]!)
@@ -140,13 +140,13 @@ test('after 10,000 random events, all figures of days, weeks and ranges equal th
         const visible = counted.filter(({ at, isOwn }) => !isOwn && isIn(at))
         const uniques = new Map<string, Set<string>>()
         const ofRange = new Set<string>()
-        for (const { at, viewer } of visible) {
+        for (const { at: time, viewer } of visible) {
           const isGuest = viewer.length === 32
-          uniques.set(bucketOf(at), (uniques.get(bucketOf(at)) ?? new Set()).add(isGuest ? `${viewer} ${dayOf(at)}` : viewer))
-          ofRange.add(isGuest ? `${viewer} ${dayOf(at)}` : viewer)
+          uniques.set(bucketOf(time), (uniques.get(bucketOf(time)) ?? new Set()).add(isGuest ? `${viewer} ${dayOf(time)}` : viewer))
+          ofRange.add(isGuest ? `${viewer} ${dayOf(time)}` : viewer)
         }
         const kinds = (...kindNames: string[]) => follows.filter(({ kind }) => kindNames.includes(kind)).map(({ at }) => at)
-        const netAfter = (isLater: (at: number) => boolean) =>
+        const netAfter = (isLater: (time: number) => boolean) =>
           followers - kinds('first_follow', 'follow').filter(isLater).length + kinds('unfollow').filter(isLater).length
         const found = await client(contract.getStatistics, { params: { id }, query: { start_date, end_date, type } })
         const model = {
@@ -167,7 +167,7 @@ test('after 10,000 random events, all figures of days, weeks and ranges equal th
           [...uniques].map(([date, viewers]) => ({ date, count: viewers.size })).toSorted((a, b) => (a.date < b.date ? -1 : 1)),
         )
         expect(found.totals).toEqual({
-          follows: netAfter((at) => dayOf(at) > end_date),
+          follows: netAfter((time) => dayOf(time) > end_date),
           newfollows: kinds('first_follow').filter(isIn).length,
           unfollows: kinds('unfollow').filter(isIn).length,
           goToClicks: clicks.filter((click) => click.type === 'go_to' && isIn(click.at)).length,
@@ -184,7 +184,7 @@ test('after 10,000 random events, all figures of days, weeks and ranges equal th
         }
         for (const { date, count } of found.follows) {
           const last = type === 'day' ? date : [end_date, addDays(date, 6)].toSorted()[0]!
-          expect(count).toBe(netAfter((at) => dayOf(at) > last))
+          expect(count).toBe(netAfter((time) => dayOf(time) > last))
         }
       }
   }

@@ -10,7 +10,7 @@ import { mailMonths } from './month-mail.ts'
 import { turnMailOn } from './queries/mail.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, app, as, guest, services, mailsTo } = server
+const { db, app, clientFor, guest, services, mailsTo } = server
 const { signal } = new AbortController()
 const send = (now: string) => mailMonths(services.backgroundDb, services.mailer, signal, new Date(now))
 const dueOf = async (id: string) =>
@@ -31,10 +31,10 @@ const subjectsOf = async (email: string, count?: number) =>
 
 test('users who are suspended or requested deletion get no monthly email', async () => {
   const [suspended, leaving, other] = [await person(server), await person(server), await person(server)]
-  for (const one of [suspended, leaving, other]) {
-    const { id } = await makeChannel(one.client, { status_id: status.public })
+  for (const person of [suspended, leaving, other]) {
+    const { id } = await makeChannel(person.client, { status_id: status.public })
     await insertViews(id, ['2025-05-10T12:00Z'])
-    await turnOn(one.id, 'Europe/Brussels', '2025-05-20T12:00Z')
+    await turnOn(person.id, 'Europe/Brussels', '2025-05-20T12:00Z')
   }
   await sql`update account set suspended_until = '2025-07-01', suspended_reason = 'spam' where id = ${suspended.id}`.execute(db)
   await sql`update account set deletion_due_at = '2025-06-10' where id = ${leaving.id}`.execute(db)
@@ -49,7 +49,7 @@ test('users who are suspended or requested deletion get no monthly email', async
 test('the monthly email is off by default, and stored with the zone of the user who turns it on', async () => {
   const ann = await person(server)
   expect(await ann.client(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
-  const inDelhi = as({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
+  const inDelhi = clientFor({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
   const on = { is_on: true, time_zone: 'Asia/Kolkata' }
   expect(await inDelhi(contract.setMonthMail, { body: { is_on: true } })).toEqual(on)
   expect(await inDelhi(contract.setMonthMail, { body: { is_on: true } })).toEqual(on)
@@ -60,7 +60,7 @@ test('the monthly email is off by default, and stored with the zone of the user 
   for (const call of [guest(contract.getMonthMail, {}), guest(contract.setMonthMail, { body: { is_on: true } })])
     expect(await outcome(call)).toBe('401 login_required')
   const team = await makeTeam(db, { members: [ann] })
-  expect(await as({ token: ann.token, teamId: team })(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
+  expect(await clientFor({ token: ann.token, teamId: team })(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
 })
 
 test.each([
@@ -99,10 +99,10 @@ test.each([
 
 test('the email is sent once, also with two workers, a rerun, a delay and a failed attempt', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
-  for (const one of people) {
-    const { id } = await makeChannel(one.client, { name: 'Trams' })
+  for (const person of people) {
+    const { id } = await makeChannel(person.client, { name: 'Trams' })
     await insertViews(id, ['2025-06-10T10:00Z'])
-    await turnOn(one.id, 'Europe/Brussels', '2025-06-20T00:00Z')
+    await turnOn(person.id, 'Europe/Brussels', '2025-06-20T00:00Z')
   }
   const failing = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
   await expect(mailMonths(services.backgroundDb, failing, signal, new Date('2025-07-01T07:00Z'))).rejects.toThrow('down')
@@ -142,9 +142,10 @@ test('small numbers of private channels are hidden, others’ channels omitted, 
   const theirs = await makeChannel(bram.client, { name: 'Fietsen & <b>meer</b>' })
   await insertViews(
     theirs.id,
-    Array.from({ length: 6 }, (_, at) => `2025-05-03T1${at}:00Z`),
+    Array.from({ length: 6 }, (_, index) => `2025-05-03T1${index}:00Z`),
   )
-  for (let at = 0; at < 12; at++) await insertViews((await makeChannel(bram.client, { name: `K${at}` })).id, ['2025-05-04T10:00Z'])
+  for (let index = 0; index < 12; index++)
+    await insertViews((await makeChannel(bram.client, { name: `K${index}` })).id, ['2025-05-04T10:00Z'])
   for (const { id } of [ann, bram]) await turnOn(id, 'Europe/Brussels', '2025-05-20T00:00Z')
   await send('2025-06-01T07:00Z')
   const [letter = ''] = await mailsTo(ann.email)

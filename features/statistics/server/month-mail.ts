@@ -16,12 +16,12 @@ const maxListed = 10
 /** Emails the figures of the last month, once for each user and month: the email and the next date are one transaction. */
 export async function mailMonths(db: Db, mailer: Mailer, signal: AbortSignal, now = new Date()): Promise<void> {
   while (!signal.aborted) {
-    const taken = await db.transaction().execute(async (tx) => {
+    const takenCount = await db.transaction().execute(async (tx) => {
       const people = await takeDueMails(tx, batch, now)
       for (const person of people) if (person.is_due) await mailMonth(tx, mailer, person)
       return people.length
     })
-    if (taken < batch) return
+    if (takenCount < batch) return
   }
 }
 
@@ -51,7 +51,7 @@ function monthMail(
 ): Parameters<Mailer['send']>[0] {
   const t = texts[language]
   const name = new Date(month).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  const more = rows[0]!.total - rows.length
+  const hiddenCount = rows[0]!.total - rows.length
   const unsubscribe = `${stopPath}/${token}`
   return {
     to: email,
@@ -61,7 +61,7 @@ function monthMail(
     paragraphs: [
       t('mail.text'),
       ...rows.map((row) => lineOf(row, language)),
-      ...(more > 0 ? [t('mail.more', { count: more })] : []),
+      ...(hiddenCount > 0 ? [t('mail.more', { count: hiddenCount })] : []),
       { text: t('mail.why'), link: { label: t('mail.stop'), url: unsubscribe } },
     ],
     action: { label: t('mail.action'), url: `/${language}/statistics` },

@@ -12,7 +12,7 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { statisticsContract as contract } from '../contract.ts'
 
 const server = await serve()
-const { db, as, guest } = server
+const { db, clientFor, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 const count = () => countAllViews(db, new AbortController().signal)
@@ -21,7 +21,7 @@ const statisticsOf = (client: Client, id: string) => client(contract.getStatisti
 test('guests get 401, strangers 403 or 404; members of the team see its channels', async () => {
   const [cas, stranger] = await Promise.all([person(server), person(server)])
   const team = await makeTeam(db, { members: [ann, cas] })
-  const { id } = await makeChannel(as({ token: ann.token, teamId: team }), { name: 'Ours' })
+  const { id } = await makeChannel(clientFor({ token: ann.token, teamId: team }), { name: 'Ours' })
   const call = (client: Client) => outcome(statisticsOf(client, id))
   expect(await call(guest)).toBe('401 login_required')
   expect(await outcome(guest(contract.listStatistics, {}))).toBe('401 login_required')
@@ -31,10 +31,10 @@ test('guests get 401, strangers 403 or 404; members of the team see its channels
   expect(await outcome(statisticsOf(ann.client, newId()))).toBe('404 not_found')
   expect(await call(stranger.client)).toBe('403 forbidden')
   expect(await outcome(stranger.client(contract.exportStatistics, { params: { id } }))).toBe('403 forbidden')
-  expect(await call(as({ token: cas.token, teamId: team }))).toBe('done')
-  const listed = await as({ token: cas.token, teamId: team })(contract.listStatistics, {})
-  expect(listed.playlists).toMatchObject([{ id, name: 'Ours' }])
-  expect((await cas.client(contract.listStatistics, {})).playlists.map((one) => one.id)).not.toContain(id)
+  expect(await call(clientFor({ token: cas.token, teamId: team }))).toBe('done')
+  const statistics = await clientFor({ token: cas.token, teamId: team })(contract.listStatistics, {})
+  expect(statistics.playlists).toMatchObject([{ id, name: 'Ours' }])
+  expect((await cas.client(contract.listStatistics, {})).playlists.map((playlist) => playlist.id)).not.toContain(id)
 })
 
 test('every call about a channel of a team is refused to guests, strangers, operators and former members', async () => {
@@ -46,7 +46,7 @@ test('every call about a channel of a team is refused to guests, strangers, oper
   ])
   const team = await makeTeam(db, { members: [ann, cas, dan] })
   const inTeam = { teamId: team }
-  const { id } = await makeChannel(as({ token: ann.token, ...inTeam }), { status_id: status.private })
+  const { id } = await makeChannel(clientFor({ token: ann.token, ...inTeam }), { status_id: status.private })
   await db.deleteFrom('team_member').where('user_id', '=', dan.id).execute()
   const calls = [
     contract.getStatistics,
@@ -58,9 +58,10 @@ test('every call about a channel of a team is refused to guests, strangers, oper
   for (const endpoint of calls) {
     const call = (client: Client) => outcome(client(endpoint, { params: { id } }))
     expect(await call(guest)).toBe('401 login_required')
-    expect(await call(as({ token: cas.token, ...inTeam }))).toBe('done')
-    for (const refused of [stranger.client, dan.client, operator.client]) expect(await call(refused)).toBe('404 not_found')
-    for (const outsider of [dan, stranger, operator]) expect(await call(as({ token: outsider.token, ...inTeam }))).toMatch(/^40[34] /)
+    expect(await call(clientFor({ token: cas.token, ...inTeam }))).toBe('done')
+    for (const client of [stranger.client, dan.client, operator.client]) expect(await call(client)).toBe('404 not_found')
+    for (const outsider of [dan, stranger, operator])
+      expect(await call(clientFor({ token: outsider.token, ...inTeam }))).toMatch(/^40[34] /)
   }
 })
 
@@ -82,7 +83,7 @@ test('for a channel that isn’t public, sources and playing videos with fewer t
   }
   for (const video of [...Array.from({ length: 5 }, () => videoIds[0]!), videoIds[1]!]) await play(video)
   const now = () => ann.client(contract.getViewersNow, { params: { id } })
-  const playing = (at: number, watching: number) => ({ id: videoIds[at], title: ['A', 'B'][at], watching })
+  const playing = (index: number, watching: number) => ({ id: videoIds[index], title: ['A', 'B'][index], watching })
   expect(await now()).toEqual({ watching: 6, videos: [playing(0, 5)] })
   await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
   expect(await now()).toEqual({ watching: 6, videos: [playing(0, 5), playing(1, 1)] })

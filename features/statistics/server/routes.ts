@@ -66,7 +66,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   },
 
   getStatistics: finding(contract.getStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
@@ -75,7 +75,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   exportStatistics: finding(contract.exportStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
       const { channel, found } = await read(ctx.db, id, range, ctx)
@@ -84,7 +84,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   listVideoStatistics: finding(contract.listVideoStatistics, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, reader, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, videos, paths] = await Promise.all([
@@ -104,7 +104,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   listViewSources: finding(contract.listViewSources, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, { db, timeZone }) {
       const range = { ...rangeOf(query, timeZone), timeZone }
       const [channel, sources] = await Promise.all([findShownChannel(db, id), listSources(db, id, range)])
@@ -114,7 +114,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   }),
 
   getViewersNow: finding(contract.getViewersNow, {
-    find: ({ params: { id } }, { ask }) => editablePlaylist(ask, id, 'suggesters'),
+    find: ({ params: { id } }, { select }) => editablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
       const { status_id } = channel ?? fail(common.not_found)

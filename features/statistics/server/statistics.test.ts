@@ -12,13 +12,13 @@ import { statisticsContract as contract } from '../contract.ts'
 import { addDays, yearsBefore } from '../rules.ts'
 
 const server = await serve()
-const { db, as, app, guest } = server
+const { db, clientFor, app, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
 const count = () => countAllViews(db, new AbortController().signal)
-const view = (client: Client, viewable_id: string, more: { source?: string } = {}) =>
-  client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id, ...more } })
+const view = (client: Client, viewable_id: string, fields: { source?: string } = {}) =>
+  client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id, ...fields } })
 const statisticsOf = (client: Client, id: string, query: { start_date?: string; end_date?: string; type?: 'day' | 'week' } = {}) =>
   client(contract.getStatistics, { params: { id }, query })
 async function exportOf(id: string, query = '', language = 'en') {
@@ -35,8 +35,8 @@ test('views, viewers, followers and own views are counted; the owner’s views a
   await view(guest, videoIds[1]!)
   await followChannel(db, bob, id)
   await count()
-  const found = await statisticsOf(ann.client, id)
-  expect(found).toMatchObject({
+  const result = await statisticsOf(ann.client, id)
+  expect(result).toMatchObject({
     playlist: { id, status_id: status.public },
     type: 'day',
     start_date: addDays(today, -6),
@@ -54,15 +54,15 @@ test('views, viewers, followers and own views are counted; the owner’s views a
 test('a user counts once in a week and a range, a guest once a day; the former range is compared', async () => {
   const { id } = await makeChannel(ann.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
-  const [user, ...guests] = [newId(), ...Array.from({ length: 6 }, (_, at) => String(at).repeat(32))]
-  const came = (viewer: string, viewed_at: string) => ({ channel_type: 'playlist', channel_id: `${key}`, item_id: '', viewer, viewed_at })
-  const views = ['2025-06-03', '2025-06-04', '2025-06-05', '2025-06-06'].flatMap((date, at) => [
-    came(user, `${date}T10:00Z`),
-    came(guests[at]!, `${date}T10:00Z`),
+  const [user, ...guests] = [newId(), ...Array.from({ length: 6 }, (_, index) => String(index).repeat(32))]
+  const viewOf = (viewer: string, viewed_at: string) => ({ channel_type: 'playlist', channel_id: `${key}`, item_id: '', viewer, viewed_at })
+  const views = ['2025-06-03', '2025-06-04', '2025-06-05', '2025-06-06'].flatMap((date, index) => [
+    viewOf(user, `${date}T10:00Z`),
+    viewOf(guests[index]!, `${date}T10:00Z`),
   ])
   await db
     .insertInto('view_to_count')
-    .values([...views, came(guests[5]!, '2025-06-02T10:00Z')])
+    .values([...views, viewOf(guests[5]!, '2025-06-02T10:00Z')])
     .execute()
   await count()
   const range = { start_date: '2025-06-04', end_date: '2025-06-05' }
@@ -94,22 +94,22 @@ test('for a channel that isn’t public, fewer than 5 viewers are hidden', async
     uniqueViews: [{ date: today, count: '< 5' }],
     watchedSeconds: [{ date: today, count: '< 5' }],
   })
-  const listed = async () => (await ann.client(contract.listStatistics, {})).playlists.find((one) => one.id === id)
-  expect(await listed()).toMatchObject({ views: 4, unique_views: '< 5' })
+  const findChannel = async () => (await ann.client(contract.listStatistics, {})).playlists.find((playlist) => playlist.id === id)
+  expect(await findChannel()).toMatchObject({ views: 4, unique_views: '< 5' })
   expect(await exportOf(id)).toContain(`${today},0,0,0,0,4,< 5,< 5,0,0`)
   await watch(people[4]!.client)
   await count()
   expect(await statisticsOf(ann.client, id)).toMatchObject({ totals: { uniqueViews: 5, watchedSeconds: 90 } })
-  expect(await listed()).toMatchObject({ unique_views: 5 })
+  expect(await findChannel()).toMatchObject({ unique_views: 5 })
 })
 
 test('a member’s view of the team’s channel is an own view', async () => {
   const cas = await person(server)
   const team = await makeTeam(db, { members: [ann, cas] })
-  const { playlistId: id, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId: team }), ['A'])
+  const { playlistId: id, videoIds } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId: team }), ['A'])
   await view(cas.client, videoIds[0]!)
   await count()
-  expect(await statisticsOf(as({ token: ann.token, teamId: team }), id)).toMatchObject({ totals: { views: 0, ownViews: 1 } })
+  expect(await statisticsOf(clientFor({ token: ann.token, teamId: team }), id)).toMatchObject({ totals: { views: 0, ownViews: 1 } })
 })
 
 test('a range may be one day, contain a leap day, or last three years; an invalid one names its field', async () => {
@@ -131,10 +131,10 @@ test('today is the day in the reader’s zone, and the default range is a week',
   vi.useFakeTimers({ now: Date.UTC(2026, 9, 25, 22, 30), toFake: ['Date'] })
   try {
     const { id } = await makeChannel(ann.client)
-    const at = (zone: string) => statisticsOf(as({ token: ann.token, headers: { 'time-zone': zone } }), id)
-    expect(await at('Europe/Brussels')).toMatchObject({ start_date: '2026-10-19', end_date: '2026-10-25' })
-    expect(await at('Asia/Kathmandu')).toMatchObject({ start_date: '2026-10-20', end_date: '2026-10-26' })
-    expect((await at('Europe/Brussels')).provisional_from).toBe('2026-10-25T21:30:00.000Z')
+    const statisticsIn = (zone: string) => statisticsOf(clientFor({ token: ann.token, headers: { 'time-zone': zone } }), id)
+    expect(await statisticsIn('Europe/Brussels')).toMatchObject({ start_date: '2026-10-19', end_date: '2026-10-25' })
+    expect(await statisticsIn('Asia/Kathmandu')).toMatchObject({ start_date: '2026-10-20', end_date: '2026-10-26' })
+    expect((await statisticsIn('Europe/Brussels')).provisional_from).toBe('2026-10-25T21:30:00.000Z')
   } finally {
     vi.useRealTimers()
   }
@@ -169,7 +169,7 @@ test('history stays with a channel after a new link, a deleted or moved video, a
   await sql`update playlist set id = ${renewed} where id = ${id}`.execute(db)
   const team = await makeTeam(db, { members: [ann] })
   await sql`update playlist set team_id = ${team} where id = ${renewed}`.execute(db)
-  expect(await statisticsOf(as({ token: ann.token, teamId: team }), renewed)).toMatchObject({ totals: { views: 1 } })
+  expect(await statisticsOf(clientFor({ token: ann.token, teamId: team }), renewed)).toMatchObject({ totals: { views: 1 } })
 })
 
 test('traffic sources are counted for viewers other than owners', async () => {
@@ -202,28 +202,28 @@ test('videos have the views of the range, how far at least 5 users got, and the 
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [a, b] = videoIds as [string, string]
   const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
-  for (const [at, { client, id: user }] of people.entries()) {
+  for (const [index, { client, id: user }] of people.entries()) {
     await view(client, a)
     await sql`update view_action set viewed_at = viewed_at - interval '1 minute', half_hour = half_hour((viewed_at - interval '1 minute')::timestamptz(3)) where user_id = ${user}`.execute(
       db,
     )
     await view(client, b)
-    await client(watchingContract.setPosition, { params: { id: a }, body: { position: 20 * at + 5, duration: 100 } })
+    await client(watchingContract.setPosition, { params: { id: a }, body: { position: 20 * index + 5, duration: 100 } })
   }
   await ann.client(watchingContract.setPosition, { params: { id: a }, body: { position: 1, duration: 100 } })
   await people[0]!.client(watchingContract.setPosition, { params: { id: b }, body: { position: 50, duration: 100 } })
   await count()
   const read = () => ann.client(contract.listVideoStatistics, { params: { id }, query: {} })
-  const found = await read()
-  expect(found.videos.find((video) => video.id === a)).toMatchObject({
+  const result = await read()
+  expect(result.videos.find((video) => video.id === a)).toMatchObject({
     title: 'A',
     views: 5,
     viewers: 5,
     watched_seconds: 0,
     reached: [4, 4, 3, 3, 2, 2, 1, 1, 0, 0],
   })
-  expect(found.videos.find((video) => video.id === b)).toMatchObject({ views: 5, viewers: null, watched_seconds: 0, reached: null })
-  expect(found.paths).toEqual([{ from_id: a, from_title: 'A', to_id: b, to_title: 'B', viewers: 5 }])
+  expect(result.videos.find((video) => video.id === b)).toMatchObject({ views: 5, viewers: null, watched_seconds: 0, reached: null })
+  expect(result.paths).toEqual([{ from_id: a, from_title: 'A', to_id: b, to_title: 'B', viewers: 5 }])
   await ann.client(channelsContract.deleteVideo, { params: { id: a } })
   expect((await read()).videos.find((video) => video.id === a)).toMatchObject({ title: '', is_deleted: true, views: 5 })
   for (const endpoint of [contract.listVideoStatistics, contract.listViewSources] as const) {
@@ -273,7 +273,7 @@ test('zones that PostgreSQL reads differently from browsers are handled like in 
   const range = { start_date: '2026-07-14', end_date: '2026-07-15' }
   const dates = { CET: '2026-07-15', '+05:30': '2026-07-15', '+0530': '2026-07-15', WET: '2026-07-14' }
   const dateIn = async (zone: string) =>
-    (await statisticsOf(as({ token: ann.token, headers: { 'time-zone': zone } }), id, range)).views[0]?.date
-  const found = await Promise.all(Object.keys(dates).map(async (zone) => [zone, await dateIn(zone)] as const))
-  expect(Object.fromEntries(found)).toEqual(dates)
+    (await statisticsOf(clientFor({ token: ann.token, headers: { 'time-zone': zone } }), id, range)).views[0]?.date
+  const result = await Promise.all(Object.keys(dates).map(async (zone) => [zone, await dateIn(zone)] as const))
+  expect(Object.fromEntries(result)).toEqual(dates)
 })

@@ -27,12 +27,12 @@ const dayMs = 86_400_000
 function datesOf(range: DateRange): string[] {
   const { step, before } = groupsOf(range)
   const dates: string[] = []
-  for (let at = Date.parse(range.start) - before * dayMs; at <= Date.parse(range.end); at += step * dayMs)
-    dates.push(new Date(at).toISOString().slice(0, 10))
+  for (let offset = Date.parse(range.start) - before * dayMs; offset <= Date.parse(range.end); offset += step * dayMs)
+    dates.push(new Date(offset).toISOString().slice(0, 10))
   return dates
 }
 
-const none = {
+const emptyRow = {
   new_followers: 0,
   unfollows: 0,
   followed: 0,
@@ -46,33 +46,33 @@ const none = {
   unique_of_range: 0,
   watched_seconds: 0,
 }
-type Row = typeof none
+type Row = typeof emptyRow
 
 /** Adds up days: the former range, then the days or weeks. */
 function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { former: Row; rows: Row[] } {
   const { step, before } = groupsOf(range)
-  const former = { ...none }
+  const formerTotals = { ...emptyRow }
   const rows: Row[] = []
-  const rowOf = (at: number) => (at === 0 ? former : (rows[Math.floor((at - 1 + before) / step)] ??= { ...none }))
-  for (const [at, views] of daily.views.entries()) {
-    const row = rowOf(at)
+  const rowOf = (index: number) => (index === 0 ? formerTotals : (rows[Math.floor((index - 1 + before) / step)] ??= { ...emptyRow }))
+  for (const [index, views] of daily.views.entries()) {
+    const row = rowOf(index)
     row.views += views
-    row.unique_views += views - daily.known_of_bucket[at]!
-    row.unique_of_range += views - daily.known_of_range[at]!
-    row.watched_seconds += daily.watched_seconds[at]!
+    row.unique_views += views - daily.known_of_bucket[index]!
+    row.unique_of_range += views - daily.known_of_range[index]!
+    row.watched_seconds += daily.watched_seconds[index]!
   }
   for (const { at, ...figures } of rare ?? []) {
     const row = rowOf(at)
     for (const [figure, count] of Object.entries(figures)) row[figure as keyof typeof figures] += count ?? 0
     for (const figure of ['views', 'unique_views', 'unique_of_range'] as const) row[figure] -= figures.own_views ?? 0
   }
-  return { former, rows }
+  return { former: formerTotals, rows }
 }
 
 /** Adds up days or weeks; unique viewers are counted over the whole range. */
 function sumOf(rows: readonly Row[]): Row {
-  const sum = { ...none }
-  for (const row of rows) for (const figure of Object.keys(none) as (keyof Row)[]) sum[figure] += row[figure]
+  const sum = { ...emptyRow }
+  for (const row of rows) for (const figure of Object.keys(emptyRow) as (keyof Row)[]) sum[figure] += row[figure]
   return sum
 }
 
@@ -114,8 +114,8 @@ function fill(channel: ShownChannel, range: DateRange, rows: readonly Row[], fol
     .toReversed()
 }
 
-export const bucketsOf = (channel: ShownChannel, range: DateRange, found: FoundFigures): Bucket[] =>
-  fill(channel, range, rowsOf(found, range).rows, found.followers)
+export const bucketsOf = (channel: ShownChannel, range: DateRange, figures: FoundFigures): Bucket[] =>
+  fill(channel, range, rowsOf(figures, range).rows, figures.followers)
 
 export function statisticsOf(channel: ShownChannel, range: DateRange, found: FoundFigures): ChannelStatistics {
   const { former, rows } = rowsOf(found, range)

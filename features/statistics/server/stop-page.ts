@@ -11,14 +11,14 @@ export const serveStatisticsStopPage = (app: FastifyInstance, { db, countRead }:
     path: stopPath,
     countRead,
     async find(token) {
-      const found = await findMailByToken(db, token)
-      return found && { ...found, isOn: true }
+      const mail = await findMailByToken(db, token)
+      return mail && { ...mail, isOn: true }
     },
     stop: ({ id }) => turnMailOff(db, id),
     texts(language) {
       const t = texts[language]
       return {
-        ask: () => t('stop.ask'),
+        question: () => t('stop.ask'),
         text: t('stop.text'),
         button: t('stop.button'),
         done: () => t('stop.done'),

@@ -20,7 +20,7 @@ import { t } from './texts.ts'
 export function ChannelList() {
   const read = useRead(statisticsContract.listStatistics, {})
   // The email is about the user's own channels.
-  const inTeam = useStored('account_mode') === 'TEAM'
+  const isTeamMode = useStored('account_mode') === 'TEAM'
   return (
     <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
       {({ playlists }) =>
@@ -48,7 +48,7 @@ export function ChannelList() {
                 </li>
               ))}
             </ul>
-            {!inTeam && <MailSwitch />}
+            {!isTeamMode && <MailSwitch />}
           </>
         )
       }
@@ -62,8 +62,8 @@ const lineHeight = 72
 export const ListSkeleton = () => (
   <Skeleton label={t('loading')}>
     <div className={cx(css.list, css.coming)}>
-      {Array.from({ length: 5 }, (_, at) => (
-        <SkeletonBlock key={at} height={lineHeight} shape="card" />
+      {Array.from({ length: 5 }, (_, index) => (
+        <SkeletonBlock key={index} height={lineHeight} shape="card" />
       ))}
     </div>
   </Skeleton>

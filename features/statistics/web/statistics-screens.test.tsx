@@ -90,7 +90,7 @@ const show = (element: ReactNode) =>
   act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
 const shows = (text: string) =>
   vi.waitFor(async () => {
-    await act(() => new Promise((done) => setTimeout(done)))
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(page.textContent).toContain(text)
   })
 
@@ -191,7 +191,7 @@ test('details have totals with changes, and charts of the figures with data only
   await shows('Fewer than 5 people are watching')
   await shows('+2 (+20%)')
   await shows('+30 min (+50%)')
-  expect([...page.querySelectorAll('input[type=range]')].map((one) => one.getAttribute('aria-label'))).toEqual([
+  expect([...page.querySelectorAll('input[type=range]')].map((item) => item.getAttribute('aria-label'))).toEqual([
     'Views',
     'Unique views',
     'Watched time',

@@ -13,8 +13,8 @@ test('of fifty concurrent users with one code, one redeems it', async () => {
   const code = newCode()
   await makeCoupon({ code, percent: 50 })
   const outcomes = await Promise.all(users.map((user) => outcome(subscribe(user, tier, code.toLowerCase()))))
-  const refused = users.slice(1).map(() => '422 coupon_invalid coupon_code')
-  expect(outcomes.toSorted()).toEqual([...refused, 'done'])
+  const refusals = users.slice(1).map(() => '422 coupon_invalid coupon_code')
+  expect(outcomes.toSorted()).toEqual([...refusals, 'done'])
   const { data } = await operator.client(contract.listCoupons, { query: { query: code, redeemed: true } })
   expect(data).toMatchObject([{ code, percent: 50, redeemed_by: { id: users[outcomes.indexOf('done')]!.id } }])
 })
@@ -24,8 +24,8 @@ test('a repeated purchase with a coupon reports that the user has the package', 
   const tier = await makeTier(499)
   const code = newCode()
   await makeCoupon({ code, percent: 100 })
-  const twice = await Promise.all([code, code].map((typedCode) => outcome(subscribe(user, tier, typedCode))))
-  expect(twice.toSorted()).toEqual(['409 already_subscribed', 'done'])
+  const outcomes = await Promise.all([code, code].map((typedCode) => outcome(subscribe(user, tier, typedCode))))
+  expect(outcomes.toSorted()).toEqual(['409 already_subscribed', 'done'])
   expect(await outcome(subscribe(user, tier, 'WRONG'))).toBe('409 already_subscribed')
 })
 
@@ -64,8 +64,8 @@ test('invalid, expired, foreign and used codes get the same error, and guesses a
   await db.updateTable('coupon').set({ expires_at: new Date() }).where('code', '=', expired).execute()
   await makeCoupon({ code: foreign, percent: 10, tier_id: other })
   const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(new Date())
-  const made = await makeCoupon({ code: today, percent: 10, expires_at: date })
-  expect(Date.parse(made.expires_at!)).toBeGreaterThan(Date.now())
+  const coupon = await makeCoupon({ code: today, percent: 10, expires_at: date })
+  expect(Date.parse(coupon.expires_at!)).toBeGreaterThan(Date.now())
   const price = (coupon_code?: string) => outcome(user.client(contract.getSalePrice, { query: { tier_id: tier, coupon_code } }))
   expect([await price(''), await price()]).toEqual(['422 coupon_missing coupon_code', '422 coupon_missing coupon_code'])
   expect(await price(today)).toBe('done')
@@ -81,18 +81,18 @@ test('parallel checks of a valid code all succeed, and parallel guesses are stil
   const [user, tier, code] = [await withBalance(0), await makeTier(499), newCode()]
   await makeCoupon({ code, percent: 10 })
   const price = (coupon_code: string) => outcome(user.client(contract.getSalePrice, { query: { tier_id: tier, coupon_code } }))
-  const all = (codes: readonly string[]) => Promise.all(codes.map(price))
+  const pricesOf = (codes: readonly string[]) => Promise.all(codes.map(price))
   expect(await price('WRONG0')).toBe('422 coupon_invalid coupon_code')
-  expect(new Set(await all(Array.from({ length: 50 }, () => code)))).toEqual(new Set(['done']))
-  const guesses = await all(Array.from({ length: 40 }, (_, n) => `GUESS${n}`))
-  expect(guesses.filter((one) => one === '422 coupon_invalid coupon_code')).toHaveLength(9)
-  expect(guesses.filter((one) => one === '429 too_many')).toHaveLength(31)
+  expect(new Set(await pricesOf(Array.from({ length: 50 }, () => code)))).toEqual(new Set(['done']))
+  const guesses = await pricesOf(Array.from({ length: 40 }, (_, n) => `GUESS${n}`))
+  expect(guesses.filter((guess) => guess === '422 coupon_invalid coupon_code')).toHaveLength(9)
+  expect(guesses.filter((guess) => guess === '429 too_many')).toHaveLength(31)
 })
 
 test('operators create coupons individually and in batches, and delete unused ones', async () => {
   const code = newCode()
-  const made = await makeCoupon({ code: ` ${code.toLowerCase()} `, amount: '2,50' })
-  expect(made).toMatchObject({ code, amount: '2.50', percent: null, redeemed_at: null, redeemed_by: null })
+  const coupon = await makeCoupon({ code: ` ${code.toLowerCase()} `, amount: '2,50' })
+  expect(coupon).toMatchObject({ code, amount: '2.50', percent: null, redeemed_at: null, redeemed_by: null })
   const refusals = [
     [{ code, percent: 5 }, '422 coupon_taken code'],
     [{ code: 'A-B-C-D', percent: 5 }, '422 coupon_code code'],
@@ -113,15 +113,15 @@ test('operators create coupons individually and in batches, and delete unused on
   const { codes: batch } = await operator.client(contract.createCoupons, {
     body: { count: 1200, batch: 'Fair', prefix: 'fair', percent: 20 },
   })
-  expect([new Set(batch).size, batch.every((one) => /^FAIR[A-Z0-9]{12}$/.test(one))]).toEqual([1200, true])
+  expect([new Set(batch).size, batch.every((item) => /^FAIR[A-Z0-9]{12}$/.test(item))]).toEqual([1200, true])
   const page = await operator.client(contract.listCoupons, { query: { batch: 'Fair', limit: 100 } })
   expect([page.data.length, page.next_cursor === null]).toEqual([100, false])
   const [user, tier] = [await withBalance(1000), await makeTier(499)]
   await subscribe(user, tier, batch[0])
   const { data } = await operator.client(contract.listCoupons, { query: { query: batch[0] } })
   expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: data[0]!.id } }))).toBe('409 coupon_redeemed')
-  expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: made.id } }))).toBe('done')
-  expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: made.id } }))).toBe('404 not_found')
+  expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: coupon.id } }))).toBe('done')
+  expect(await outcome(operator.client(contract.deleteCoupon, { params: { id: coupon.id } }))).toBe('404 not_found')
 })
 
 test('an invalid amount has a specific error', async () => {

@@ -59,9 +59,9 @@ class Model {
     return 'done'
   }
   setRenews(tier: number, renews: boolean): string {
-    const found = this.subscriptions.get(tier)
-    if (!found) return '409 not_subscribed'
-    found.renews = renews
+    const subscription = this.subscriptions.get(tier)
+    if (!subscription) return '409 not_subscribed'
+    subscription.renews = renews
     return 'done'
   }
   advance(months: number) {

@@ -41,7 +41,7 @@ async function withBalance(cents: number, fields: { language?: 'nl' } = {}): Pro
 const subscribe = ({ client }: Person, tier_id: string, coupon_code?: string) =>
   client(contract.subscribe, { body: { tier_id, ...(coupon_code !== undefined && { coupon_code }) } })
 const textsOf = async ({ token }: Person, language: 'en' | 'nl' = 'en') =>
-  (await server.as({ token, language })(notificationsContract.listNotifications, {})).data.map(({ text, url }) => [text, url])
+  (await server.clientFor({ token, language })(notificationsContract.listNotifications, {})).data.map(({ text, url }) => [text, url])
 
 test('users are notified of a low balance three days ahead and on the day, once each, in their language', async () => {
   const [poor, arm, rich] = [await withBalance(600), await withBalance(600, { language: 'nl' }), await withBalance(5000)]
@@ -63,22 +63,22 @@ test('users are notified of a low balance three days ahead and on the day, once 
 })
 
 test('after an outage no notification is sent late', async () => {
-  const poor = await withBalance(499)
+  const poorSubscriber = await withBalance(499)
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
-  await subscribe(poor, await makeTier())
+  await subscribe(poorSubscriber, await makeTier())
   await setBillingClock(db, '2026-02-12T12:00:00+01:00')
   await renewDue(tools)
-  expect(await textsOf(poor)).toEqual([])
+  expect(await textsOf(poorSubscriber)).toEqual([])
 })
 
 test('users can turn these notifications off', async () => {
-  const poor = await withBalance(499)
-  await poor.client(notificationsContract.setNotificationSetting, { params: { kind: 'subscription' }, body: { bell: false } })
+  const poorSubscriber = await withBalance(499)
+  await poorSubscriber.client(notificationsContract.setNotificationSetting, { params: { kind: 'subscription' }, body: { bell: false } })
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')
-  await subscribe(poor, await makeTier())
+  await subscribe(poorSubscriber, await makeTier())
   await setBillingClock(db, '2026-02-10T12:05:00+01:00')
   await renewDue(tools)
-  expect(await textsOf(poor)).toEqual([])
+  expect(await textsOf(poorSubscriber)).toEqual([])
 })
 
 test('coupons expire by the same clock as subscriptions', async () => {
@@ -113,17 +113,17 @@ test("guests and strangers can't call the operators' endpoints", async () => {
   const user = await person(server)
   const { id } = await operator.client(contract.createCoupon, { body: { code: 'OPERATORS', percent: 5 } })
   const params = { id }
-  for (const [by, expected] of [
+  for (const [caller, expected] of [
     [guest, /^401/],
     [user.client, /^403/],
   ] as const)
     for (const call of [
-      () => by(contract.getRenewalForecast, {}),
-      () => by(contract.listCoupons, { query: {} }),
-      () => by(contract.createCoupon, { body: { code: 'STRANGER', percent: 5 } }),
-      () => by(contract.createCoupons, { body: { count: 1, batch: 'Strange', percent: 5 } }),
-      () => by(contract.deleteCoupon, { params }),
-      () => by(contract.refundPurchase, { params, body: { note: 'Mine' } }),
+      () => caller(contract.getRenewalForecast, {}),
+      () => caller(contract.listCoupons, { query: {} }),
+      () => caller(contract.createCoupon, { body: { code: 'STRANGER', percent: 5 } }),
+      () => caller(contract.createCoupons, { body: { count: 1, batch: 'Strange', percent: 5 } }),
+      () => caller(contract.deleteCoupon, { params }),
+      () => caller(contract.refundPurchase, { params, body: { note: 'Mine' } }),
     ])
       expect(await outcome(call())).toMatch(expected)
   const { data } = await operator.client(contract.listCoupons, { query: { redeemed: false } })

@@ -44,8 +44,8 @@ async function buyer(coupon?: string) {
   })
   return { user, tier, purchase: id! }
 }
-const refund = (id: string, body: object = {}, by = operator.client) =>
-  by(contract.refundPurchase, { params: { id }, body: { note: 'By mistake', ...body } })
+const refund = (id: string, body: object = {}, caller = operator.client) =>
+  caller(contract.refundPurchase, { params: { id }, body: { note: 'By mistake', ...body } })
 const balanceOf = async ({ client }: Person) => (await client(walletContract.getWallet, {})).balance
 const subscriptionsOf = ({ client }: Person) => client(contract.getSubscriptions, {})
 const subjectsTo = async (email: string) => (await server.mailsTo(email)).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])
@@ -64,9 +64,9 @@ test('a refund reverses revenue and tax, ends the subscription, notifies its use
   expect([await balanceOf(user), await subscriptionsOf(user)]).toEqual(['20.00', []])
   const { data: ledger } = await operator.client(walletContract.listLedger, { query: { user_id: user.id, cause_type: 'subscription' } })
   expect(ledger).toMatchObject([{ id: purchase, is_refunded: true }])
-  const [listed] = (await user.client(walletContract.listTransactions, { query: {} })).data
-  expect(listed).toMatchObject({ type: 'refund', tier_name: 'Films', amount: '4.99' })
-  expect(await outcome(user.client(walletContract.getReceipt, { params: { id: listed!.id } }))).toBe('done')
+  const [transaction] = (await user.client(walletContract.listTransactions, { query: {} })).data
+  expect(transaction).toMatchObject({ type: 'refund', tier_name: 'Films', amount: '4.99' })
+  expect(await outcome(user.client(walletContract.getReceipt, { params: { id: transaction!.id } }))).toBe('done')
   expect((await user.client(notificationsContract.listNotifications, {})).data).toMatchObject([
     { kind: 'subscription', text: '€4.99 for Films was refunded to your balance', url: '/en/settings?view=wallet' },
   ])
@@ -118,14 +118,14 @@ test('guests, strangers, other transactions, invalid types and free purchases ar
   expect(await outcome(refund(purchase, {}, user.client))).toMatch(/^403/)
   const topUp = (await post(user.id, 100))!
   for (const id of [newId(), topUp]) expect(await outcome(refund(id))).toBe('404 not_found')
-  const wrong = [
+  const invalidBodies = [
     [{ note: '' }, '422 invalid note'],
     [{ note: 7 }, '422 invalid note'],
     [{ note: undefined }, '422 invalid note'],
     [{ note: 'x'.repeat(501) }, '422 invalid note'],
     [{ end_now: 'perhaps' }, '422 invalid end_now'],
   ] as const
-  for (const [body, expected] of wrong) expect(await outcome(refund(purchase, body))).toBe(expected)
+  for (const [body, expected] of invalidBodies) expect(await outcome(refund(purchase, body))).toBe(expected)
   const code = `FREE${newId().replaceAll(/[^A-Za-z0-9]/g, '')}`.toUpperCase()
   await operator.client(contract.createCoupon, { body: { code, percent: 100 } })
   expect(await outcome(refund((await buyer(code)).purchase))).toBe('409 nothing_to_refund')

@@ -22,7 +22,7 @@ export interface RenewalTools extends NoticeTools {
   config: NoticeTools['config'] & { vatPercent: number }
 }
 
-const atOnce = 500
+const batchSize = 500
 
 const noticeOf = (event: 'warning' | 'lapsed', notice: SubscriptionNotice) => ({
   event,
@@ -59,7 +59,7 @@ export async function renewDue(tools: RenewalTools, signal?: AbortSignal): Promi
   await warn.catch((error: unknown) => tools.log.error({ err: error }, 'warnings of low balances were not sent'))
   const failed = new Set<string>()
   while (!signal?.aborted) {
-    const ids = (await listDue(tools.db, atOnce + failed.size)).filter((id) => !failed.has(id))
+    const ids = (await listDue(tools.db, batchSize + failed.size)).filter((id) => !failed.has(id))
     if (ids.length === 0) return
     for (const id of ids) {
       if (signal?.aborted) return

@@ -35,7 +35,7 @@ test.each([
     expect(activeTo.slice(0, 16)).toBe(end)
     await renewAt(new Date(Date.parse(activeTo) - 3_600_000).toISOString())
     await renewAt(activeTo)
-    for (let again = 0; again < 3; again += 1) await renew()
+    for (let round = 0; round < 3; round += 1) await renew()
     expect(
       await db
         .selectFrom('ledger_transaction')
@@ -59,12 +59,12 @@ test('a renewal charges the current price, once for ten concurrent jobs', async 
 
 test('after forty days without the job, only the current period is charged, and no outdated mail is sent', async () => {
   const { user } = await subscribedAt('2026-01-10T12:00:00+01:00')
-  const poor = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 499)
+  const poorSubscriber = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 499)
   await renewAt('2026-03-22T12:00:00+01:00')
   expect(await balanceOf(user)).toBe('990.02')
   expect((await list(user)).map(({ active_to: end }) => end.slice(0, 16))).toEqual(['2026-04-10T10:00'])
-  expect([await balanceOf(poor.user), mails]).toEqual(['0.00', []])
-  expect(await list(poor.user)).toMatchObject([{ is_lapsed: true, renews: false, next_charge: null }])
+  expect([await balanceOf(poorSubscriber.user), mails]).toEqual(['0.00', []])
+  expect(await list(poorSubscriber.user)).toMatchObject([{ is_lapsed: true, renews: false, next_charge: null }])
 })
 
 test('an ended subscription isn’t renewed: unsubscribed between listing and charging, or archived', async () => {
@@ -81,7 +81,7 @@ test('an ended subscription isn’t renewed: unsubscribed between listing and ch
 })
 
 test('a low balance is warned of once three days ahead and lapses on the day; for a week it can be resumed; a top-up in time renews', async () => {
-  const poor = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 600)
+  const poorSubscriber = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 600)
   const saved = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 600)
   const rich = await subscribedAt('2026-01-10T12:00:00+01:00')
   const lapsed = await subscribedAt('2026-01-10T12:00:00+01:00', 499, 600)
@@ -90,14 +90,14 @@ test('a low balance is warned of once three days ahead and lapses on the day; fo
   expect(mails).toEqual([])
   for (let n = 0; n < 3; n += 1) await renewAt('2026-02-07T12:00:00+01:00')
   expect(mails).toHaveLength(2)
-  expect(mails.map(({ to }) => to).toSorted()).toEqual([poor.user.email, saved.user.email].toSorted())
+  expect(mails.map(({ to }) => to).toSorted()).toEqual([poorSubscriber.user.email, saved.user.email].toSorted())
   await addBalance(saved.user, 1000)
   await renewAt('2026-02-10T12:00:00+01:00')
-  expect(mails.slice(2)).toMatchObject([{ to: poor.user.email }])
-  expect(await list(poor.user)).toMatchObject([{ is_lapsed: true }])
+  expect(mails.slice(2)).toMatchObject([{ to: poorSubscriber.user.email }])
+  expect(await list(poorSubscriber.user)).toMatchObject([{ is_lapsed: true }])
   for (const { user } of [saved, rich]) expect(await list(user)).toMatchObject([{ is_lapsed: false, renews: true }])
   await setBillingClock(db, '2026-02-18T12:00:00+01:00')
-  expect(await list(poor.user)).toEqual([])
+  expect(await list(poorSubscriber.user)).toEqual([])
 })
 
 test('free packages renew without a charge or warning, and their codes stay unused', async () => {

@@ -9,7 +9,7 @@ import { runStatement } from '#kit/server/http/idempotency.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { packagesErrors } from '#features/packages/errors.ts'
 import { formatAmount } from '#features/wallet/money.ts'
@@ -49,8 +49,8 @@ const shownCoupon = (row: CouponRow): Coupon => ({
   redeemed_by: row.redeemed_by,
 })
 
-const soldTier = async (ask: Ask, id: string): Promise<SoldTier> =>
-  (await ask(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
+const soldTier = async (select: Select, id: string): Promise<SoldTier> =>
+  (await select(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
 const readOne = async (db: Db, userId: string, tierId: string) =>
   (await listSubscriptions(db, userId, tierId))[0]?.json ?? fail(subscriptionsErrors.not_subscribed)
 
@@ -77,13 +77,13 @@ const invalidIfDeleted = (error: unknown): never => {
 
 export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof contract> {
   const { limits, config } = tools
-  const inTurn = createKeyedMutex()
+  const mutex = createKeyedMutex()
   /**
    * Runs a call with a coupon code. Only wrong codes stay counted, so that codes can't be guessed. A user's calls run
    * one by one: otherwise calls in flight would count, and refuse right codes.
    */
   const withGuessLimit = <T>(db: Db, userId: string, call: () => Promise<T>): Promise<T> =>
-    inTurn(db, [userId], async () => {
+    mutex(db, [userId], async () => {
       const key = `coupon-codes:${userId}`
       assertAllowed(await limits.take(key, wrongCodesOfUser))
       const isWrong = (error: unknown) => error instanceof ProblemError && error.problem === subscriptionsErrors.coupon_invalid
@@ -114,8 +114,8 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     getSubscriptions: async (_, { db, reader }) => jsonListOf(await listSubscriptions(db, reader.user.id)),
 
     subscribe: finding(contract.subscribe, {
-      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
-      async handle({ body: { coupon_code: typedCode = '', price: shownPrice } }, { db, reader, once, found: tier }) {
+      find: ({ target }, { select }) => soldTier(select, target.tier_id),
+      async handle({ body: { coupon_code: typedCode = '', price: shownPrice } }, { db, reader, once, resource: tier }) {
         const userId = reader.user.id
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
         const purchase = { userId, tier, shownPrice, code, vatPercent: config.vatPercent }
@@ -128,7 +128,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     }),
 
     unsubscribe: finding(contract.unsubscribe, {
-      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
+      find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if (!(await setRenews(db, reader.user.id, tierId, false))) fail(subscriptionsErrors.not_subscribed)
         return readOne(db, reader.user.id, tierId)
@@ -136,7 +136,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     }),
 
     resume: finding(contract.resume, {
-      find: ({ target }, { ask }) => soldTier(ask, target.tier_id),
+      find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if ((await findSoldTier(db, tierId))?.is_archived) fail(subscriptionsErrors.tier_archived)
         if (!(await setRenews(db, reader.user.id, tierId, true))) fail(subscriptionsErrors.not_subscribed)
@@ -152,8 +152,8 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     },
 
     refundPurchase: finding(contract.refundPurchase, {
-      find: async ({ params }, { ask }) => (await ask(findPurchase, params.id))[0] ?? fail(common.not_found),
-      async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, found: purchase }) {
+      find: async ({ params }, { select }) => (await select(findPurchase, params.id))[0] ?? fail(common.not_found),
+      async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, resource: purchase }) {
         const refund = { note, by: reader.user, endsNow }
         const id = await once((writer) => writer.transaction().execute((tx) => refundPurchase(tx, tools, purchase, refund))).catch(
           (error: unknown) => {

@@ -78,7 +78,7 @@ test('a package that changes between its read and the charge isn’t bought', as
   expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
 })
 
-const holder = await holdStatements(db)
+const heldStatements = await holdStatements(db)
 const other = await server.again()
 
 test.each([
@@ -88,12 +88,12 @@ test.each([
   const [early, late] = [await withBalance(2000), await withBalance(2000)]
   const tier = await makeTier(499)
   const buyOf = (user: Awaited<ReturnType<typeof withBalance>>) =>
-    outcome(other.as({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
+    outcome(other.clientFor({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
   const change = () => outcome(operator.client(packagesContract.updateTier, { params: { id: tier }, body }))
 
   // The change begins first, and is held before it writes; the purchase may wait for it.
-  let drop = await holder.before('update on tier for each row')
-  const [changed, buying] = await holder.during(async (untilHeld) => {
+  let drop = await heldStatements.before('update on tier for each row')
+  const [changed, buying] = await heldStatements.during(async (untilHeld) => {
     const changing = change()
     await untilHeld()
     const purchase = buyOf(early)
@@ -108,8 +108,8 @@ test.each([
 
   // The purchase begins first, and is held after it read the package.
   await db.updateTable('tier').set({ price: 499, archived_at: null }).where('id', '=', tier).execute()
-  drop = await holder.before('insert on ledger_transaction for each row')
-  const [bought, changedLater] = await holder.during(async (untilHeld) => {
+  drop = await heldStatements.before('insert on ledger_transaction for each row')
+  const [bought, changedLater] = await heldStatements.during(async (untilHeld) => {
     const buying = buyOf(late)
     await untilHeld()
     const changing = change()
@@ -164,7 +164,7 @@ test('of fifty concurrent subscriptions with balance for one, one is charged', a
   const user = await withBalance(499)
   const tiers = await Promise.all(Array.from({ length: 10 }, () => makeTier(499)))
   const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => outcome(subscribe(user, tiers[n % tiers.length]!))))
-  expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
   expect(new Set(outcomes)).toEqual(
     new Set(['done', '422 balance balance', ...(outcomes.includes('409 already_subscribed') ? ['409 already_subscribed'] : [])]),
   )
@@ -193,8 +193,8 @@ test('a repeated request subscribes once; the forecast counts the amounts that w
   const tier = await makeTier(499)
   const headers = { 'idempotency-key': newId() }
   const call = () => user.client(contract.subscribe, { body: { tier_id: tier }, headers } as never)
-  const [one, two] = [await call(), await call()]
-  expect([one, await balanceOf(user)]).toEqual([two, '2.01'])
+  const [first, second] = [await call(), await call()]
+  expect([first, await balanceOf(user)]).toEqual([second, '2.01'])
   await sql`update subscription set ended_at = now() where user_id <> ${user.id} and ended_at is null`.execute(db)
   expect(await operator.client(contract.getRenewalForecast, {})).toEqual({
     renewals: 1,

@@ -33,10 +33,10 @@ const subscription = {
 const refusal = (code: string, errors: Record<string, string[]> = {}) => ({ message: `refused: ${code}`, code, errors })
 
 /** Bodies of `POST /api/subscriptions`, and the checked codes. */
-let sent: unknown[]
+let requests: unknown[]
 let checked: (string | null)[]
 let wallet: Record<string, string>
-let whole: Record<string, unknown>
+let fullTier: Record<string, unknown>
 let sale: { body: object; status?: number }
 let bought: { body: object; status?: number }
 let isClosed: boolean
@@ -44,10 +44,10 @@ let root: ReturnType<typeof createRoot>
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  sent = []
+  requests = []
   checked = []
   wallet = { balance: '20.00', pending: '0.00', debt: '0.00', top_ups: 'on' }
-  whole = {
+  fullTier = {
     ...tier,
     price: '5.99',
     is_subscribed: false,
@@ -71,8 +71,8 @@ beforeEach(async () => {
         checked.push(new URL(url, 'https://choice.example').searchParams.get('coupon_code'))
         return sale
       }
-      if (url.startsWith('/api/tier/')) return { body: whole }
-      sent.push(JSON.parse(body as string))
+      if (url.startsWith('/api/tier/')) return { body: fullTier }
+      requests.push(JSON.parse(body as string))
       return bought
     })()
     return Promise.resolve(
@@ -101,7 +101,7 @@ async function open({ tiers = [tier], couponCode = '' } = {}) {
 const shows = (text: string) =>
   vi.waitFor(
     async () => {
-      await act(() => new Promise((done) => setTimeout(done)))
+      await act(() => new Promise((resolve) => setTimeout(resolve)))
       expect(document.body.textContent).toContain(text)
     },
     { timeout: 5000 },
@@ -120,7 +120,7 @@ test('buys without a code, closes, and offers the receipt', async () => {
   expect(submit().disabled).toBe(false)
   await press(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
-  expect(sent).toEqual([{ tier_id: tier.id, price: '4.99' }])
+  expect(requests).toEqual([{ tier_id: tier.id, price: '4.99' }])
   expect(toasts.get().map(({ text, action }) => [text, action?.name])).toEqual([['You’re subscribed to Films', 'Receipt']])
   toasts.get()[0]!.action!.perform()
   expect(downloadReceipt.mock.calls).toEqual([['Tx7Nw3RcQ5d']])
@@ -144,7 +144,7 @@ test('the user chooses one of several packages, and the code is checked for it',
   await vi.waitFor(() => expect(checked).toEqual(['WELCOME50', 'WELCOME50']))
   await vi.waitFor(() => expect(submit().disabled).toBe(false))
   await press(submit())
-  await vi.waitFor(() => expect(sent).toEqual([{ tier_id: other.id, price: '4.99', coupon_code: 'WELCOME50' }]))
+  await vi.waitFor(() => expect(requests).toEqual([{ tier_id: other.id, price: '4.99', coupon_code: 'WELCOME50' }]))
 })
 
 test('the purchase is stored while balance is added, and dropped if that is cancelled', async () => {
@@ -170,7 +170,7 @@ test('a code is checked once when typing pauses, and the price follows', async (
   expect(document.body.textContent).toContain('Code applied')
   expect(checked).toEqual(['WELCOME50'])
   await press(submit())
-  await vi.waitFor(() => expect(sent).toEqual([{ tier_id: tier.id, price: '4.99', coupon_code: 'WELCOME50' }]))
+  await vi.waitFor(() => expect(requests).toEqual([{ tier_id: tier.id, price: '4.99', coupon_code: 'WELCOME50' }]))
 })
 
 test('a price that changed is shown before it is bought', async () => {
@@ -182,7 +182,7 @@ test('a price that changed is shown before it is bought', async () => {
   bought = { body: subscription }
   await press(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
-  expect(sent).toMatchObject([{ price: '4.99' }, { price: '5.99' }])
+  expect(requests).toMatchObject([{ price: '4.99' }, { price: '5.99' }])
 })
 
 test('an invalid code shows the first error, and removing it allows to buy for the full price', async () => {
@@ -233,7 +233,7 @@ test('shows that the user may already watch everything in the package', async ()
   expect(document.body.textContent).not.toContain(text)
   await act(async () => root.unmount())
   root = createRoot(document.body.firstElementChild!)
-  whole['channels'] = [{ is_locked: false }]
+  fullTier['channels'] = [{ is_locked: false }]
   await open()
   await shows(text)
   expect(submit().disabled).toBe(false)

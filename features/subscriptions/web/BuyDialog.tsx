@@ -22,7 +22,7 @@ import { openAddBalance } from '#features/wallet/web/add-balance.ts'
 import { downloadReceipt } from '#features/wallet/web/receipts.ts'
 import { subscriptionsContract } from '../contract.ts'
 import css from './BuyDialog.module.css'
-import { keepPurchase } from './kept-purchase.ts'
+import { storePurchase } from './kept-purchase.ts'
 import { t } from './texts.ts'
 
 /** Delay after typing before a code is checked. */
@@ -46,9 +46,9 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
   const coupon = useCoupon(tier.id, code)
   const { message, fields } = formErrors(buy.error, ['coupon_code'])
 
-  const whole = useRead(packagesContract.getTier, { params: { id: tier.id } })
+  const fullTier = useRead(packagesContract.getTier, { params: { id: tier.id } })
   // A price that has changed must be confirmed.
-  const newPrice = buy.error?.body.code === 'price_changed' ? whole.data?.price : undefined
+  const newPrice = buy.error?.body.code === 'price_changed' ? fullTier.data?.price : undefined
   const monthlyPrice = coupon.monthlyPrice ?? newPrice ?? tier.price
   const price = coupon.price ?? monthlyPrice
   const debt = wallet.data && wallet.data.debt !== '0.00' ? wallet.data.debt : undefined
@@ -97,7 +97,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
           onChange={setChosen}
         />
       )}
-      {whole.data && isOpenAlready(whole.data) && <Alert kind="note">{t('buy.open_already')}</Alert>}
+      {fullTier.data && isOpenAlready(fullTier.data) && <Alert kind="note">{t('buy.open_already')}</Alert>}
       <Field
         className={css.code}
         label={t('buy.coupon')}
@@ -130,7 +130,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
       </output>
       {!wallet.data && wallet.error && <FailedRow message={t('buy.failed')} onAgain={() => void wallet.refetch()} />}
       {needsBalance && wallet.data?.top_ups !== 'off' && (
-        <Button kind="accent" onClick={() => void keepPurchase({ tierId: tier.id, couponCode: code }, openAddBalance)}>
+        <Button kind="accent" onClick={() => void storePurchase({ tierId: tier.id, couponCode: code }, openAddBalance)}>
           {t('buy.add')}
         </Button>
       )}

@@ -5,7 +5,7 @@ import { go, pageHistory } from '#shell/navigation.ts'
 import { performAction } from '#shell/perform-action.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
 import { packagesContract } from '#features/packages/contract.ts'
-import { dropPurchase, readPurchase } from './kept-purchase.ts'
+import { discardPurchase, readPurchase } from './kept-purchase.ts'
 import { t } from './texts.ts'
 
 /** After a payment: returns to the page of the purchase for which balance was added, and reopens its dialog. */
@@ -19,7 +19,7 @@ function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {
   if (!purchase || !tier || tier.is_subscribed || tier.is_archived) return null
   const { id, name, price } = tier
   const buy = () => {
-    dropPurchase()
+    discardPurchase()
     setPurchase(undefined)
     arriveAt(purchase.address, () => {
       void performAction('tier.subscribe', { ...tierSubject({ id, name, price }), couponCode: purchase.couponCode })

@@ -14,7 +14,7 @@ vi.mock('#ui/confirm.ts', () => ({
 
 const tier = { id: 'Ti5Mx2KcV8n', name: 'Films', price: '4.99' }
 const subject = (renews?: boolean) => tierSubject(tier, renews === undefined ? undefined : { activeTo: '2026-05-04T10:00:00.000Z', renews })
-const action = (id: string) => subscriptionActions.tier!.find((one) => one.id === id)!
+const action = (id: string) => subscriptionActions.tier!.find((item) => item.id === id)!
 const reader = { signedIn: true, inTeam: false }
 
 /** Paths of the calls. */
@@ -35,11 +35,12 @@ afterEach(() => {
 })
 
 test('each state of a subscription has one action', () => {
-  const visible = (renews?: boolean) => subscriptionActions.tier!.filter((one) => one.visible!(subject(renews), reader)).map(({ id }) => id)
+  const visible = (renews?: boolean) =>
+    subscriptionActions.tier!.filter((item) => item.visible!(subject(renews), reader)).map(({ id }) => id)
   expect([visible(), visible(true), visible(false)]).toEqual([['tier.subscribe'], ['tier.unsubscribe'], ['tier.resume']])
   // Free and archived packages.
   const notOffered = tierSubject(tier, undefined, false)
-  expect(subscriptionActions.tier!.filter((one) => one.visible!(notOffered, reader))).toEqual([])
+  expect(subscriptionActions.tier!.filter((item) => item.visible!(notOffered, reader))).toEqual([])
 })
 
 test('unsubscribing names the end date, and can be undone', async () => {

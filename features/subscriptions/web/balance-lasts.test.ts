@@ -11,9 +11,9 @@ test('the balance lasts until the first charge that it does not cover', () => {
 })
 
 test('charges of several subscriptions are taken in the order of their dates', () => {
-  const two = [charge('2026-03-20T12:00:00.000Z', '4.00'), charge('2026-03-10T12:00:00.000Z', '5.00')]
-  expect(day(balanceLasts('9.00', two))).toBe('2026-04-10')
-  expect(day(balanceLasts('8.99', two))).toBe('2026-03-20')
+  const charges = [charge('2026-03-20T12:00:00.000Z', '4.00'), charge('2026-03-10T12:00:00.000Z', '5.00')]
+  expect(day(balanceLasts('9.00', charges))).toBe('2026-04-10')
+  expect(day(balanceLasts('8.99', charges))).toBe('2026-03-20')
 })
 
 test('the last day of a month stays the last day', () => {

@@ -30,10 +30,10 @@ export function balanceLasts(balance: string, subscriptions: readonly Charge[]):
       : Array.from({ length: yearsAhead * 12 }, (_, month) => ({ at: addMonths(at, month), cents: toCents(amount) })),
   )
   if (charges.length === 0) return undefined
-  let left = toCents(balance)
+  let remainingCents = toCents(balance)
   for (const { at, cents } of charges.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    left -= cents
-    if (left < 0) return at
+    remainingCents -= cents
+    if (remainingCents < 0) return at
   }
   return 'long'
 }

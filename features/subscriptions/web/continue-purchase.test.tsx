@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pageHistory } from '#shell/navigation.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { ContinuePurchase, RetryPurchase } from './ContinuePurchase.tsx'
-import { dropPurchase, keepPurchase, readPurchase } from './kept-purchase.ts'
+import { discardPurchase, storePurchase, readPurchase } from './kept-purchase.ts'
 
 const performAction = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
 vi.mock('#shell/perform-action.ts', () => ({ performAction }))
@@ -17,7 +17,7 @@ let tier: Record<string, unknown>
 const page = document.createElement('div')
 const purchase = { tierId: 'Ti5Mx2KcV8n', couponCode: 'WELCOME50' }
 /** The user leaves for the payment provider: its dialog never closes. */
-const leave = () => void keepPurchase(purchase, () => new Promise(() => {}))
+const leave = () => void storePurchase(purchase, () => new Promise(() => {}))
 
 beforeEach(() => {
   pageHistory.replace(began)
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await act(async () => root.unmount())
-  dropPurchase()
+  discardPurchase()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -40,7 +40,7 @@ async function show(Part = ContinuePurchase) {
       </QueryClientProvider>,
     ),
   )
-  for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise((done) => setTimeout(done)))
+  for (let turn = 0; turn < 5; turn += 1) await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
 const button = () => page.querySelector('button')
 

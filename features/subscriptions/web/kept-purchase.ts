@@ -11,14 +11,14 @@ const key = 'purchase'
 const keptMs = 3_600_000
 
 /** Keeps a purchase while `pay` asks for a payment; drops it if that ends without leaving the page. */
-export async function keepPurchase(purchase: Omit<KeptPurchase, 'address'>, pay: () => Promise<void>): Promise<void> {
+export async function storePurchase(purchase: Omit<KeptPurchase, 'address'>, pay: () => Promise<void>): Promise<void> {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...purchase, address: location.pathname + location.search, keptAt: Date.now() }))
   } catch {
     // Storage may be blocked: then the purchase isn't stored.
   }
   await pay()
-  dropPurchase()
+  discardPurchase()
 }
 
 /** Returns the kept purchase, for an hour. */
@@ -26,7 +26,7 @@ export function readPurchase(): KeptPurchase | undefined {
   try {
     const { tierId, couponCode, address, keptAt } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>
     const isKept = typeof keptAt === 'number' && Date.now() - keptAt < keptMs
-    if (!isKept) dropPurchase()
+    if (!isKept) discardPurchase()
     if (!isKept || typeof tierId !== 'string' || typeof couponCode !== 'string' || typeof address !== 'string') return undefined
     return { tierId, couponCode, address }
   } catch {
@@ -34,7 +34,7 @@ export function readPurchase(): KeptPurchase | undefined {
   }
 }
 
-export function dropPurchase(): void {
+export function discardPurchase(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {

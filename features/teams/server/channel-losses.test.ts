@@ -16,7 +16,7 @@ async function teamWith() {
   const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [ann, bob] })
   await db.updateTable('team_member').set({ is_admin: true }).where('user_id', '=', ann.id).execute()
-  const channel = await makeTeamChannel(db, server.as({ token: ann.token, teamId }), 'ABC')
+  const channel = await makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), 'ABC')
   const { name } = await db.selectFrom('team').select('name').where('id', '=', teamId).executeTakeFirstOrThrow()
   const { nickname } = await db.selectFrom('account').select('nickname').where('id', '=', ann.id).executeTakeFirstOrThrow()
   const read = (caller: Pick<Person, 'client'>) => outcome(caller.client(contract.getPlaylist, { params: { id: channel.playlistId } }))

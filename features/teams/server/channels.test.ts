@@ -15,30 +15,30 @@ import { formTeam, teamCalls } from '#test/teams.ts'
 import { teamsPersonalData } from './queries/personal-data.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
 const ownerOf = async (id: string) =>
   db.selectFrom('playlist').select(['user_id', 'team_id', 'group_id']).where('id', '=', id).executeTakeFirstOrThrow()
 const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
 
-test.each(['giving back', 'deleting'])('%s: a channel returns to the end of its contributor’s bar, out of its group', async (way) => {
+test.each(['giving back', 'deleting'])('%s: a channel returns to the end of its contributor’s bar, out of its group', async (method) => {
   const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
   const { playlistId } = await makeFilledChannel(db, bob!.client, ['One'], { name: 'Films', status_id: status.private })
   await makeChannel(bob!.client, { name: 'Own', status_id: status.private })
   await teamCalls(bob!.client).update(id, { playlists: [playlistId] })
   await followChannel(db, ann!, playlistId)
-  const inTeam = as({ token: ann!.token, teamId: id })
-  await makeGroup(inTeam, [playlistId], { name: 'G' })
-  await (way === 'deleting'
-    ? inTeam(channelsContract.deletePlaylist, { params: { id: playlistId } })
+  const teamClient = clientFor({ token: ann!.token, teamId: id })
+  await makeGroup(teamClient, [playlistId], { name: 'G' })
+  await (method === 'deleting'
+    ? teamClient(channelsContract.deletePlaylist, { params: { id: playlistId } })
     : teamCalls(ann!.client).giveBack(id, playlistId))
   expect(await ownerOf(playlistId)).toEqual({ user_id: bob!.id, team_id: null, group_id: null })
-  expect([await describeBar(inTeam), await describeBar(bob!.client)]).toEqual(['groups G()', 'other Own1 Films1'])
+  expect([await describeBar(teamClient), await describeBar(bob!.client)]).toEqual(['groups G()', 'other Own1 Films1'])
   expect((await bob!.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos).toHaveLength(1)
   expect(await db.selectFrom('follow').select('user_id').where('user_id', '=', ann!.id).execute()).toHaveLength(1)
   // Fails for repeated calls, and for others: the team has no such channel.
-  for (const one of [ann!, bob!]) expect(await outcome(teamCalls(one.client).giveBack(id, playlistId))).toBe('404 not_found')
+  for (const user of [ann!, bob!]) expect(await outcome(teamCalls(user.client).giveBack(id, playlistId))).toBe('404 not_found')
   expect(await open(ann!.client, playlistId)).toBe('404 not_found')
 })
 
@@ -67,9 +67,9 @@ test('a channel that is returned while two members edit it is no longer theirs',
   const id = await formTeam(ann!, bob!, cas!)
   const { id: channel } = await makeChannel(bob!.client)
   await teamCalls(bob!.client).update(id, { playlists: [channel] })
-  const edits = [ann!, cas!].map((one) => outcome(makeSeries(one.client, channel)))
-  const responses = [ann!, cas!].map((one) => outcome(teamCalls(one.client).giveBack(id, channel)))
-  for (const one of await Promise.all(edits)) expect(one).toMatch(/^(done|40[34] .*)$/)
+  const edits = [ann!, cas!].map((item) => outcome(makeSeries(item.client, channel)))
+  const responses = [ann!, cas!].map((item) => outcome(teamCalls(item.client).giveBack(id, channel)))
+  for (const result of await Promise.all(edits)) expect(result).toMatch(/^(done|40[34] .*)$/)
   expect((await Promise.all(responses)).toSorted()).toEqual(['404 not_found', 'done'])
   expect(await outcome(makeSeries(ann!.client, channel))).toMatch(/^(403 forbidden|404 lost_given_back)$/)
   expect(await outcome(makeSeries(bob!.client, channel))).toBe('done')
@@ -95,8 +95,8 @@ test('a channel of a deleted contributor is hidden until the operator hands it o
 test('an orphan’s public channels stay readable, and the operator hands its channels over', async () => {
   const [ann, cas] = await makePeople(2)
   const { id } = await teamCalls(ann!.client).create({ name: 'Gone' })
-  const inTeam = as({ token: ann!.token, teamId: id })
-  const [shown, hidden] = [await makeChannel(inTeam), await makeChannel(inTeam, { status_id: status.private })]
+  const teamClient = clientFor({ token: ann!.token, teamId: id })
+  const [shown, hidden] = [await makeChannel(teamClient), await makeChannel(teamClient, { status_id: status.private })]
   await expect(handOverTeam(db, id, cas!.email)).rejects.toThrow('has members')
   await teamCalls(ann!.client).leave(id, true)
   expect([await open(guest, shown.id), await open(ann!.client, hidden.id)]).toEqual(['done', '404 not_found'])
@@ -110,18 +110,18 @@ test('an orphan’s public channels stay readable, and the operator hands its ch
 test('a deleted team returns all channels; groups end, and the open pages of its users are refreshed', async () => {
   const [ann, bob, left] = await makePeople(3)
   const id = await formTeam(ann!, bob!, left!)
-  const [ofAnn, ofBob, ofLeft] = await Promise.all([ann!, bob!, left!].map((one) => makeChannel(one.client)))
+  const [ofAnn, ofBob, ofLeft] = await Promise.all([ann!, bob!, left!].map((item) => makeChannel(item.client)))
   for (const [one, channel] of [
     [ann!, ofAnn!],
     [bob!, ofBob!],
     [left!, ofLeft!],
   ] as const)
     await teamCalls(one.client).update(id, { playlists: [channel.id] })
-  await makeGroup(as({ token: ann!.token, teamId: id }), [ofAnn!.id, ofBob!.id])
+  await makeGroup(clientFor({ token: ann!.token, teamId: id }), [ofAnn!.id, ofBob!.id])
   await teamCalls(left!.client).leave(id)
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const pages = await Promise.all(
-    [bob!, left!].map((one) => followEvents(`${origin}/api/events`, { authorization: `Bearer ${one.token}` })),
+    [bob!, left!].map((item) => followEvents(`${origin}/api/events`, { authorization: `Bearer ${item.token}` })),
   )
   await teamCalls(ann!.client).remove(id)
   for (const page of pages) {
@@ -134,7 +134,7 @@ test('a deleted team returns all channels; groups end, and the open pages of its
     [left!, ofLeft!],
   ] as const)
     expect(await ownerOf(channel.id)).toEqual({ user_id: one.id, team_id: null, group_id: null })
-  expect(await outcome(as({ token: bob!.token, teamId: id })(channelsContract.listMyPlaylists, {}))).toBe('403 not_in_team')
+  expect(await outcome(clientFor({ token: bob!.token, teamId: id })(channelsContract.listMyPlaylists, {}))).toBe('403 not_in_team')
 })
 
 test('a removed member gets no more events of the team', async () => {
@@ -142,11 +142,11 @@ test('a removed member gets no more events of the team', async () => {
   const id = await formTeam(ann!, bob!, cas!)
   const { port } = server.app.server.address() as { port: number }
   const [removed, member] = await Promise.all(
-    [bob!, cas!].map((one) => followEvents(`http://127.0.0.1:${port}/api/events`, { authorization: `Bearer ${one.token}` })),
+    [bob!, cas!].map((item) => followEvents(`http://127.0.0.1:${port}/api/events`, { authorization: `Bearer ${item.token}` })),
   )
   await teamCalls(ann!.client).removeMember(id, bob!.id)
   await removed!.waitFor(({ data }) => data.topics?.includes(`team:${id}`) === true)
-  const channel = await makeChannel(as({ token: ann!.token, teamId: id }))
+  const channel = await makeChannel(clientFor({ token: ann!.token, teamId: id }))
   await teamCalls(ann!.client).update(id, { name: 'New' })
   await member!.waitFor(({ data }) => data.topics?.includes(`playlist:${channel.id}`) === true)
   const topics = removed!.events.flatMap(({ data }) => data.topics ?? [])

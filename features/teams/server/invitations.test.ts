@@ -193,8 +193,8 @@ test('a withdrawn invitation is shown as removed, and can’t be withdrawn again
   const [ann, bob] = await makePeople(2)
   const admin = teamCalls(ann!.client)
   const { id, pending_users: pending } = await admin.create({ users: [bob!.email] })
-  const elsewhere = await teamCalls(bob!.client).create()
-  expect(await outcome(teamCalls(bob!.client).removeMember(elsewhere.id, pending[0]!.id))).toBe('404 not_found')
+  const otherTeam = await teamCalls(bob!.client).create()
+  expect(await outcome(teamCalls(bob!.client).removeMember(otherTeam.id, pending[0]!.id))).toBe('404 not_found')
   await admin.removeMember(id, pending[0]!.id)
   expect(await outcome(admin.removeMember(id, pending[0]!.id))).toBe('404 not_found')
   expect(await teamCalls(bob!.client).invitation(id)).toMatchObject({ state: 'removed' })
@@ -228,7 +228,7 @@ test('responses don’t reveal whether an address has an account', async () => {
   const shapes = []
   for (const address of [bob!.email, unknown]) {
     const { pending_users: pending } = await calls.invite(id, address)
-    const { email, nickname } = pending.find((one) => one.email === address)!
+    const { email, nickname } = pending.find((item) => item.email === address)!
     shapes.push([email.length > 0, nickname, await outcome(calls.invite(id, address))])
   }
   expect(shapes[0]).toEqual(shapes[1])
@@ -241,13 +241,13 @@ test('limits invitations to twenty an hour, over all teams and parallel calls', 
   const teams = [await teamCalls(ann!.client).create(), await teamCalls(ann!.client).create({ users: [anAddress(), anAddress()] })]
   const calls = Array.from({ length: 24 }, (_, n) => outcome(teamCalls(ann!.client).invite(teams[n % 2]!.id, anAddress())))
   const outcomes = await Promise.all(calls)
-  expect(outcomes.filter((one) => one === 'done')).toHaveLength(18)
-  expect(outcomes.filter((one) => one === '429 invitation_limit users')).toHaveLength(6)
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(18)
+  expect(outcomes.filter((outcome) => outcome === '429 invitation_limit users')).toHaveLength(6)
   expect(await outcome(teamCalls(ann!.client).create({ users: [anAddress()] }))).toBe('429 invitation_limit users')
   // All or none: a refused call doesn't use up the other users' limits.
-  const one = await teamCalls(bob!.client).create({ users: Array.from({ length: 15 }, anAddress) })
-  expect(await outcome(teamCalls(bob!.client).invite(one.id, ...Array.from({ length: 6 }, anAddress)))).toBe('429 invitation_limit users')
-  expect(await outcome(teamCalls(bob!.client).invite(one.id, ...Array.from({ length: 5 }, anAddress)))).toBe('done')
+  const team = await teamCalls(bob!.client).create({ users: Array.from({ length: 15 }, anAddress) })
+  expect(await outcome(teamCalls(bob!.client).invite(team.id, ...Array.from({ length: 6 }, anAddress)))).toBe('429 invitation_limit users')
+  expect(await outcome(teamCalls(bob!.client).invite(team.id, ...Array.from({ length: 5 }, anAddress)))).toBe('done')
 })
 
 test('an address gets at most ten invitation mails a day from all users; senders don’t see this limit', async () => {

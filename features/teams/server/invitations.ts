@@ -45,10 +45,10 @@ async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, use
   const key = `team-invitations:${userId}`
   const perHour = { max: limits.invitationsPerHour, windowSeconds: 60 * 60 }
   const results = await Promise.all(Array.from({ length: count }, () => counters.take(key, perHour)))
-  const refused = results.find(({ allowed }) => !allowed)
-  if (!refused) return
+  const refusal = results.find(({ allowed }) => !allowed)
+  if (!refusal) return
   for (const { allowed } of results) if (allowed) await counters.giveBack(key)
-  fail(teamsErrors.invitation_limit, { field: 'users', retryAfter: refused.retryAfter })
+  fail(teamsErrors.invitation_limit, { field: 'users', retryAfter: refusal.retryAfter })
 }
 
 /**
@@ -98,9 +98,9 @@ export const emailedInvitations: EmailedInvitations = {
   isOpen: async (db, code, email) => (await findOpenInvitation(db, code, email)) !== undefined,
 
   async claim(tx, code, email) {
-    const found = await findOpenInvitation(tx, code, email)
-    if (!found) return undefined
-    const { id, team_id: teamId, role } = found
+    const openInvitation = await findOpenInvitation(tx, code, email)
+    if (!openInvitation) return undefined
+    const { id, team_id: teamId, role } = openInvitation
     await lockRows(tx, [barLock(teamId).lock])
     // The invitation may have been answered or withdrawn during the wait for the lock.
     if (!(await findOpenInvitation(tx, code, email))) return undefined

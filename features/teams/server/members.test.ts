@@ -39,16 +39,16 @@ test('an admin promotes members at once, and gives up the role while another adm
 
 test.each(['toggle', 'derank'] as const)(
   'another admin gets a request to give up the role (%s), by mail and bell, once a day',
-  async (way) => {
+  async (method) => {
     const [ann, bob] = await makePeople(2)
     const id = await formTeam(ann!, bob!)
     const [admin, askedAdmin] = [teamCalls(ann!.client), teamCalls(bob!.client)]
     await admin.toggle(id, bob!.id, true)
-    const requestStepDown = () => (way === 'toggle' ? admin.toggle(id, bob!.id, false) : admin.derank(id, bob!.id))
+    const requestStepDown = () => (method === 'toggle' ? admin.toggle(id, bob!.id, false) : admin.derank(id, bob!.id))
     expect(await outcome(askedAdmin.derank(id, bob!.id, true))).toBe('409 not_asked')
     await requestStepDown()
     await Promise.all([requestStepDown(), requestStepDown()])
-    expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: true })
+    expect((await admin.get(id)).users.find((user) => user.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: true })
     const path = `/admin-derank/${bob!.id}/${id}/The%20Kettle/${ann!.nickname}`
     expect((await bell(bob!))[0]).toEqual(['You are asked to give up the admin role of “The Kettle”', `/en${path}`])
     const mails = (await mailsTo(bob!.email, 2)).filter((mail) => mail.includes('/admin-derank/'))
@@ -63,7 +63,7 @@ test.each(['toggle', 'derank'] as const)(
       body: { code: 'invalid', errors: { is_approved: ['This is required'] } },
     })
     await askedAdmin.derank(id, bob!.id, false)
-    expect((await admin.get(id)).users.find((one) => one.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: false })
+    expect((await admin.get(id)).users.find((user) => user.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: false })
     await requestStepDown()
     await askedAdmin.derank(id, bob!.id, true)
     // The same call from another tab.
@@ -120,7 +120,7 @@ test('a team ends in three stages: the only admin can’t leave, the last member
   expect(await db.selectFrom('team').select('id').where('id', '=', id).execute()).toHaveLength(1)
 })
 
-const setRemoved = (one: Person, isRemoved: boolean) => setPersonRemoved(db, one.id, isRemoved)
+const setRemoved = (user: Person, isRemoved: boolean) => setPersonRemoved(db, user.id, isRemoved)
 
 test('an account that the operator removes doesn’t count as admin: its role passes on, and returns with it', async () => {
   const [ann, bob, cas] = await makePeople(3)
@@ -145,7 +145,7 @@ test('an account that the operator removes doesn’t count as admin: its role pa
   await teamCalls(bob!.client).removeMember(id, ann!.id)
 })
 
-const suspend = (one: Person, until: string | null) => setSuspension(db, one.id, until === null ? null : { reason: 'Spam', until })
+const suspend = (user: Person, until: string | null) => setSuspension(db, user.id, until === null ? null : { reason: 'Spam', until })
 
 test('a suspended account doesn’t count as remaining admin: its role passes on, and counts again when the suspension ends', async () => {
   const [ann, bob, cas] = await makePeople(3)

@@ -29,12 +29,12 @@ async function stepDown(team: LockedTeam, teamId: string, userId: string): Promi
 }
 
 /** Asks an admin to give up the role, at most once a day. Removed accounts lose the role at once. */
-async function requestStepDown({ db }: LockedTeam, tools: NoticeTools, team: TeamName, by: User, role: MemberRole): Promise<void> {
+async function requestStepDown({ db }: LockedTeam, tools: NoticeTools, team: TeamName, admin: User, role: MemberRole): Promise<void> {
   if (!role.is_admin) return void (await setAdmin(db, team.id, role.user_id, false))
   if (role.is_asked_lately) return
-  await insertStepDownRequest(db, team.id, role.user_id, by.id)
+  await insertStepDownRequest(db, team.id, role.user_id, admin.id)
   const { id, email, language } = await findCredentialsById(db, role.user_id)
-  await sendRoleQuestion(db, tools, team, by, { id, email, language })
+  await sendRoleQuestion(db, tools, team, admin, { id, email, language })
 }
 
 /**

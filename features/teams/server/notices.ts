@@ -67,10 +67,10 @@ export async function sendInvitations(
   tools: NoticeTools,
   team: TeamName,
   inviter: Sender,
-  made: readonly MadeInvitation[],
+  invitations: readonly MadeInvitation[],
   mailboxes: ReadonlySet<string>,
 ) {
-  for (const { email, code, language, is_mail_due: isDue } of made) {
+  for (const { email, code, language, is_mail_due: isDue } of invitations) {
     if (!isDue || !mailboxes.has(mailboxKey(email))) continue
     await send(tx, tools, {
       to: email,
@@ -81,7 +81,7 @@ export async function sendInvitations(
       path: teamPaths.request(team, code),
     })
   }
-  const recipientIds = made.flatMap(({ account_id: id, is_mail_due: isDue }) => (id !== null && isDue ? [id] : []))
+  const recipientIds = invitations.flatMap(({ account_id: id, is_mail_due: isDue }) => (id !== null && isDue ? [id] : []))
   await notify(tx, {
     kind: 'team_invitation',
     to: recipientIds,

@@ -23,7 +23,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const other = await server.again()
 const { db } = server
 const here = teamCalls
-const atOther = (one: Person) => teamCalls(other.as({ token: one.token }))
+const atOther = (user: Person) => teamCalls(other.clientFor({ token: user.token }))
 
 const waitForLocks = async (count: number) =>
   vi.waitFor(async () => {
@@ -34,7 +34,7 @@ const waitForLocks = async (count: number) =>
   }, 15_000)
 
 /** Starts each call while the team is locked, so that they wait in this order, and returns their outcomes. */
-async function meet(teamId: string, calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+async function callAtOnce(teamId: string, calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const started: Promise<string>[] = []
   await server.bulkDb.transaction().execute(async (tx) => {
     await sql`select from team where id = ${teamId} for update`.execute(tx)
@@ -70,8 +70,8 @@ async function cast(): Promise<Cast> {
   return { id, ann, bob, cas }
 }
 
-const suspend = (one: Person) => setSuspension(other.services.db, one.id, { reason: 'Spam', until: null })
-const close = (one: Person) => deleteAccount(other.services.db, one.id)
+const suspend = (user: Person) => setSuspension(other.services.db, user.id, { reason: 'Spam', until: null })
+const close = (user: Person) => deleteAccount(other.services.db, user.id)
 type Race = readonly [
   name: string,
   calls: (cast: Cast) => readonly [() => Promise<unknown>, () => Promise<unknown>],
@@ -104,10 +104,10 @@ const races: readonly Race[] = [
 ]
 test.each(races)('%s: the second call finds no other admin, in either order', async (_, calls, outcomes) => {
   const first = await cast()
-  expect(await meet(first.id, calls(first))).toEqual(outcomes)
+  expect(await callAtOnce(first.id, calls(first))).toEqual(outcomes)
   expect(await stateOf(first.id)).toMatchObject({ admins: expect.toSatisfy((count: number) => count >= 1) as unknown })
   const second = await cast()
-  const reversed = await meet(second.id, calls(second).toReversed())
+  const reversed = await callAtOnce(second.id, calls(second).toReversed())
   expect(reversed[0]).toBe('done')
   // An account can be deleted at any time: its role then goes to another member.
   expect(['done', '409 only_admin']).toContain(reversed[1])
@@ -119,14 +119,14 @@ test('agreeing to give up the role, and leaving: one admin remains, in either or
     const { id, ann, bob } = await cast()
     await here(ann.client).toggle(id, bob.id, false)
     const calls = [() => here(ann.client).leave(id), () => atOther(bob).derank(id, bob.id, true)]
-    expect(await meet(id, order ? calls.toReversed() : calls)).toEqual(['done', '409 only_admin'])
+    expect(await callAtOnce(id, order ? calls.toReversed() : calls)).toEqual(['done', '409 only_admin'])
     expect((await stateOf(id)).admins).toBe(1)
   }
 })
 
 test('two concurrent account deletions and a leaving member leave the team to the remaining member', async () => {
   const { id, ann, bob, cas } = await cast()
-  expect(await meet(id, [() => close(ann), () => deleteAccount(db, bob.id)])).toEqual(['done', 'done'])
+  expect(await callAtOnce(id, [() => close(ann), () => deleteAccount(db, bob.id)])).toEqual(['done', 'done'])
   expect(await stateOf(id)).toEqual({ members: 1, admins: 1 })
   expect(await outcome(here(cas.client).leave(id))).toBe('409 last_member')
 })
@@ -137,7 +137,7 @@ test('of a withdrawal and an acceptance, one is refused, in either order', async
     const eve = await person(server)
     const { pending_users: pending } = await here(ann.client).invite(id, eve.email)
     const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => atOther(eve).answer(id)]
-    expect(await meet(id, order ? calls.toReversed() : calls)).toEqual(['done', order ? '404 not_found' : '409 invitation_removed'])
+    expect(await callAtOnce(id, order ? calls.toReversed() : calls)).toEqual(['done', order ? '404 not_found' : '409 invitation_removed'])
     expect((await stateOf(id)).members).toBe(order ? 4 : 3)
   }
 })
@@ -146,10 +146,10 @@ test('calls of a member during their removal are refused', async () => {
   const { id, ann, cas } = await cast()
   const channel = await makeChannel(cas.client)
   const calls = [() => here(ann.client).removeMember(id, cas.id), () => atOther(cas).update(id, { playlists: [channel.id] })]
-  expect(await meet(id, calls)).toEqual(['done', '404 not_found'])
+  expect(await callAtOnce(id, calls)).toEqual(['done', '404 not_found'])
   const second = await cast()
   expect(
-    await meet(second.id, [
+    await callAtOnce(second.id, [
       () => here(second.ann.client).removeMember(second.id, second.cas.id),
       () => atOther(second.cas).leave(second.id),
     ]),
@@ -169,7 +169,7 @@ test('calls of others during the deletion of a team are refused', async () => {
   ]
   const [first, ...others] = await Promise.all(calls.map((call) => outcome(call())))
   expect(first).toBe('done')
-  for (const one of others) expect(['done', '404 not_found']).toContain(one)
+  for (const result of others) expect(['done', '404 not_found']).toContain(result)
   expect(await db.selectFrom('playlist').select(['team_id', 'user_id']).where('id', '=', channel.id).execute()).toEqual([
     { team_id: null, user_id: cas.id },
   ])
@@ -178,15 +178,15 @@ test('calls of others during the deletion of a team are refused', async () => {
 test('many concurrent calls never fail unexpectedly, nor leave a team with members and without an admin', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, ann, bob, cas } = await cast()
-    const calls = [ann, bob, cas].flatMap((one) => [
-      here(one.client).toggle(id, one.id, false),
-      atOther(one).leave(id),
-      atOther(one).derank(id, one.id, true),
-      here(one.client).toggle(id, cas.id, true),
-      atOther(one).removeMember(id, cas.id),
+    const calls = [ann, bob, cas].flatMap((item) => [
+      here(item.client).toggle(id, item.id, false),
+      atOther(item).leave(id),
+      atOther(item).derank(id, item.id, true),
+      here(item.client).toggle(id, cas.id, true),
+      atOther(item).removeMember(id, cas.id),
     ])
     const outcomes = await Promise.all([...calls, round === 1 ? suspend(ann) : setPersonRemoved(db, ann.id, true), close(bob)].map(outcome))
-    for (const one of outcomes) expect(one).toMatch(/^(done|40[349] .*|401 .*)$/)
+    for (const result of outcomes) expect(result).toMatch(/^(done|40[349] .*|401 .*)$/)
     const { members, admins } = await stateOf(id)
     expect([members, admins > 0]).toEqual([members, members > 0])
   }

@@ -8,7 +8,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { codeOf, teamCalls } from '#test/teams.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { app, as, db, guest, mailsTo } = server
+const { app, clientFor, db, guest, mailsTo } = server
 const anAddress = () => `${newId()}@example.com`.toLowerCase()
 
 /** Registers with the code of an invitation. */
@@ -18,7 +18,7 @@ const register = async (fields: { email: string; token: string; [field: string]:
   })
 const logIn = async (user: string) => {
   const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
-  return as({ token: (await guest(accounts.createToken, { body })).access_token })
+  return clientFor({ token: (await guest(accounts.createToken, { body })).access_token })
 }
 const lapsed = '422 sign_up_lapsed token'
 
@@ -35,14 +35,14 @@ const pendingId = async ({ calls, id }: Awaited<ReturnType<typeof inviting>>) =>
 
 test('a user who registers with the code of an invitation has an active account, and is a member', async () => {
   const { admin, calls, id, email, code } = await inviting()
-  const made = await register({ email: email.toUpperCase(), token: code, nickname: 'Invited' }, as({ language: 'nl' }))
+  const session = await register({ email: email.toUpperCase(), token: code, nickname: 'Invited' }, clientFor({ language: 'nl' }))
   const client = await logIn(email)
-  expect(await client(accounts.getProfile, {})).toMatchObject({ id: made.id, nickname: 'Invited', language: 'nl', membership: [] })
+  expect(await client(accounts.getProfile, {})).toMatchObject({ id: session.id, nickname: 'Invited', language: 'nl', membership: [] })
   const { users, pending_users: pending } = await calls.get(id)
   expect([users.map((user) => [user.id, user.is_admin]), pending]).toEqual([
     [
       [admin.id, true],
-      [made.id, false],
+      [session.id, false],
     ],
     [],
   ])
@@ -51,7 +51,7 @@ test('a user who registers with the code of an invitation has an active account,
 
 test('the owner of the address gets a mail about the account, and can end its sessions', async () => {
   const { email, code } = await inviting()
-  await register({ email, token: code }, as({ language: 'nl' }))
+  await register({ email, token: code }, clientFor({ language: 'nl' }))
   const client = await logIn(email)
   const mail = (await mailsTo(email, 2))[1]!
   expect(mail).toContain('Je hebt een account')

@@ -1,5 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { returnChannel } from '#features/channels/server/team-channels.ts'
@@ -13,100 +13,100 @@ import { createTeam, deleteTeam, type TeamTools, updateTeam } from './teams.ts'
 import { assertAdmin, ownTeam } from './with-team.ts'
 
 /** @throws 404 */
-const readTeam = async (ask: Ask, id: string): Promise<Team> => (await ask(findTeam, id))[0] ?? fail(common.not_found)
+const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(common.not_found)
 /** @throws 404 */
-const anInvitation = async (ask: Ask, teamId: string, code?: string) =>
-  (await ask(findInvitation, teamId, code))[0] ?? fail(common.not_found)
+const anInvitation = async (select: Select, teamId: string, code?: string) =>
+  (await select(findInvitation, teamId, code))[0] ?? fail(common.not_found)
 
 export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handlers<typeof contract> => {
   const { pictures } = tools
   return {
-    listTeams: (_, { ask }) => ask(listTeams),
+    listTeams: (_, { select }) => select(listTeams),
 
-    getTeam: ({ params }, { ask }) => readTeam(ask, params.id),
+    getTeam: ({ params }, { select }) => readTeam(select, params.id),
 
-    async createTeam({ body: { logo, users, playlists, ...columns } }, { db, ask, once, reader: { user }, gone }) {
+    async createTeam({ body: { logo, users, playlists, ...columns } }, { db, select, once, reader: { user }, gone }) {
       const id = await once(async (writer) => {
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: gone }) : null
         return createTeam(writer, tools, user, { ...columns, picture_id }, { users, playlists })
       })
-      return readTeam(ask, id)
+      return readTeam(select, id)
     },
 
     updateTeam: finding(contract.updateTeam, {
-      find: ({ params }, { ask }) => ownTeam(ask, params.id),
-      async handle({ body: { logo, users, playlists, role, ...texts } }, { db, ask, found, reader: { user }, gone }) {
-        if (found.only_suggests) fail(common.only_suggests)
-        if (logo !== undefined || users !== undefined || Object.values(texts).some((text) => text !== undefined)) assertAdmin(found)
+      find: ({ params }, { select }) => ownTeam(select, params.id),
+      async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, gone }) {
+        if (resource.only_suggests) fail(common.only_suggests)
+        if (logo !== undefined || users !== undefined || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: gone }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
-        await updateTeam(db, tools, found, user, columns, { users, playlists, role })
-        return readTeam(ask, found.id)
+        await updateTeam(db, tools, resource, user, columns, { users, playlists, role })
+        return readTeam(select, resource.id)
       },
     }),
 
-    async deleteTeam({ params }, { db, ask, reader }) {
-      assertAdmin(await ownTeam(ask, params.id))
+    async deleteTeam({ params }, { db, select, reader }) {
+      assertAdmin(await ownTeam(select, params.id))
       await deleteTeam(db, params.id, reader.user.id)
       return {}
     },
 
-    async giveChannelBack({ params }, { db, ask, reader }) {
-      if ((await ownTeam(ask, params.team_id)).only_suggests) fail(common.only_suggests)
+    async giveChannelBack({ params }, { db, select, reader }) {
+      if ((await ownTeam(select, params.team_id)).only_suggests) fail(common.only_suggests)
       await returnChannel(db, params.team_id, params.playlist_id, reader.user)
       return {}
     },
 
     getInvitation: reading(contract.getInvitation, {
-      findByPath: ({ params }, { ask }) => anInvitation(ask, params.id),
-      async handle({ params, query }, { ask }) {
-        const { team_id, team_name, email, is_yours, state } = await anInvitation(ask, params.id, query.code)
+      findByPath: ({ params }, { select }) => anInvitation(select, params.id),
+      async handle({ params, query }, { select }) {
+        const { team_id, team_name, email, is_yours, state } = await anInvitation(select, params.id, query.code)
         return { team_id, team_name, email, is_yours, state }
       },
     }),
 
     answerInvitation: finding(contract.answerInvitation, {
-      findByPath: ({ params }, { ask }) => anInvitation(ask, params.id),
-      find: ({ params, target }, { ask }) => anInvitation(ask, params.id, target.code),
-      async handle({ body }, { db, found, reader }) {
-        await answerInvitation(db, reader.user.id, found, !body.is_rejected)
+      findByPath: ({ params }, { select }) => anInvitation(select, params.id),
+      find: ({ params, target }, { select }) => anInvitation(select, params.id, target.code),
+      async handle({ body }, { db, resource, reader }) {
+        await answerInvitation(db, reader.user.id, resource, !body.is_rejected)
         return {}
       },
     }),
 
     toggleAdmin: finding(contract.toggleAdmin, {
-      find: ({ params }, { ask }) => ownTeam(ask, params.id),
-      async handle({ body }, { db, found, reader }) {
-        await changeRole(db, tools, found, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
+      find: ({ params }, { select }) => ownTeam(select, params.id),
+      async handle({ body }, { db, resource, reader }) {
+        await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
         return {}
       },
     }),
 
     setRole: finding(contract.setRole, {
-      find: ({ params }, { ask }) => ownTeam(ask, params.id),
-      async handle({ body }, { db, found, reader }) {
-        await giveRole(db, found, reader.user, { userId: body.user_id, role: body.role })
+      find: ({ params }, { select }) => ownTeam(select, params.id),
+      async handle({ body }, { db, resource, reader }) {
+        await giveRole(db, resource, reader.user, { userId: body.user_id, role: body.role })
         return {}
       },
     }),
 
     answerDerank: finding(contract.answerDerank, {
-      find: ({ params }, { ask }) => ownTeam(ask, params.id),
-      async handle({ body }, { db, found, reader }) {
-        await answerRoleQuestion(db, tools, found, reader.user, { userId: body.user_id, isApproved: body.is_approved })
+      find: ({ params }, { select }) => ownTeam(select, params.id),
+      async handle({ body }, { db, resource, reader }) {
+        await answerRoleQuestion(db, tools, resource, reader.user, { userId: body.user_id, isApproved: body.is_approved })
         return {}
       },
     }),
 
-    async removeMember({ params }, { db, ask, reader }) {
-      await removeMember(db, await ownTeam(ask, params.team_id), reader.user, params.user_id)
+    async removeMember({ params }, { db, select, reader }) {
+      await removeMember(db, await ownTeam(select, params.team_id), reader.user, params.user_id)
       return {}
     },
 
     leaveTeam: finding(contract.leaveTeam, {
-      find: ({ params }, { ask }) => ownTeam(ask, params.id),
-      async handle({ body }, { db, found, reader }) {
-        await leaveTeam(db, found, reader.user, body.force ?? false)
+      find: ({ params }, { select }) => ownTeam(select, params.id),
+      async handle({ body }, { db, resource, reader }) {
+        await leaveTeam(db, resource, reader.user, body.force ?? false)
         return {}
       },
     }),

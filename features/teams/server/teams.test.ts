@@ -17,9 +17,9 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 test('a team is created, listed, changed and deleted', async () => {
   const [ann, bob] = await makePeople(2)
-  const mine = await makeChannel(ann!.client, { name: 'Films' })
+  const ownChannel = await makeChannel(ann!.client, { name: 'Films' })
   const calls = teamCalls(ann!.client)
-  const team = await calls.create({ users: [bob!.email], playlists: [mine.id] })
+  const team = await calls.create({ users: [bob!.email], playlists: [ownChannel.id] })
   expect(team).toMatchObject({
     name: 'The Kettle',
     description: '',
@@ -27,13 +27,13 @@ test('a team is created, listed, changed and deleted', async () => {
     is_admin: true,
     users: [{ id: ann!.id, email: ann!.email, nickname: ann!.nickname, is_admin: true, is_admin_asked: false }],
     pending_users: [{ email: bob!.email, nickname: null }],
-    playlists: [{ id: mine.id, name: 'Films', icon: null }],
+    playlists: [{ id: ownChannel.id, name: 'Films', icon: null }],
   })
   expect(await calls.get(team.id)).toEqual(team)
   const tile = { id: team.id, name: 'The Kettle', description: '', logo: null, users_count: 1, playlists_count: 1 }
   expect(await calls.list()).toEqual([{ ...tile, is_admin: true, is_pending: false }])
   expect(await teamCalls(bob!.client).list()).toEqual([{ ...tile, is_admin: false, is_pending: true }])
-  const formed = await server.as({ token: ann!.token, form: true })(contract.updateTeam, {
+  const formed = await server.clientFor({ token: ann!.token, form: true })(contract.updateTeam, {
     params: { id: team.id },
     body: { name: 'Night shift', description: 'Films on Friday', logo: new File([png], 'a.png', { type: 'image/png' }) },
   })
@@ -92,7 +92,7 @@ test('A6: members can’t use admins’ actions, and nothing changes', async () 
   const id = await formTeam(ann!, bob!, cas!)
   const calls = teamCalls(bob!.client)
   const before = await teamCalls(ann!.client).get(id)
-  const refused = [
+  const refusals = [
     calls.update(id, { name: 'Mine' }),
     calls.update(id, { description: '' }),
     calls.update(id, { logo: '' }),
@@ -106,7 +106,7 @@ test('A6: members can’t use admins’ actions, and nothing changes', async () 
     calls.removeMember(id, cas!.id),
     calls.removeMember(id, newId()),
   ]
-  expect(new Set(await Promise.all(refused.map(outcome)))).toEqual(new Set(['403 admins_only']))
+  expect(new Set(await Promise.all(refusals.map(outcome)))).toEqual(new Set(['403 admins_only']))
   expect(await teamCalls(ann!.client).get(id)).toEqual(before)
 })
 
@@ -147,10 +147,10 @@ test('values of wrong types are refused by field', async () => {
 
 test('a repeated creation with its key makes one team and one mail', async () => {
   const [ann] = await makePeople(1)
-  const once = teamCalls(server.as({ token: ann!.token, headers: { 'idempotency-key': newId() } }))
+  const once = teamCalls(server.clientFor({ token: ann!.token, headers: { 'idempotency-key': newId() } }))
   const users = [`once-${newId()}@example.com`]
-  const made = await Promise.all([once.create({ users }), once.create({ users })])
-  expect(made[0].id).toBe(made[1].id)
+  const teams = await Promise.all([once.create({ users }), once.create({ users })])
+  expect(teams[0].id).toBe(teams[1].id)
   expect(await outcome(once.create({ name: 'Other' }))).toBe('409 key_reused')
   expect(await teamCalls(ann!.client).list()).toHaveLength(1)
   expect(await server.mailsTo(users[0]!)).toHaveLength(1)
@@ -177,14 +177,14 @@ test('a user has at most fifty teams, even with concurrent creations', async () 
 test('added channels go to the end of the team’s sections, out of their groups; their links and followers stay', async () => {
   const [ann, bob] = await makePeople(2)
   const id = await formTeam(ann!, bob!)
-  const inTeam = server.as({ token: bob!.token, teamId: id })
-  await makeChannel(inTeam, { name: 'There', status_id: status.private })
+  const teamClient = server.clientFor({ token: bob!.token, teamId: id })
+  await makeChannel(teamClient, { name: 'There', status_id: status.private })
   const open = await makeChannel(bob!.client, { name: 'Open' })
-  const [one, two] = [
+  const [first, second] = [
     await makeChannel(bob!.client, { name: 'One', status_id: status.private }),
     await makeChannel(bob!.client, { name: 'Two', status_id: status.private }),
   ]
-  await makeGroup(bob!.client, [one.id], { name: 'G' })
+  await makeGroup(bob!.client, [first.id], { name: 'G' })
   await followChannel(db, ann!, open.id)
   const theirs = await makeChannel(ann!.client)
   const add = (...playlists: string[]) => teamCalls(bob!.client).update(id, { playlists })
@@ -194,15 +194,15 @@ test('added channels go to the end of the team’s sections, out of their groups
   const { directPublish, watchLater } = await bob!.client(channelsContract.listMyPlaylists, {})
   for (const special of [directPublish, watchLater]) expect(await outcome(add(special.id))).toBe('403 special_channel playlists')
   expect(await outcome(add(open.id, open.id))).toBe('422 invalid playlists')
-  const team = await add(two.id, open.id, one.id)
+  const team = await add(second.id, open.id, first.id)
   expect(team.playlists.map(({ name }) => name)).toEqual(['One', 'Open', 'There', 'Two'])
-  expect(await describeBar(inTeam)).toBe('other There1 Two1 One1 | public Open3')
+  expect(await describeBar(teamClient)).toBe('other There1 Two1 One1 | public Open3')
   expect(await describeBar(bob!.client)).toBe('groups G()')
   const read = await ann!.client(channelsContract.getPlaylist, { params: { id: open.id } })
   expect(read).toMatchObject({ team_id: id, user_id: bob!.id, may_edit: true, is_followed: true })
   // Repeated: they keep their places.
-  await add(two.id)
-  expect(await describeBar(inTeam)).toBe('other There1 Two1 One1 | public Open3')
+  await add(second.id)
+  expect(await describeBar(teamClient)).toBe('other There1 Two1 One1 | public Open3')
 })
 
 test('a team has at most as many channels as a user, even if two members add them concurrently', async () => {

@@ -1,5 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -10,7 +10,7 @@ import { listRoles, type MemberRole } from './queries/members.ts'
 import { findMembership } from './queries/teams.ts'
 
 /** Returns a team of the reader, with their rights. @throws 404 unless the reader is a member */
-export const ownTeam = async (ask: Ask, id: string) => (await ask(findMembership, id))[0] ?? fail(common.not_found)
+export const ownTeam = async (select: Select, id: string) => (await select(findMembership, id))[0] ?? fail(common.not_found)
 
 /**
  * Like {@link ownTeam}, after the call has waited for locks: the caller may have left since.

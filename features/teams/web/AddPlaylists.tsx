@@ -27,15 +27,19 @@ interface AddPlaylistsProps {
 /** The panel that gives the user's own channels to a team. */
 export function AddPlaylists({ team, onAdded }: AddPlaylistsProps) {
   // In team mode, the list has the team's channels.
-  const inTeam = useStored('account_mode') === 'TEAM'
-  const read = useOwnChannels({ enabled: !inTeam })
-  if (inTeam) return <Alert kind="note">{t('add.in_team')}</Alert>
+  const isTeamMode = useStored('account_mode') === 'TEAM'
+  const read = useOwnChannels({ enabled: !isTeamMode })
+  if (isTeamMode) return <Alert kind="note">{t('add.in_team')}</Alert>
   return (
     <section className={css.panel} aria-label={t('add.title')}>
       <Loaded read={read} failed={t('add.failed')} skeleton={<PanelSkeleton />}>
-        {(mine) => {
-          const own = allChannels(mine).filter(({ direct_publish, watch_later }) => !direct_publish && !watch_later)
-          return own.length === 0 ? <p className={css.quiet}>{t('add.none')}</p> : <Choice team={team} channels={own} onAdded={onAdded} />
+        {(myPlaylists) => {
+          const ownChannels = allChannels(myPlaylists).filter(({ direct_publish, watch_later }) => !direct_publish && !watch_later)
+          return ownChannels.length === 0 ? (
+            <p className={css.quiet}>{t('add.none')}</p>
+          ) : (
+            <Choice team={team} channels={ownChannels} onAdded={onAdded} />
+          )
         }}
       </Loaded>
     </section>
@@ -47,7 +51,7 @@ function Choice({ team, channels, onAdded }: AddPlaylistsProps & { channels: rea
   const { isLong, text, setText, found } = useFound(channels, ({ name }) => name)
   const update = useChange(teamsContract.updateTeam)
   const { message } = formErrors(update.error)
-  const isAll = found.length > 0 && found.every(({ id }) => chosen.has(id))
+  const isEverySelected = found.length > 0 && found.every(({ id }) => chosen.has(id))
 
   const choose = (ids: readonly string[], isChosen: boolean) =>
     setChosen((now) => new Set(isChosen ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))))
@@ -55,8 +59,8 @@ function Choice({ team, channels, onAdded }: AddPlaylistsProps & { channels: rea
   async function save() {
     const ids = channels.map(({ id }) => id).filter((id) => chosen.has(id))
     try {
-      for (let at = 0; at < ids.length; at += limits.playlists)
-        await update.mutateAsync({ params: { id: team }, body: { playlists: ids.slice(at, at + limits.playlists) } })
+      for (let offset = 0; offset < ids.length; offset += limits.playlists)
+        await update.mutateAsync({ params: { id: team }, body: { playlists: ids.slice(offset, offset + limits.playlists) } })
     } catch {
       return
     }
@@ -69,7 +73,7 @@ function Choice({ team, channels, onAdded }: AddPlaylistsProps & { channels: rea
       <p className={css.quiet}>{t('add.text')}</p>
       {isLong && <SearchField label={t('team.find_channel')} value={text} onChange={setText} />}
       <Checkbox
-        checked={isAll}
+        checked={isEverySelected}
         onChange={(event) =>
           choose(
             found.map(({ id }) => id),

@@ -49,8 +49,8 @@ export function useAddresses(error: ApiError | null) {
       text,
       wrong,
       error: refusalOf(error, parsed),
-      onChange: (typed: string) => {
-        setText(typed)
+      onChange: (text: string) => {
+        setText(text)
         setWrong(undefined)
       },
     },

@@ -25,9 +25,9 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
   const name = nameOf(member)
   const toggle = useChange(teamsContract.toggleAdmin)
   const remove = useChange(teamsContract.removeMember)
-  const give = useChange(teamsContract.setRole)
-  const error: ApiError | null = toggle.error ?? remove.error ?? give.error
-  const isBusy = toggle.isPending || remove.isPending || give.isPending
+  const changeRole = useChange(teamsContract.setRole)
+  const error: ApiError | null = toggle.error ?? remove.error ?? changeRole.error
+  const isBusy = toggle.isPending || remove.isPending || changeRole.isPending
   const isSuggester = member.role === 'suggester'
 
   const setAdmin = (isAdmin: boolean) => {
@@ -43,7 +43,7 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
     )
   }
   const setRole = () =>
-    give.mutate(
+    changeRole.mutate(
       { params: { id: team.id }, body: { user_id: member.id, role: isSuggester ? 'member' : 'suggester' } },
       {
         onSuccess: () => {
@@ -86,7 +86,7 @@ export function MemberDialog({ team: shown, member: shownMember, isYou, close }:
               </Button>
             )}
             {!member.is_admin && (
-              <Button busy={give.isPending} disabled={isBusy && !give.isPending} onClick={setRole}>
+              <Button busy={changeRole.isPending} disabled={isBusy && !changeRole.isPending} onClick={setRole}>
                 {t(isSuggester ? 'role.edit' : 'role.suggest')}
               </Button>
             )}

@@ -52,7 +52,7 @@ export function TeamScreen({ id }: { id: string }) {
           <Missing id={id} />
         ) : (
           <Loaded read={team} failed={t('team.failed')} skeleton={<TeamSkeleton />}>
-            {(found) => <Content team={found} userId={profile.data?.id} />}
+            {(loadedTeam) => <Content team={loadedTeam} userId={profile.data?.id} />}
           </Loaded>
         )}
       </div>

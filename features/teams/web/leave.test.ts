@@ -22,12 +22,12 @@ afterEach(() => void vi.clearAllMocks())
 
 /** Runs an action on a team as Ann. @param refusals codes that the next changes are refused with */
 async function run(action: typeof leaveTeam, team: Team, ...refusals: string[]) {
-  const sent: unknown[] = []
+  const requests: unknown[] = []
   const visited: string[] = []
   const tools = {
     read: ({ path }: { path: string }) => Promise.resolve(path.includes('profile') ? ann : team),
     change: (_: unknown, { body }: { body: unknown }) => {
-      sent.push(body)
+      requests.push(body)
       const code = refusals.shift()
       if (code === undefined) return Promise.resolve({})
       return Promise.reject(new ApiError(409, refusalOf(code, code).body))
@@ -35,7 +35,7 @@ async function run(action: typeof leaveTeam, team: Team, ...refusals: string[]) 
     go: (href: string) => visited.push(href),
   } as unknown as ActionTools
   await action(teamSubject(team), tools)
-  return { sent, visited, asked: confirm.mock.calls.map(([{ title, text }]) => ({ title, text })) }
+  return { sent: requests, visited, asked: confirm.mock.calls.map(([{ title, text }]) => ({ title, text })) }
 }
 
 const cas = { ...bob, id: 'Us3Jw8PdY6t', is_admin: true }

@@ -114,8 +114,8 @@ test('a user adds own channels, one by one or all at once', async () => {
   expect(document.querySelectorAll('[type=checkbox]').length).toBe(3)
   const save = () => page.button(en.add.save)!
   expect(save().disabled).toBe(true)
-  const [all] = document.querySelectorAll<HTMLInputElement>('[type=checkbox]')
-  await page.until(() => all!.click())
+  const [checkbox] = document.querySelectorAll<HTMLInputElement>('[type=checkbox]')
+  await page.until(() => checkbox!.click())
   await page.until(() => expect(save().disabled).toBe(false))
   await page.press(en.add.save)
   await page.until(() => expect(toast.mock.calls[0]?.[0]).toBe('Playlist Added'))

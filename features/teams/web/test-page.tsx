@@ -49,7 +49,7 @@ export const sampleTeam = (facts: Partial<Team> = {}): Team => ({
   ...facts,
 })
 
-interface Sent {
+interface SentRequest {
   method: string
   url: string
   body: unknown
@@ -63,7 +63,7 @@ interface Refusal {
 export function createPage() {
   const page = {
     /** Changes that were sent. */
-    sent: [] as Sent[],
+    sent: [] as SentRequest[],
     /** Answers by the end of the address; a number is a status. */
     answers: {} as Record<string, unknown>,
     /** Answers to the next changes, else the team. */
@@ -74,7 +74,7 @@ export function createPage() {
     shows: (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text))),
     button: (name: string) =>
       [...document.querySelectorAll<HTMLButtonElement>('button')].find(
-        (one) => one.getAttribute('aria-label') === name || one.textContent === name,
+        (element) => element.getAttribute('aria-label') === name || element.textContent === name,
       ),
     press: (name: string) => act(async () => page.button(name)!.click()),
     type: (selector: string, text: string) =>

@@ -8,15 +8,15 @@ export function useFound<T>(items: readonly T[], wordsOf: (item: T) => string) {
   const [text, setText] = useState('')
   const [isWhole, setIsWhole] = useState(false)
   const searchText = text.trim().toLocaleLowerCase()
-  const found = searchText === '' ? items : items.filter((item) => wordsOf(item).toLocaleLowerCase().includes(searchText))
+  const result = searchText === '' ? items : items.filter((item) => wordsOf(item).toLocaleLowerCase().includes(searchText))
   const isCut = !isWhole && searchText === '' && items.length > maxShort
   return {
     isLong: items.length > maxShort,
     text,
     setText,
-    found,
-    visibleItems: isCut ? found.slice(0, maxShort) : found,
-    hidden: isCut ? found.length - maxShort : 0,
+    found: result,
+    visibleItems: isCut ? result.slice(0, maxShort) : result,
+    hidden: isCut ? result.length - maxShort : 0,
     showAll: () => setIsWhole(true),
   }
 }

@@ -25,16 +25,16 @@ async function announcePresence(db: Db, userId: string, playlistId: string, drag
 }
 
 const routes = (): Handlers<typeof togetherContract> => ({
-  async notePresence({ body: { playlist_id: id, dragging } }, { db, ask, reader: { user } }) {
+  async notePresence({ body: { playlist_id: id, dragging } }, { db, select, reader: { user } }) {
     const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
     // Most calls only extend the presence.
     const extended = await upsertPresence(db, ...note)
     if (extended) return extended
-    await editablePlaylist(ask, id, 'suggesters')
-    const former = await touchPresence(db, ...note)
-    if (!former) return { people: [] }
-    const now = dragging === undefined ? former.dragged : dragging
-    if (!former.was_present || now !== former.dragged) await announcePresence(db, user.id, id, now)
+    await editablePlaylist(select, id, 'suggesters')
+    const formerPage = await touchPresence(db, ...note)
+    if (!formerPage) return { people: [] }
+    const now = dragging === undefined ? formerPage.dragged : dragging
+    if (!formerPage.was_present || now !== formerPage.dragged) await announcePresence(db, user.id, id, now)
     return (await upsertPresence(db, ...note)) ?? { people: [] }
   },
 })

@@ -15,7 +15,7 @@ import { togetherContract as contract, presencePath } from '../contract.ts'
 import { extendPresence } from './queries/presence.ts'
 
 const server = await serve({}, { presenceCheckMs: 100 })
-const { db, as } = server
+const { db, clientFor } = server
 const listen = (app: FastifyInstance) => app.listen({ host: '127.0.0.1', port: 0 })
 const base = await listen(server.app)
 const sockets: WebSocket[] = []
@@ -23,7 +23,8 @@ afterAll(() => sockets.forEach((socket) => socket.terminate()))
 
 const [ann, bob] = [await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
-const addChannel = async () => (await makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })).playlistId
+const addChannel = async () =>
+  (await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })).playlistId
 const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
   user.client(contract.notePresence, { body: { playlist_id, ...body } })
 
@@ -88,9 +89,9 @@ test('each of two processes serves its own pages; those of an ended process expi
   const url = await listen(other.app)
   const playlistId = await addChannel()
   const theirs = await open(ann, playlistId, url)
-  const here = await open(bob, playlistId)
+  const openPage = await open(bob, playlistId)
   await age(ann, 60)
-  await expect.poll(here.shows, waits).toEqual([ann.id])
+  await expect.poll(openPage.shows, waits).toEqual([ann.id])
   await expect.poll(theirs.shows, waits).toEqual([bob.id])
   // Expires 10 seconds early, because others notice it only at their next check.
   const [row] = (
@@ -104,7 +105,7 @@ test('each of two processes serves its own pages; those of an ended process expi
   expect(row!.age).toBeLessThan(20)
   await other.app.close()
   await age(ann, 46)
-  await expect.poll(here.shows, waits).toEqual([])
+  await expect.poll(openPage.shows, waits).toEqual([])
 })
 
 test('a server stops in time even if a page doesn’t respond', async () => {
@@ -131,7 +132,7 @@ test('the latest pong of several pages counts', async () => {
   const playlistId = await addChannel()
   await open(ann, playlistId)
   const pages = (ages: number[]) => extendPresence(db, [playlistId, playlistId], [ann.id, ann.id], [ann.sessionId, ann.sessionId], ages)
-  const seconds = async () => (await post(bob, playlistId)).people.map((one) => one.seconds)
+  const seconds = async () => (await post(bob, playlistId)).people.map((person) => person.seconds)
   sockets.at(-1)!.terminate()
   await sleep(300)
   await age(ann, 40)
@@ -160,8 +161,8 @@ test('a page that answers no pings expires after 45 seconds', { tags: ['slow'], 
   const playlistId = await addChannel()
   const bobs = await open(bob, playlistId)
   const startedMs = performance.now()
-  const silent = await open(ann, playlistId, base, { autoPong: false })
-  const closed = once(silent.socket, 'close')
+  const silentPage = await open(ann, playlistId, base, { autoPong: false })
+  const closed = once(silentPage.socket, 'close')
   await expect.poll(bobs.shows, waits).toEqual([ann.id])
   await expect.poll(bobs.shows, { timeout: 60_000 }).toEqual([])
   expect((performance.now() - startedMs) / 1000).toBeGreaterThan(34)

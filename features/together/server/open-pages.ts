@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
-import { askAs } from '#kit/server/ask.ts'
+import { selectAs } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { parsePart } from '#kit/server/http/parse.ts'
@@ -112,8 +112,8 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
   }
   closing.addEventListener('abort', end, { once: true })
   return {
-    add(socket: WebSocket, opened: OpenPage, onEnd: () => void) {
-      const page: Page = { ...opened, socket, lastPongMs: performance.now(), sentAtMs: 0 }
+    add(socket: WebSocket, openPage: OpenPage, onEnd: () => void) {
+      const page: Page = { ...openPage, socket, lastPongMs: performance.now(), sentAtMs: 0 }
       pages.add(page)
       timer ??= setInterval(() => void checkPages(), presenceCheckMs).unref()
       socket.on('pong', () => (page.lastPongMs = performance.now()))
@@ -140,7 +140,7 @@ export function serveOpenPages(app: FastifyInstance, tools: OpenPagesTools): voi
   app.get(presencePath, { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
     const user = (await findCookieUser(db, request)) ?? fail(common.login_required)
     const { playlist_id: playlistId } = parsePart(Query, request.query)
-    await editablePlaylist(askAs(db, readerOf(user, countryOf(request))), playlistId, 'suggesters')
+    await editablePlaylist(selectAs(db, readerOf(user, countryOf(request))), playlistId, 'suggesters')
     const leave = takePlace(user.id)
     try {
       const socket = acceptSocket(request, reply)

@@ -10,7 +10,7 @@ import { togetherContract as contract } from '../contract.ts'
 import { deleteOldPresence } from './queries/presence.ts'
 
 const server = await serve()
-const { db, app, as, guest } = server
+const { db, app, clientFor, guest } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
@@ -25,7 +25,7 @@ async function follow({ cookie }: Person) {
 }
 const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
-const channel = (fields = {}) => makeFilledChannel(db, as({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1, ...fields })
+const channel = (fields = {}) => makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1, ...fields })
 const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
   user.client(contract.notePresence, { body: { playlist_id, ...body } })
 const age = (seconds: number) => sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds})`.execute(db)

@@ -4,7 +4,7 @@ import { idHue, initialsOf } from '#ui/naming.ts'
 import { shownOfType, type SubjectOf } from '#shell/subjects.ts'
 import { useTablet } from '#shell/useDesktop.ts'
 import css from './Faces.module.css'
-import { type Present, present } from './present.ts'
+import { type PresenceEntry, present } from './present.ts'
 import { reportPresence } from './report.ts'
 import { t } from './texts.ts'
 
@@ -13,17 +13,17 @@ const redrawMs = 400
 /** Maximum number of faces beside a count, and without one. */
 const room = { wide: { faces: 4, all: 4 }, phone: { faces: 1, all: 2 } }
 
-const nameOf = ({ nickname }: Present) => nickname ?? t('unnamed')
+const nameOf = ({ nickname }: PresenceEntry) => nickname ?? t('unnamed')
 
 /** Outlines what others drag, with their names. @returns a function that removes the outlines */
-function outline(people: readonly Present[]): () => void {
+function outline(people: readonly PresenceEntry[]): () => void {
   const drawn: HTMLElement[] = []
   const draw = () => {
     for (const { element, value } of [...shownOfType('video'), ...shownOfType('serie')]) {
-      const by = people.find(({ dragging }) => dragging === value.id)
-      if (!by || element.dataset['draggedBy'] === nameOf(by)) continue
-      element.dataset['draggedBy'] = nameOf(by)
-      element.style.setProperty('--by', String(idHue(by.user_id)))
+      const dragger = people.find(({ dragging }) => dragging === value.id)
+      if (!dragger || element.dataset['draggedBy'] === nameOf(dragger)) continue
+      element.dataset['draggedBy'] = nameOf(dragger)
+      element.style.setProperty('--by', String(idHue(dragger.user_id)))
       element.classList.add(css.dragged ?? '')
       drawn.push(element)
     }
@@ -45,10 +45,10 @@ export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playli
   const isShared = channel.may_edit && channel.team_id !== null
   useEffect(() => (isShared ? reportPresence(id) : undefined), [id, isShared])
   const people = present.use().filter(({ playlist_id: playlistId }) => playlistId === id)
-  const dragging = people.filter((one) => one.dragging !== null)
-  const drawn = dragging.map((one) => `${one.user_id} ${one.dragging}`).join()
+  const dragging = people.filter((person) => person.dragging !== null)
+  const drawn = dragging.map((item) => `${item.user_id} ${item.dragging}`).join()
   useEffect(
-    () => (drawn ? outline(present.get().filter((one) => one.playlist_id === id && one.dragging !== null)) : undefined),
+    () => (drawn ? outline(present.get().filter((item) => item.playlist_id === id && item.dragging !== null)) : undefined),
     [drawn, id],
   )
   const { faces, all } = room[useTablet() ? 'wide' : 'phone']
@@ -58,15 +58,15 @@ export function Faces({ subject: { id, channel } }: { subject: SubjectOf<'playli
   return (
     <>
       <ul className={css.faces} aria-label={label} title={label} data-faces="">
-        {visibleFaces.map((one) => (
-          <li key={one.user_id} className={css.face} style={{ '--by': idHue(one.user_id) }}>
-            <span aria-hidden="true">{initialsOf(nameOf(one))}</span>
-            <span className={css.unseen}>{nameOf(one)}</span>
+        {visibleFaces.map((visibleFace) => (
+          <li key={visibleFace.user_id} className={css.face} style={{ '--by': idHue(visibleFace.user_id) }}>
+            <span aria-hidden="true">{initialsOf(nameOf(visibleFace))}</span>
+            <span className={css.unseen}>{nameOf(visibleFace)}</span>
           </li>
         ))}
         {people.length > visibleFaces.length && <li className={css.more}>+{people.length - visibleFaces.length}</li>}
       </ul>
-      <output className={css.unseen}>{dragging.map((one) => t('dragging', { name: nameOf(one) })).join(' ')}</output>
+      <output className={css.unseen}>{dragging.map((item) => t('dragging', { name: nameOf(item) })).join(' ')}</output>
     </>
   )
 }

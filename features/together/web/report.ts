@@ -11,7 +11,9 @@ function draggedId(): string | null {
   const element = draggedElement.get()
   if (!element) return null
   const visibleItems = [...shownOfType('video'), ...shownOfType('serie')]
-  const dragged = visibleItems.find((one) => one.element === element) ?? visibleItems.find((one) => element.contains(one.element))
+  const dragged =
+    visibleItems.find((visibleItem) => visibleItem.element === element) ??
+    visibleItems.find((visibleItem) => element.contains(visibleItem.element))
   return dragged?.value.id ?? null
 }
 
@@ -47,31 +49,31 @@ export function reportPresence(playlistId: string): () => void {
     }
   }
   function follow() {
-    const own = new WebSocket(`${location.origin.replace('http', 'ws')}${presencePath}?playlist_id=${playlistId}`)
+    const ownSocket = new WebSocket(`${location.origin.replace('http', 'ws')}${presencePath}?playlist_id=${playlistId}`)
     let wasOpen = false
-    socket = own
-    own.addEventListener('open', () => {
+    socket = ownSocket
+    ownSocket.addEventListener('open', () => {
       // Browsers complain about a socket that is closed while it connects.
-      if (socket !== own) return own.close()
+      if (socket !== ownSocket) return ownSocket.close()
       wasOpen = true
       lastEventAt = performance.now()
     })
-    own.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      if (socket !== own) return
+    ownSocket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (socket !== ownSocket) return
       lastEventAt = performance.now()
       setPresent(playlistId, (JSON.parse(data) as { people: PresentMember[] }).people, true)
     })
-    own.addEventListener('close', () => {
-      if (socket !== own) return
+    ownSocket.addEventListener('close', () => {
+      if (socket !== ownSocket) return
       socket = undefined
       if (!wasOpen) refusedUntil = performance.now() + retryMs
       countPresent(playlistId)
     })
   }
   function leave() {
-    const own = socket
+    const ownSocket = socket
     socket = undefined
-    if (own?.readyState === WebSocket.OPEN) own.close()
+    if (ownSocket?.readyState === WebSocket.OPEN) ownSocket.close()
     countPresent(playlistId)
   }
   const beat = () => {

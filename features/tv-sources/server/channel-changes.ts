@@ -42,8 +42,8 @@ export async function toChannelChanges(
     ...(input.dvrStreamBaseUrlExtension !== undefined && { dvr_extension: input.dvrStreamBaseUrlExtension }),
     ...(guide_channel_id !== undefined && { guide_channel_id, guide_match: 'hand' }),
   }
-  const named = { name, logo, stream_url: input.liveStreamUrl }
-  return { changes, setByHand: [...direct, ...Object.entries(named).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
+  const values = { name, logo, stream_url: input.liveStreamUrl }
+  return { changes, setByHand: [...direct, ...Object.entries(values).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
 }
 
 /** Foreign keys that may be deleted between the check and the write. */

@@ -58,11 +58,11 @@ test('of two concurrent updates of one channel, the second is refused; updates o
   const { version: before } = await find('Renamed')
   expect((await update(id, { order: 0 })).version).toBe(before)
   const outcomes = await Promise.all(
-    [boss, other].map((one) =>
+    [boss, other].map((item) =>
       outcome(
-        one.client(contract.updateTvChannel, {
+        item.client(contract.updateTvChannel, {
           params: { id },
-          body: { adult: one === boss, number: one === boss ? 1 : 2, version: before },
+          body: { adult: item === boss, number: item === boss ? 1 : 2, version: before },
         }),
       ),
     ),
@@ -103,8 +103,8 @@ test('an update of several channels changes all or none', async () => {
   expect(await change(changes)).toEqual({ changed: 3 })
   const { data } = await client(contract.listOperatorChannels, { query: { query: 'Many', view: 'off' } })
   expect(data).toHaveLength(3)
-  for (const one of data)
-    expect(one).toMatchObject({ is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true })
+  for (const channelRow of data)
+    expect(channelRow).toMatchObject({ is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true })
   expect(await outcome(change({ ids: [ids[0]!, unknownId], is_off: false }))).toBe('404 not_found')
   expect(await find('Many 1')).toMatchObject({ is_off: true })
   expect(await outcome(change({ ids: [] }))).toBe('422 invalid ids')
@@ -126,7 +126,7 @@ test("fields set by hand are marked, and can be reset to the list's values", asy
   expect((await onlyChannel()).set_by_hand).toEqual([])
   await update(id, { name: 'By hand', number: 9, groups: ['Mine'], liveStreamUrl: 'https://live.example.com/mine.m3u8', is_off: true })
   expect((await onlyChannel()).set_by_hand.toSorted()).toEqual(['groups', 'liveStreamUrl', 'name', 'number'])
-  expect((await client(contract.listOperatorChannels, { query: { view: 'by_hand' } })).data.map((one) => one.id)).toEqual([id])
+  expect((await client(contract.listOperatorChannels, { query: { view: 'by_hand' } })).data.map((item) => item.id)).toEqual([id])
 
   const left = await update(id, { from_list: ['name', 'groups', 'liveStreamUrl'] })
   expect(left).toMatchObject({
@@ -139,8 +139,11 @@ test("fields set by hand are marked, and can be reset to the list's values", asy
   expect(await onlyChannel()).toMatchObject({ id, name: 'From the list', groups: ['News'], number: 9, is_off: true })
   expect(await outcome(update(id, { from_list: ['owner_id'] }))).toBe('422 invalid from_list.0 from_list')
   // A channel created by hand has no list.
-  const own = await create('By hand alone')
-  expect(await update(own.id, { name: 'Renamed alone', from_list: ['name'] })).toMatchObject({ name: 'Renamed alone', set_by_hand: [] })
+  const ownTvChannel = await create('By hand alone')
+  expect(await update(ownTvChannel.id, { name: 'Renamed alone', from_list: ['name'] })).toMatchObject({
+    name: 'Renamed alone',
+    set_by_hand: [],
+  })
 })
 
 test('for a channel without a guide, similar ones are suggested with a reason; none by hand is kept until it is matched again', async () => {

@@ -21,7 +21,7 @@ export interface ListToRead extends FileToRead {
 }
 export interface GuideToRead extends FileToRead {
   sourceId: string
-  stored: StoredProgrammes
+  storedProgrammes: StoredProgrammes
   /** Seconds since 1970. */
   from: number
   to: number

@@ -35,9 +35,9 @@ export class GuideChannels {
   readonly #stored: StoredProgrammes
   readonly #byKey = new Map<string, GuideChannel>()
 
-  constructor(sourceId: string, stored: StoredProgrammes) {
+  constructor(sourceId: string, storedProgrammes: StoredProgrammes) {
     this.#sourceId = sourceId
-    this.#stored = stored
+    this.#stored = storedProgrammes
   }
 
   /** @returns undefined if there are too many */

@@ -41,16 +41,16 @@ const titles = async () => [
 ]
 
 test('a guide whose download is interrupted changes nothing, and is imported the next time', async () => {
-  const whole = await begin('old')
-  whole.response.end(body.slice(body.length / 2))
-  expect(await importEnd(client, whole.id)).toMatchObject({ status: 'done', failure: null, written: 100, skipped: 0 })
+  const download = await begin('old')
+  download.response.end(body.slice(body.length / 2))
+  expect(await importEnd(client, download.id)).toMatchObject({ status: 'done', failure: null, written: 100, skipped: 0 })
   const { id, response } = await begin('new')
   response.destroy()
   expect(await importEnd(client, id)).toMatchObject({ status: 'failed', written: 0 })
   expect(await titles()).toEqual(['old'])
-  const again = await begin('new')
-  again.response.end(body.slice(body.length / 2))
-  expect(await importEnd(client, again.id)).toMatchObject({ status: 'done', written: 100 })
+  const second = await begin('new')
+  second.response.end(body.slice(body.length / 2))
+  expect(await importEnd(client, second.id)).toMatchObject({ status: 'done', written: 100 })
   expect(await titles()).toEqual(['new'])
 }, 60_000)
 

@@ -24,8 +24,8 @@ test("a guide is matched by id, then by the list's name for guides, then by the 
     <programme start="${xmltvTime(0)}" stop="${xmltvTime(60)}" channel="${id}"><title>${id}</title></programme>`,
     )
     .join('')}</tv>`
-  const made = await importText(client, 'xmltv', guide, 'names.xml')
-  expect(made).toMatchObject({ status: 'done', written: 3 })
+  const importRun = await importText(client, 'xmltv', guide, 'names.xml')
+  expect(importRun).toMatchObject({ status: 'done', written: 3 })
   const list = m3uList([
     { name: 'Uno', id: 'By.Id', more: 'tvg-name="Tres" tvg-chno="5.1"' },
     { name: 'Tres', more: 'tvg-name="Canal_Uno_HD"' },
@@ -42,7 +42,7 @@ test("a guide is matched by id, then by the list's name for guides, then by the 
   // Only the name for guides changes.
   await importText(client, 'm3u', list.replace('Canal_Uno_HD', 'Canal Dos'), 'names.m3u')
   await expect.poll(async () => (await matched())[1]).toEqual(['Tres', null, 'Tres'])
-  for (const id of [source_id, made.source_id]) await client(contract.deleteTvSource, { params: { id } })
+  for (const id of [source_id, importRun.source_id]) await client(contract.deleteTvSource, { params: { id } })
 })
 
 test('a guide that changes three programmes writes three rows, and their ids stay', async () => {
@@ -71,19 +71,19 @@ test('a guide that changes three programmes writes three rows, and their ids sta
 })
 
 test('a programme removed by an operator stays removed after an import, and returns when restored', async () => {
-  const bring = () => importText(client, 'xmltv', xmltvGuide({ reported: ['Good', 'Bad', 'Fine'] }), 'reported.xml')
+  const importGuide = () => importText(client, 'xmltv', xmltvGuide({ reported: ['Good', 'Bad', 'Fine'] }), 'reported.xml')
   const titles = async () => (await programmesOf('reported')).map(({ title }) => title)
-  await bring()
+  await importGuide()
   const { id } = (await programmesOf('reported'))[1]!
   await setProgrammeRemoved(db, id, true)
   expect(await titles()).toEqual(['Good', 'Fine'])
-  await bring()
+  await importGuide()
   expect(await titles()).toEqual(['Good', 'Fine'])
   // After a month no guide contains it, and its removal is deleted.
   await deleteStaleRemovals(db, 30)
   expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([{ programme_id: id }])
   await setProgrammeRemoved(db, id, false)
-  expect((await programmesOf('reported')).map((one) => [one.title, one.id === id])).toEqual([
+  expect((await programmesOf('reported')).map((item) => [item.title, item.id === id])).toEqual([
     ['Good', false],
     ['Bad', true],
     ['Fine', false],

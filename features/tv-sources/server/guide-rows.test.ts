@@ -72,8 +72,8 @@ test.each([
   ['a start before the kept days', { starts_at: '2026-01-01Z' }],
   ['a start after the kept days', { starts_at: '2026-12-01Z' }],
   ['an infinite end', { guide_stops_at: 'infinity' }],
-])('no child stages a programme with %s', async (_, wrong) => {
-  const fields: Partial<Record<string, string>> = { id: '1234567890A', starts_at: '2026-11-27Z', ...wrong }
+])('no child stages a programme with %s', async (_, mistake) => {
+  const fields: Partial<Record<string, string>> = { id: '1234567890A', starts_at: '2026-11-27Z', ...mistake }
   const line = `${['key', ...programmeColumns.map((column) => fields[column] ?? String.raw`\N`)].join('\t')}\n`
   const staging = db.transaction().execute(async (tx) => {
     await createStage(tx, { from: Date.parse('2026-11-20') / 1000, to: Date.parse('2026-11-30') / 1000 })
@@ -116,7 +116,7 @@ test('programmes end in order, in any order of the file', async () => {
     programme(channel, 1100, null, '<title>Last</title>'),
   ]
   const expected = ['Runs into the next 60', 'Until the next 120', 'Twelve hours at most 720', 'As it says 40', 'Last 60']
-  const interleaved = ordered('left').flatMap((one, index) => [one, ordered('right')[index]!])
+  const interleaved = ordered('left').flatMap((item, index) => [item, ordered('right')[index]!])
   for (const [name, guide, channels] of [
     ['in order', ordered('ordered'), ['ordered']],
     ['reversed', ordered('reversed').toReversed(), ['reversed']],
@@ -169,17 +169,19 @@ test('the next file of a rolling guide ends the last stored programme where its 
 })
 
 test('a guide with an unclosed element is imported, and deletes nothing that is missing from it', async () => {
-  const stored = [0, 60, 120, 180].map((start, index) => programme('unclosed', start, start + 60, `<title>${'ABCD'[index]}</title>`))
+  const storedProgrammes = [0, 60, 120, 180].map((start, index) =>
+    programme('unclosed', start, start + 60, `<title>${'ABCD'[index]}</title>`),
+  )
   const isImported = (programmes: readonly string[]) => importText(client, 'xmltv', tv(programmes), 'unclosed.xml')
-  await isImported(stored)
-  const damaged = await isImported([stored[0]!, stored[1]!.replace('</programme>', ''), stored[2]!])
+  await isImported(storedProgrammes)
+  const damaged = await isImported([storedProgrammes[0]!, storedProgrammes[1]!.replace('</programme>', ''), storedProgrammes[2]!])
   expect(damaged).toMatchObject({ status: 'done', read: 3, skipped: 0, removed: 0 })
   expect(damaged.problems).toEqual([
     { line: 0, text: 'The guide has unmatched tags: programmes missing from it were not deleted.' },
     { line: 4, text: '“<programme>” has no end tag: it was closed where the next part begins.' },
   ])
   expect(await lasting('unclosed')).toEqual(['A 60', 'B 60', 'C 60', 'D 60'])
-  expect(await isImported(stored.slice(0, 3))).toMatchObject({ removed: 1, problems: [] })
+  expect(await isImported(storedProgrammes.slice(0, 3))).toMatchObject({ removed: 1, problems: [] })
 })
 
 test('a problem whose detail is cut within a character is stored', async () => {
@@ -255,8 +257,8 @@ test('a source is deleted with its channels and programmes; a running import is 
   const importing = db.transaction().execute(async (tx) => {
     hasLock = await lockSource(tx, source_id)
     for (;;) {
-      const found = await db.selectFrom('tv_import').select('status').where('id', '=', id).executeTakeFirst()
-      if (found?.status !== 'running') return found?.status
+      const row = await db.selectFrom('tv_import').select('status').where('id', '=', id).executeTakeFirst()
+      if (row?.status !== 'running') return row?.status
       await sleep(20)
     }
   })

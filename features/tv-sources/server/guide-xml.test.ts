@@ -10,13 +10,13 @@ function read(text: string, pieceLength = text.length) {
   const problems: ImportProblem[] = []
   const guide = new GuideReader({
     sourceId: 'Qm4Zt8LxB2c',
-    stored: new Map(),
+    storedProgrammes: new Map(),
     from: 0,
     to: 4_000_000_000,
     onProgramme: (programme) => programmes.push(programme),
     onProblem: (problem) => problems.push(problem),
   })
-  for (let at = 0; at < text.length; at += pieceLength) guide.write(text.slice(at, at + pieceLength))
+  for (let offset = 0; offset < text.length; offset += pieceLength) guide.write(text.slice(offset, offset + pieceLength))
   guide.end()
   return {
     titles: programmes.map(({ content }) => content.title),
@@ -154,9 +154,9 @@ test('a text includes the contents of tags within it', () => {
 })
 
 test('concatenated guides are read, and so is a guide that is closed too early', () => {
-  const two = tv(wholeProgramme(1, '<title>A</title>')) + tv(wholeProgramme(2, '<title>B</title>'))
-  expect(readWithRepairs(two)).toMatchObject({ titles: ['A', 'B'], isWhole: true })
-  expect(readWithRepairs(two.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
+  const twoProgrammes = tv(wholeProgramme(1, '<title>A</title>')) + tv(wholeProgramme(2, '<title>B</title>'))
+  expect(readWithRepairs(twoProgrammes)).toMatchObject({ titles: ['A', 'B'], isWhole: true })
+  expect(readWithRepairs(twoProgrammes.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
   const early = tv(wholeProgramme(1, '<title>A</title>'), '</tv>', wholeProgramme(2, '<title>B</title>'))
   expect(readWithRepairs(early)).toMatchObject({ titles: ['A', 'B'], problems: ['4 repaired <programme>'] })
 })

@@ -121,19 +121,19 @@ export class GuideXml {
       this.#openInParser = 0
       this.#parser = this.#createParser(this.line)
     }
-    for (let at = 0; at < text.length;) {
+    for (let offset = 0; offset < text.length;) {
       const end = this.#sectionEnd
-      sectionStart.lastIndex = at
+      sectionStart.lastIndex = offset
       const begin = end === undefined ? sectionStart.exec(text) : null
-      const found = end === undefined ? -1 : text.indexOf(end, at)
-      const to = end === undefined ? (begin?.index ?? text.length) : found < 0 ? text.length : found + end.length
-      const piece = text.slice(at, to)
+      const result = end === undefined ? -1 : text.indexOf(end, offset)
+      const to = end === undefined ? (begin?.index ?? text.length) : result < 0 ? text.length : result + end.length
+      const piece = text.slice(offset, to)
       this.#parser.write(end === undefined ? this.#repair(piece) : piece)
       if (begin) {
         this.#sectionEnd = sectionEnds[begin[0]] ?? endOfDefinitions
         this.#parser.write(begin[0])
-      } else if (found >= 0) this.#sectionEnd = undefined
-      at = to + (begin?.[0].length ?? 0)
+      } else if (result >= 0) this.#sectionEnd = undefined
+      offset = to + (begin?.[0].length ?? 0)
     }
   }
 
@@ -173,9 +173,9 @@ export class GuideXml {
 
   #onText(text: string): void {
     this.#flushEndTag()
-    const own = this.#strayEnd && text.startsWith(this.#strayEnd) ? text.slice(this.#strayEnd.length) : text
+    const ownText = this.#strayEnd && text.startsWith(this.#strayEnd) ? text.slice(this.#strayEnd.length) : text
     this.#strayEnd = ''
-    if (own) this.#handlers.onText(own)
+    if (ownText) this.#handlers.onText(ownText)
   }
 
   /** Other messages concern nothing that changes a programme, such as text outside the guide. */
@@ -240,6 +240,6 @@ const ignore = () => undefined
 
 function countLines(text: string): number {
   let count = 0
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  for (let offset = text.indexOf('\n'); offset >= 0; offset = text.indexOf('\n', offset + 1)) count++
   return count
 }

@@ -8,7 +8,7 @@ import { tvSourcesContract as contract } from '../contract.ts'
 
 const lists = await listSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
 const { client } = boss
 
@@ -17,7 +17,7 @@ const programmesOf = programmesIn(db)
 
 test('only operators import', async () => {
   const body = { kind: 'm3u', url: 'https://lists.example.com/a.m3u' } as const
-  const refused = { guest: '401 login_required', ann: '403 forbidden' }
+  const refusals = { guest: '401 login_required', ann: '403 forbidden' }
   for (const [callerName, caller] of [
     ['guest', guest],
     ['ann', ann.client],
@@ -32,7 +32,7 @@ test('only operators import', async () => {
         caller(contract.deleteTvSource, { params: { id: 'So8Kd3VxN6w' } }),
       ].map(outcome),
     )
-    expect(new Set(outcomes)).toEqual(new Set([refused[callerName]]))
+    expect(new Set(outcomes)).toEqual(new Set([refusals[callerName]]))
   }
 })
 
@@ -55,14 +55,14 @@ test("a file's name is kept, on one line, without characters that the database c
 })
 
 test('a list is imported from a file; again, it writes nothing; changed, it writes the changes and keeps ids', async () => {
-  const all = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, id: name.toLowerCase() }))
-  const first = await importText(client, 'm3u', m3uList(all), 'changing.m3u')
+  const entries = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, id: name.toLowerCase() }))
+  const first = await importText(client, 'm3u', m3uList(entries), 'changing.m3u')
   expect(first).toMatchObject({ status: 'done', failure: null, problems: [], name: 'changing.m3u', kind: 'm3u' })
   expect(counts(first)).toEqual({ read: 4, written: 4, unchanged: 0, skipped: 0, removed: 0 })
   const before = await channelsOf(first.source_id)
   expect(before.map(({ name }) => name)).toEqual(['One', 'Two', 'Three', 'Four'])
 
-  expect(counts(await importText(client, 'm3u', m3uList(all), 'changing.m3u'))).toEqual({
+  expect(counts(await importText(client, 'm3u', m3uList(entries), 'changing.m3u'))).toEqual({
     read: 4,
     written: 0,
     unchanged: 4,
@@ -75,7 +75,7 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
     { name: 'Five', id: 'five' },
     { name: 'One', id: 'one', path: 'moved' },
     { name: 'Two HD', id: 'two', path: 'Two' },
-    all[3]!,
+    entries[3]!,
   ]
   const second = await importText(client, 'm3u', m3uList(changed), 'changing.m3u')
   expect(second.source_id).toBe(first.source_id)
@@ -88,7 +88,7 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
   expect(after.get('Four')?.id).toBe(idOf('Four'))
 
   // A channel that returns has its former state.
-  await importText(client, 'm3u', m3uList(all), 'changing.m3u')
+  await importText(client, 'm3u', m3uList(entries), 'changing.m3u')
   expect((await channelsOf(first.source_id)).find(({ name }) => name === 'Three')).toMatchObject({ id: idOf('Three'), is_gone: false })
 })
 
@@ -101,7 +101,7 @@ test('unreadable lines are reported by number, in the reader’s language, and t
     { line: 8, text: 'Not recognised as an entry or address: remark' },
   ])
   expect(counts(result)).toEqual({ read: 3, written: 1, unchanged: 0, skipped: 2, removed: 0 })
-  const dutch = await as({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: result.id } })
+  const dutch = await clientFor({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: result.id } })
   expect(dutch.problems.map(({ text }) => text)).toContain('“Good” staat er dubbel in en is overgeslagen.')
 })
 
@@ -189,7 +189,7 @@ test('an address is fetched through the guard, stored as a source, and imported 
   const result = await importEnd(client, id)
   expect(result).toMatchObject({ status: 'done', written: 1, name: `${lists.host}/tv.m3u` })
   expect((await channelsOf(result.source_id))[0]?.liveStreamUrl).toBe(lists.at('/Relative/index.m3u8'))
-  const source = async () => (await client(contract.listTvSources, {})).find((one) => one.id === result.source_id)!
+  const source = async () => (await client(contract.listTvSources, {})).find((item) => item.id === result.source_id)!
   expect(await source()).toMatchObject({ guides: ['https://guides.example.com/all.xml.gz'], channels: 1, failures: 0, is_off: false })
   expect(await client(contract.updateTvSource, { params: { id: result.source_id }, body: { name: 'Ours', is_off: true } })).toMatchObject({
     name: 'Ours',
@@ -210,16 +210,17 @@ test.each([
 
 test('two concurrent imports of one source take turns: the second has nothing to write', async () => {
   const text = xmltvGuide({ twice: Array.from({ length: 200 }, (_, n) => `Programme ${n}`) })
-  const both = await Promise.all([importText(client, 'xmltv', text, 'twice.xml'), importText(client, 'xmltv', text, 'twice.xml')])
-  expect(both.map(({ written }) => written).toSorted((a, b) => a - b)).toEqual([0, 200])
+  const outcomes = await Promise.all([importText(client, 'xmltv', text, 'twice.xml'), importText(client, 'xmltv', text, 'twice.xml')])
+  expect(outcomes.map(({ written }) => written).toSorted((a, b) => a - b)).toEqual([0, 200])
   expect(await programmesOf('twice')).toHaveLength(200)
 })
 
 test('a first list of thousands is read as fast as one with as many known channels', async () => {
-  const list = (more: string) => m3uList(Array.from({ length: 6000 }, (_, n) => ({ name: `Many ${n}`, id: `many-${n}`, more })))
-  async function importMs(more: string) {
+  const list = (attributes: string) =>
+    m3uList(Array.from({ length: 6000 }, (_, n) => ({ name: `Many ${n}`, id: `many-${n}`, more: attributes })))
+  async function importMs(attributes: string) {
     const startedMs = performance.now()
-    expect(await importText(client, 'm3u', list(more), 'many.m3u')).toMatchObject({ status: 'done', written: 6000 })
+    expect(await importText(client, 'm3u', list(attributes), 'many.m3u')).toMatchObject({ status: 'done', written: 6000 })
     return performance.now() - startedMs
   }
   const first = await importMs('')
@@ -229,10 +230,10 @@ test('a first list of thousands is read as fast as one with as many known channe
 test('imports are listed page by page, the latest first', async () => {
   const first = await client(contract.listTvImports, { query: { limit: 2 } })
   const second = await client(contract.listTvImports, { query: { limit: 2, cursor: first.next_cursor! } })
-  const all = [...first.data, ...second.data]
-  expect(new Set(all.map(({ id }) => id)).size).toBe(4)
-  expect(all.map(({ created_at }) => created_at)).toEqual(
-    all
+  const importRuns = [...first.data, ...second.data]
+  expect(new Set(importRuns.map(({ id }) => id)).size).toBe(4)
+  expect(importRuns.map(({ created_at }) => created_at)).toEqual(
+    importRuns
       .map(({ created_at }) => created_at)
       .toSorted()
       .toReversed(),

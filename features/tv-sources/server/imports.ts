@@ -37,17 +37,17 @@ import { fetchFile, type ObtainedFile } from './obtained-file.ts'
 import { readGuideTask } from './read-tasks.ts'
 
 interface ImportResult extends Pick<ImportCounts, 'written' | 'unchanged' | 'removed'> {
-  leftOut: SkippedEntry[]
+  skippedEntries: SkippedEntry[]
 }
 
 async function writeList(tx: Db, run: ImportToRun): Promise<ImportResult> {
   const channels = await writeChannels(tx, run)
-  const { leftOut, ...items } = await writeItems(tx, run)
+  const { skippedEntries, ...items } = await writeItems(tx, run)
   return {
     written: channels.written + items.written,
     unchanged: channels.unchanged + items.unchanged,
     removed: channels.removed + items.removed,
-    leftOut,
+    skippedEntries,
   }
 }
 
@@ -56,10 +56,10 @@ async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, i
   const unchanged = read - skipped - written
   // An unchanged programme changes its end if the next programme moves. In a damaged guide, such programmes include
   // some that the guide doesn't name.
-  const moved = Math.min(await updateProgrammeEnds(tx), unchanged)
+  const movedCount = Math.min(await updateProgrammeEnds(tx), unchanged)
   if (isWhole) await deleteUnnamedChannels(tx, source_id)
   await addTitles(tx)
-  return { written: written + moved, unchanged: unchanged - moved, removed, leftOut: [] }
+  return { written: written + movedCount, unchanged: unchanged - movedCount, removed, skippedEntries: [] }
 }
 
 export interface ImportTools {
@@ -96,9 +96,9 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   async function obtain(run: ImportToRun, folder: string, { signal, path }: RunOptions): Promise<ObtainedFile | undefined> {
     if (path !== undefined) return { path, url: run.url ?? undefined }
     if (run.url === null) {
-      const sent = await storage.localPath(importFileKey(run.id), folder)
-      if (sent === undefined) throw new ImportFailure('file_gone')
-      return { path: sent, url: undefined }
+      const filePath = await storage.localPath(importFileKey(run.id), folder)
+      if (filePath === undefined) throw new ImportFailure('file_gone')
+      return { path: filePath, url: undefined }
     }
     return fetchFile(fetchPublic, run.url, {
       path: join(folder, 'fetched'),
@@ -122,11 +122,11 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
         if (run.kind === 'xmltv') await lockTitles(tx)
         const readings = await readSource({ db, sandbox, maxBytes }, tx, run, source, options)
         if (run.kind === 'm3u') await analyzeStage(db)
-        const { leftOut, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
-        const problems = [...readings.problems, ...leftOut.map(problemOfItem)]
+        const { skippedEntries, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
+        const problems = [...readings.problems, ...skippedEntries.map(problemOfItem)]
         // An import marked as failed, because it seemed to be silent, writes nothing.
         if (!(await saveProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
-        const counts: ImportCounts = { ...written, read: readings.read, skipped: readings.skipped + leftOut.length }
+        const counts: ImportCounts = { ...written, read: readings.read, skipped: readings.skipped + skippedEntries.length }
         await finishImport(tx, run, counts, readings.isWhole ? source.validators : {})
         // `keepAlive` waits for the commit, then finds that the import is over.
         options.signal.removeEventListener('abort', end)
@@ -136,9 +136,9 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
 
   /** @returns undefined if it is already over */
   async function begin(importId: string): Promise<ImportToRun | undefined> {
-    const begun = await beginImport(db, importId)
-    if (begun) await clearStages(db, importId)
-    return begun
+    const importRun = await beginImport(db, importId)
+    if (importRun) await clearStages(db, importId)
+    return importRun
   }
 
   async function importOnce(run: ImportToRun, folder: string, options: RunOptions): Promise<ImportCounts> {

@@ -112,18 +112,18 @@ test('programmes that ended 14 days ago are deleted, with unused titles; channel
   await run(cleanTelevision)
   const titles = await sql<{ title: string }>`select title from programme where guide_channel_id = ${guide} order by starts_at`.execute(db)
   expect(titles.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
-  const stored = await sql<{
+  const storedCounts = await sql<{
     title: string
   }>`select title from programme_title where title in ('Long past', 'Just kept', 'Shown now') order by 1`.execute(db)
-  expect(stored.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
+  expect(storedCounts.rows.map(({ title }) => title)).toEqual(['Just kept', 'Shown now'])
   expect((await channelsOf(source_id)).map(({ name }) => name)).toEqual(['Gone lately', 'There'])
 })
 
 test('an import whose process was killed restarts with its job; after a long silence it is reported as failed', async () => {
   lists.files.set('/killed.m3u', m3uList([{ name: 'Killed' }]))
   const { source_id } = await importAddress('m3u', '/killed.m3u')
-  const insertRunning = async (seen: string) => {
-    const values = { source_id, status: 'running', read: 5, seen_at: sql<Date>`now() - ${seen}::interval` }
+  const insertRunning = async (lastSeenAt: string) => {
+    const values = { source_id, status: 'running', read: 5, seen_at: sql<Date>`now() - ${lastSeenAt}::interval` }
     const { id } = await db.insertInto('tv_import').values(values).returning('id').executeTakeFirstOrThrow()
     return id
   }
@@ -139,21 +139,21 @@ test('an import whose process was killed restarts with its job; after a long sil
 
   const silent = await insertRunning('4 minutes')
   await run(cleanTelevision)
-  const over = { status: 'failed', failure: 'The import was interrupted.' }
-  expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)
+  const failure = { status: 'failed', failure: 'The import was interrupted.' }
+  expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(failure)
   // The source's job runs later and has nothing to do.
   await run(importSource, { id: silent })
-  expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)
+  expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(failure)
 })
 
 test('a waiting import whose job was cancelled is reported as failed, and its source refreshed again', async () => {
   lists.files.set('/cancelled.m3u', m3uList([{ name: 'Cancelled' }]))
   const { source_id } = await importAddress('m3u', '/cancelled.m3u')
-  const waiting = async () => {
+  const countWaiting = async () => {
     const values = { source_id, created_at: sql<Date>`now() - interval '4 minutes'` }
     return (await db.insertInto('tv_import').values(values).returning('id').executeTakeFirstOrThrow()).id
   }
-  const [lost, queued] = [await waiting(), await waiting()]
+  const [lost, queued] = [await countWaiting(), await countWaiting()]
   await sql`insert into job (name, payload, max_attempts, run_after)
     values (${importSource.name}, ${JSON.stringify({ id: queued })}, 3, now() + interval '1 hour')`.execute(db)
   await run(cleanTelevision)

@@ -73,9 +73,9 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => queueImport(tx, jobs, id))
   })
   jobs.work(fetchLogos, async (_, { signal }) => {
-    const due = await listDueLogos(db, logos.each)
+    const duePictures = await listDueLogos(db, logos.each)
     let isSpent = false
-    await forEachConcurrent(due, { atOnce: logos.atOnce, isOver: () => signal.aborted || isSpent }, async (logo) => {
+    await forEachConcurrent(duePictures, { concurrency: logos.atOnce, isOver: () => signal.aborted || isSpent }, async (logo) => {
       const timeout = withDeadline(logos.timeoutMs, signal)
       const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
       if (!signal.aborted) await saveLogo(db, logo, picture)

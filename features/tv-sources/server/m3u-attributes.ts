@@ -58,8 +58,8 @@ export function addHeader(headers: Record<string, string>, key: string, value: s
 /** Parses `User-Agent=…&Referer=…`, which Kodi accepts after a URL. */
 export function addHeaders(headers: Record<string, string>, text: string): void {
   for (const pair of text.split('&', maxHeaders)) {
-    const at = pair.indexOf('=')
-    if (at > 0) addHeader(headers, pair.slice(0, at), decode(pair.slice(at + 1)))
+    const index = pair.indexOf('=')
+    if (index > 0) addHeader(headers, pair.slice(0, index), decode(pair.slice(index + 1)))
   }
 }
 

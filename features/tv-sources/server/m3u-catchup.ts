@@ -34,20 +34,21 @@ export interface Catchup {
   catchup_days: number
 }
 
-/** @param own attributes of the entry @param attributes the same, with defaults from the list's header */
-export function readCatchup(own: Attributes, attributes: Attributes): Catchup {
+/** @param ownAttributes attributes of the entry @param attributes the same, with defaults from the list's header */
+export function readCatchup(ownAttributes: Attributes, attributes: Attributes): Catchup {
   const listedMode = (attributes['catchup'] || attributes['catchup-type'] || '').toLowerCase()
-  const named = ['catchup-days', ...shiftedDays]
-  const isNone = off.has(listedMode) || (named.some((key) => numberIn(own[key]) === 0) && !named.some((key) => numberIn(own[key]) > 0))
+  const keys = ['catchup-days', ...shiftedDays]
+  const hasNoCatchup =
+    off.has(listedMode) || (keys.some((key) => numberIn(ownAttributes[key]) === 0) && !keys.some((key) => numberIn(ownAttributes[key]) > 0))
   const source = attributes['catchup-source'] || null
   const shifted = shiftedDays.map((key) => daysIn(attributes, key)).find(Boolean) ?? 0
   const days =
     daysIn(attributes, 'catchup-days') || shifted || Math.min(Math.ceil((numberIn(attributes['catchup-time']) || 0) / daySeconds), maxDays)
   const mode = modes[listedMode] ?? (source ? 'default' : shifted ? 'shift' : null)
-  const isUsable = !isNone && mode !== null && (source !== null || (mode !== 'default' && mode !== 'append'))
+  const isUsable = !hasNoCatchup && mode !== null && (source !== null || (mode !== 'default' && mode !== 'append'))
   return {
     catchup_mode: isUsable ? mode : null,
     catchup_source: source !== null && source.length <= limits.address ? removeUnstorable(source) : null,
-    catchup_days: isNone ? 0 : days,
+    catchup_days: hasNoCatchup ? 0 : days,
   }
 }

@@ -9,8 +9,8 @@ const problemsOf = (text: string, from?: string) =>
 
 test('a group on a separate line is valid until the next one; an entry’s own takes precedence', () => {
   const text = ['#EXTGRP:News &amp; Talk', '#EXTINF:-1,A', 'a', '#EXTINF:-1,B', 'b', '#EXTINF:-1 group-title="Own",C', 'c', '#EXTINF:-1,D']
-  const more = ['#EXTGRP:Sport;Live', 'd', '#EXTINF:-1,E', 'e', '#EXTGRP:', '#EXTINF:-1,F', 'f']
-  expect(entriesOf([...text, ...more].join('\n')).map(({ name, groups }) => [name, ...groups])).toEqual([
+  const lines = ['#EXTGRP:Sport;Live', 'd', '#EXTINF:-1,E', 'e', '#EXTGRP:', '#EXTINF:-1,F', 'f']
+  expect(entriesOf([...text, ...lines].join('\n')).map(({ name, groups }) => [name, ...groups])).toEqual([
     ['A', 'News & Talk'],
     ['B', 'News & Talk'],
     ['C', 'Own'],
@@ -26,16 +26,16 @@ test('a list without tags has groups by #genre#, then names with addresses', () 
     'CCTV 1,http://a.example/1.m3u8',
     'CCTV 2, http://a.example/2.m3u8$备用#http://b.example/2.m3u8|User-Agent=x',
   ]
-  const more = ['A, B,https://a.example/3,x.m3u8', '# 体育 ,#genre#', 'Sport,rtmp://a.example/4', 'Sport,https://a.example/5.m3u8']
-  expect(entriesOf([...text, ...more].join('\n')).map(({ line, name, groups, stream_url }) => [line, name, groups[0], stream_url])).toEqual(
-    [
-      [2, 'CCTV 1', '央视', 'http://a.example/1.m3u8'],
-      [3, 'CCTV 2', '央视', 'http://a.example/2.m3u8'],
-      [4, 'A, B', '央视', 'https://a.example/3,x.m3u8'],
-      [7, 'Sport', '体育', 'https://a.example/5.m3u8'],
-    ],
-  )
-  expect(problemsOf([...text, ...more].join('\n'))).toEqual(['3 first_address', '6 address_not_played'])
+  const lines = ['A, B,https://a.example/3,x.m3u8', '# 体育 ,#genre#', 'Sport,rtmp://a.example/4', 'Sport,https://a.example/5.m3u8']
+  expect(
+    entriesOf([...text, ...lines].join('\n')).map(({ line, name, groups, stream_url }) => [line, name, groups[0], stream_url]),
+  ).toEqual([
+    [2, 'CCTV 1', '央视', 'http://a.example/1.m3u8'],
+    [3, 'CCTV 2', '央视', 'http://a.example/2.m3u8'],
+    [4, 'A, B', '央视', 'https://a.example/3,x.m3u8'],
+    [7, 'Sport', '体育', 'https://a.example/5.m3u8'],
+  ])
+  expect(problemsOf([...text, ...lines].join('\n'))).toEqual(['3 first_address', '6 address_not_played'])
 })
 
 test('a byte order mark, Windows line endings, a second header and comments change nothing', () => {
@@ -63,7 +63,7 @@ test.each([
   ['a too long address', `#EXTINF:-1,One\nhttps://a.example/${'a'.repeat(9000)}`, '3 address_too_long'],
   ['an endless line', `#EXTINF:-1,${'a'.repeat(70_000)}`, '2 line_too_long'],
 ])('%s is reported by its line', (_, text, problem) => {
-  expect(problemsOf(`#EXTM3U\n${text}`).map((found) => found.replace(/^\d+/, ''))).toEqual([problem.replace(/^\d+/, '')])
+  expect(problemsOf(`#EXTM3U\n${text}`).map((problem) => problem.replace(/^\d+/, ''))).toEqual([problem.replace(/^\d+/, '')])
 })
 
 test('without a base, a relative address is refused', () => {

@@ -20,7 +20,7 @@ const episodeName = /(?:^|[^\p{L}\p{N}])S\d{1,2} ?E\d{1,3}(?:$|[^\p{L}\p{N}])/iu
 
 const isTrue = (text: string | undefined) => text === '1' || text?.toLowerCase() === 'true' || text?.toLowerCase() === 'yes'
 
-interface Described {
+interface DescribedEntry {
   /** Attributes of the entry itself. */
   attributes: Attributes
   seconds: number
@@ -32,7 +32,7 @@ interface Described {
   hasCatchup: boolean
 }
 
-export function isOnDemand({ attributes, seconds, groups, name, url, isMarkedVod, hasCatchup }: Described): boolean {
+export function isOnDemand({ attributes, seconds, groups, name, url, isMarkedVod, hasCatchup }: DescribedEntry): boolean {
   const type = (attributes['tvg-type'] || attributes['type'] || '').toLowerCase()
   if (onDemandTypes.has(type) || isMarkedVod) return true
   if (['media', 'vod', 'movie'].some((key) => isTrue(attributes[key])) || attributes['media-dir'] || attributes['media-size']) return true

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ListEntry } from './m3u.ts'
-import { address, entriesOf, one } from '#test/m3u-entries.ts'
+import { address, entriesOf, readOneEntry } from '#test/m3u-entries.ts'
 
 test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
   ['a plain entry', `#EXTINF:-1,One\n${address}`, { name: 'One', stream_url: address, kind: 'live', groups: [], tvg_id: null }],
@@ -120,7 +120,7 @@ test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
   ['no missing id', `#EXTINF:-1 tvg-id="",One\n${address}`, { tvg_id: null }],
   ['markup and signs that are not seen', `#EXTINF:-1,<b>O\u202ene</b>\u0000\n${address}`, { name: '<b>One</b>' }],
 ])('%s is read', (_, text, expected) => {
-  expect(one(text)).toMatchObject(expected)
+  expect(readOneEntry(text)).toMatchObject(expected)
 })
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
   ['a group in French', '-1', 'group-title="Films à la demande"', 'One', 'https://a.example/play?id=1'],
   ['an episode by name', '-1', '', 'One S01 E12', 'https://a.example/one.m3u8'],
 ])('an entry is on demand by %s', (_, seconds, attributes, name, url) => {
-  expect(one(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'on_demand', name })
+  expect(readOneEntry(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'on_demand', name })
 })
 
 test('the type of a playlist makes only the next entry on demand', () => {
@@ -152,9 +152,9 @@ test.each([
   ['a length beside catch-up', '3600', 'tvg-rec="7"', 'One', 'https://a.example/one.m3u8'],
   ['a folder of films', '-1', '', 'Movie 24', 'https://a.example/movie/index.m3u8'],
 ])('an entry is live despite %s', (_, seconds, attributes, name, url) => {
-  expect(one(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'live', name })
+  expect(readOneEntry(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'live', name })
 })
 
 test('a bare URL is an entry named after it', () => {
-  expect(one(address)).toMatchObject({ name: 'index.m3u8', stream_url: address })
+  expect(readOneEntry(address)).toMatchObject({ name: 'index.m3u8', stream_url: address })
 })

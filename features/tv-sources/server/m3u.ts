@@ -46,7 +46,7 @@ export type ListEvent = { entry: ListEntry } | { problem: ImportProblem } | { gu
 export const maxLineLength = 64 * 1024
 
 /** Data of the entry whose address follows. */
-interface Pending {
+interface PendingEntry {
   line: number
   attributes: Attributes
   name: string
@@ -57,7 +57,7 @@ interface Pending {
   isProtected: boolean
 }
 
-const blankEntry = (line: number): Pending => ({
+const blankEntry = (line: number): PendingEntry => ({
   line,
   attributes: {},
   name: '',
@@ -71,11 +71,12 @@ const blankEntry = (line: number): Pending => ({
 const isTrue = (text: string | undefined) => text === '1' || text?.toLowerCase() === 'true'
 const adultMarks = ['censored', 'adult', 'is-adult', 'is_adult', 'parent-code'] as const
 /** The entry requires a code, or is marked as adult. */
-const isMarkedAdult = (own: Attributes) => adultMarks.some((key) => (key === 'parent-code' ? Boolean(own[key]) : isTrue(own[key])))
+const isMarkedAdult = (ownAttributes: Attributes) =>
+  adultMarks.some((key) => (key === 'parent-code' ? Boolean(ownAttributes[key]) : isTrue(ownAttributes[key])))
 
-function groupsOf(own: Attributes, group: string): string[] {
-  const named = (own['group-title'] || group).split(';').map(cleanChannelName)
-  return [...new Set(named.filter(Boolean))].slice(0, limits.groups)
+function groupsOf(ownAttributes: Attributes, group: string): string[] {
+  const groupNames = (ownAttributes['group-title'] || group).split(';').map(cleanChannelName)
+  return [...new Set(groupNames.filter(Boolean))].slice(0, limits.groups)
 }
 
 /** Converts hours, such as `-4.5`, to minutes. */
@@ -91,7 +92,7 @@ export class ListReader {
   #defaults: Attributes = {}
   /** From `#EXTGRP` or `#genre#`; valid until the next such tag. */
   #group = ''
-  #pending: Pending | undefined
+  #pending: PendingEntry | undefined
 
   constructor(base: string | undefined) {
     this.#base = base
@@ -105,25 +106,25 @@ export class ListReader {
     if (line.is === 'address') return yield* this.#readAddressLine(line)
     if (line.is === 'group') return void (this.#group = line.name)
     if (line.is === 'entry') return yield* this.#readEntry(line)
-    const { tag, rest } = line
+    const { tag, value } = line
     switch (tag) {
       case '#EXTM3U':
-        return yield* this.#readHeader(rest)
+        return yield* this.#readHeader(value)
       case '#EXTGRP':
-        this.#group = decodeEntities(rest.replace(/^:\s*"?|"$/g, ''))
+        this.#group = decodeEntities(value.replace(/^:\s*"?|"$/g, ''))
         return
       case '#EXT-X-PLAYLIST-TYPE':
-        if (/^:\s*VOD$/i.test(rest)) this.#next().isMarkedVod = true
+        if (/^:\s*VOD$/i.test(value)) this.#next().isMarkedVod = true
         return
       case '#EXTVLCOPT': {
-        const [, key = '', value = ''] = /^:\s*([\w-]+)=(.*)$/.exec(rest) ?? []
-        if (headerNames[key.toLowerCase()]) addHeader(this.#next().headers, key, value)
+        const [, key = '', header = ''] = /^:\s*([\w-]+)=(.*)$/.exec(value) ?? []
+        if (headerNames[key.toLowerCase()]) addHeader(this.#next().headers, key, header)
         return
       }
       case '#KODIPROP':
-        return this.#readKodi(rest)
+        return this.#readKodi(value)
       case '#EXTHTTP':
-        return this.#readHttp(rest)
+        return this.#readHttp(value)
     }
   }
 
@@ -132,7 +133,7 @@ export class ListReader {
     yield* this.#dropUnaddressed()
   }
 
-  #next(): Pending {
+  #next(): PendingEntry {
     return (this.#pending ??= blankEntry(this.#line))
   }
 
@@ -149,8 +150,8 @@ export class ListReader {
   *#readHeader(rest: string): Generator<ListEvent> {
     const { attributes } = readAttributes(rest, 0)
     this.#defaults = { ...this.#defaults, ...attributes }
-    const named = [attributes['url-tvg'], attributes['x-tvg-url'], attributes['tvg-url']].flatMap((value) => value?.split(',') ?? [])
-    const guides = [...new Set(named.flatMap((value) => httpAddressOf(value, undefined) ?? []))]
+    const guideUrls = [attributes['url-tvg'], attributes['x-tvg-url'], attributes['tvg-url']].flatMap((value) => value?.split(',') ?? [])
+    const guides = [...new Set(guideUrls.flatMap((value) => httpAddressOf(value, undefined) ?? []))]
     if (guides.length) yield { guides: guides.slice(0, 100) }
   }
 
@@ -167,17 +168,17 @@ export class ListReader {
       cleanChannelName(title) || cleanChannelName(attributes['tvg-name'] ?? '') || cleanChannelName(attributes['tvg-id'] ?? '') || '?'
   }
 
-  #readKodi(rest: string): void {
-    const [, key = '', value = ''] = /^:\s*([\w.-]+)=(.*)$/.exec(rest) ?? []
+  #readKodi(argument: string): void {
+    const [, key = '', value = ''] = /^:\s*([\w.-]+)=(.*)$/.exec(argument) ?? []
     const pending = this.#next()
     if (key.endsWith('.stream_headers') || key.endsWith('.manifest_headers')) addHeaders(pending.headers, value)
     else if (key.endsWith('.manifest_type')) pending.streamKind = value.trim() === 'mpd' ? 'dash' : value.trim() === 'hls' ? 'hls' : null
     else if (/\.(?:license_type|license_key|drm|drm_legacy)$/.test(key) && value.trim()) pending.isProtected = true
   }
 
-  #readHttp(rest: string): void {
+  #readHttp(argument: string): void {
     try {
-      const headers: unknown = JSON.parse(rest.replace(/^:/, ''))
+      const headers: unknown = JSON.parse(argument.replace(/^:/, ''))
       if (typeof headers !== 'object' || headers === null) return
       for (const [key, value] of Object.entries(headers).slice(0, maxHeaders))
         if (typeof value === 'string') addHeader(this.#next().headers, key, value)
@@ -207,32 +208,32 @@ export class ListReader {
     yield { entry: this.#entryOf(about, name, url) }
   }
 
-  #entryOf(pending: Pending, name: string, url: URL): ListEntry {
-    const own = pending.attributes
-    const attributes = { ...this.#defaults, ...own }
-    const groups = groupsOf(own, this.#group)
-    if (own['user-agent']) addHeader(pending.headers, 'User-Agent', own['user-agent'])
-    const catchup = readCatchup(own, attributes)
+  #entryOf(pending: PendingEntry, name: string, url: URL): ListEntry {
+    const ownAttributes = pending.attributes
+    const attributes = { ...this.#defaults, ...ownAttributes }
+    const groups = groupsOf(ownAttributes, this.#group)
+    if (ownAttributes['user-agent']) addHeader(pending.headers, 'User-Agent', ownAttributes['user-agent'])
+    const catchup = readCatchup(ownAttributes, attributes)
     const described = { ...pending, groups, name, url, hasCatchup: catchup.catchup_mode !== null }
-    const isRadio = isTrue(own['radio']) || (own['tvg-type'] ?? own['type'])?.toLowerCase() === 'radio'
+    const isRadio = isTrue(ownAttributes['radio']) || (ownAttributes['tvg-type'] ?? ownAttributes['type'])?.toLowerCase() === 'radio'
     const kind = isRadio ? 'radio' : isOnDemand(described) ? 'on_demand' : 'live'
-    const guideName = kind === 'on_demand' ? '' : matchName(cleanChannelName(own['tvg-name'] ?? '').replaceAll('_', ' '))
+    const guideName = kind === 'on_demand' ? '' : matchName(cleanChannelName(ownAttributes['tvg-name'] ?? '').replaceAll('_', ' '))
     return {
       line: pending.line,
       kind,
       name,
-      tvg_id: cleanChannelName(own['tvg-id'] ?? '') || null,
+      tvg_id: cleanChannelName(ownAttributes['tvg-id'] ?? '') || null,
       ...(guideName && guideName !== matchName(name) && { match_tvg_name: guideName }),
-      number: channelNumber(own['tvg-chno'] || own['channel-number'] || own['lcn'], limits.number),
+      number: channelNumber(ownAttributes['tvg-chno'] || ownAttributes['channel-number'] || ownAttributes['lcn'], limits.number),
       groups,
-      logo_url: httpAddressOf(own['tvg-logo'] || own['logo'], this.#base),
+      logo_url: httpAddressOf(ownAttributes['tvg-logo'] || ownAttributes['logo'], this.#base),
       stream_url: url.href,
       stream_headers: pending.headers,
       stream_kind: pending.streamKind,
       is_protected: pending.isProtected,
       ...catchup,
       guide_shift_minutes: shiftMinutes(attributes['tvg-shift']),
-      adult: isMarkedAdult(own) || groups.some(isAdultGroup),
+      adult: isMarkedAdult(ownAttributes) || groups.some(isAdultGroup),
     }
   }
 }

@@ -14,10 +14,10 @@ const [boss, ann, station] = await Promise.all([
 ])
 const { client } = boss
 const stream = 'https://live.example.com/index.m3u8'
-const create = (name: string, more: object = {}) => client(contract.createTvChannel, { body: { name, liveStreamUrl: stream, ...more } })
+const create = (name: string, fields: object = {}) => client(contract.createTvChannel, { body: { name, liveStreamUrl: stream, ...fields } })
 const update = (id: string, body: object) => client(contract.updateTvChannel, { params: { id }, body })
 const find = async (name: string) =>
-  (await client(contract.listOperatorChannels, { query: { query: name } })).data.find((one) => one.name === name)
+  (await client(contract.listOperatorChannels, { query: { query: name } })).data.find((item) => item.name === name)
 const unknownId = 'Tv4Kd3VxN6w'
 
 test('only operators see and change TV channels', async () => {
@@ -41,18 +41,32 @@ test('only operators see and change TV channels', async () => {
 })
 
 test('a channel is created, updated and deleted', async () => {
-  const made = await create(' Regio  TV ', {
+  const channel = await create(' Regio  TV ', {
     number: 12,
     groups: ['News', 'Local'],
     adult: false,
     blocked_countries: [239],
     owner_id: station.id,
   })
-  expect(made).toMatchObject({ name: 'Regio  TV', number: 12, groups: ['News', 'Local'], blocked_countries: [239], owner_id: station.id })
-  expect(made).toMatchObject({ kind: 'live', is_off: false, is_gone: false, source_id: null, guide: null, guide_match: null, logo: null })
-  expect(await update(made.id, { number: 5.1 })).toMatchObject({ number: 5.1 })
+  expect(channel).toMatchObject({
+    name: 'Regio  TV',
+    number: 12,
+    groups: ['News', 'Local'],
+    blocked_countries: [239],
+    owner_id: station.id,
+  })
+  expect(channel).toMatchObject({
+    kind: 'live',
+    is_off: false,
+    is_gone: false,
+    source_id: null,
+    guide: null,
+    guide_match: null,
+    logo: null,
+  })
+  expect(await update(channel.id, { number: 5.1 })).toMatchObject({ number: 5.1 })
   expect(
-    await update(made.id, { is_off: true, number: null, dvrStreamBaseUrl: 'https://dvr.example.com/a', owner_id: null }),
+    await update(channel.id, { is_off: true, number: null, dvrStreamBaseUrl: 'https://dvr.example.com/a', owner_id: null }),
   ).toMatchObject({
     is_off: true,
     number: null,
@@ -60,8 +74,8 @@ test('a channel is created, updated and deleted', async () => {
     owner_id: null,
     name: 'Regio  TV',
   })
-  expect(await client(contract.deleteTvChannel, { params: { id: made.id } })).toEqual({})
-  expect(await outcome(client(contract.deleteTvChannel, { params: { id: made.id } }))).toBe('404 not_found')
+  expect(await client(contract.deleteTvChannel, { params: { id: channel.id } })).toEqual({})
+  expect(await outcome(client(contract.deleteTvChannel, { params: { id: channel.id } }))).toBe('404 not_found')
 })
 
 test.each<[body: object, refusal: string]>([

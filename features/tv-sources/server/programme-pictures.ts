@@ -14,7 +14,7 @@ import {
 } from './queries/programme-pictures.ts'
 
 /** Limits of one run, and of the storage. */
-const usual = {
+const usualOptions = {
   limit: 400,
   limitPerHost: 200,
   hoursAhead: 48,
@@ -86,14 +86,14 @@ async function findDue(db: Db, { hoursAhead, ...choice }: DueChoice): Promise<st
 }
 
 /** Fetches due pictures, nearest to now first. Safe in several processes: each address is claimed by one. */
-export async function fetchProgrammePictures({ db, pictures }: FetchTools, signal: AbortSignal, limits: Partial<typeof usual> = {}) {
-  const { keptBytes, atOnce, timeoutMs, runMs, ...choice } = { ...usual, ...limits }
+export async function fetchProgrammePictures({ db, pictures }: FetchTools, signal: AbortSignal, limits: Partial<typeof usualOptions> = {}) {
+  const { keptBytes, atOnce: concurrency, timeoutMs, runMs, ...choice } = { ...usualOptions, ...limits }
   const isRoom = async (part = 1) => (await countStoredBytes(db)) < part * keptBytes
   if (!(await isRoom())) return
   const due = await findDue(db, { ...choice, withPast: await isRoom(past.fetched) })
   const endsAtMs = Date.now() + runMs
   const isOver = async () => signal.aborted || Date.now() >= endsAtMs || !(await isRoom())
-  await forEachConcurrent(due, { atOnce, isOver }, async (address) => {
+  await forEachConcurrent(due, { concurrency, isOver }, async (address) => {
     if (!(await claimPicture(db, address))) return
     const timeout = withDeadline(timeoutMs, signal)
     // Without a user, so that no quota applies: a user's daily quota would leave the rest without a picture for a week.
@@ -103,7 +103,11 @@ export async function fetchProgrammePictures({ db, pictures }: FetchTools, signa
 }
 
 /** Deletes addresses that are no longer needed, and their pictures unless something else uses them. */
-export async function cleanProgrammePictures({ db, pictures }: TidyTools, signal: AbortSignal, { keptBytes = usual.keptBytes } = {}) {
+export async function cleanProgrammePictures(
+  { db, pictures }: TidyTools,
+  signal: AbortSignal,
+  { keptBytes = usualOptions.keptBytes } = {},
+) {
   const withPast = (await countStoredBytes(db)) < past.kept * keptBytes
   // The remaining pictures are deleted with all unused ones.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)

@@ -72,6 +72,6 @@ export function programmeLine({ channel, start, id, content, stored }: ReadProgr
   return hash === stored ? '' : `${escaped(channel.key)}\t${timeOf(start)}\t${id}\t${text}\t${hash}\n`
 }
 
-const nothing = `\t${nullValue}`.repeat(programmeColumns.length - 1)
+const emptyColumns = `\t${nullValue}`.repeat(programmeColumns.length - 1)
 /** Formats a stored programme to delete: it has no id. */
-export const deletedProgrammeLine = ({ key, start }: { key: string; start: number }) => `${escaped(key)}\t${timeOf(start)}${nothing}\n`
+export const deletedProgrammeLine = ({ key, start }: { key: string; start: number }) => `${escaped(key)}\t${timeOf(start)}${emptyColumns}\n`

@@ -21,11 +21,11 @@ const listAll = () => client(contract.listPromotions, {})
 async function endAll() {
   for (const { id } of await listAll()) await client(contract.endPromotion, { params: { id } })
 }
-const publicChannel = (name: string, more = {}) => makeChannel(ann.client, { name, status_id: 3, ...more })
+const publicChannel = (name: string, fields = {}) => makeChannel(ann.client, { name, status_id: 3, ...fields })
 
 test('only operators promote; everyone sees promotions', async () => {
   const { id } = await publicChannel('Guarded')
-  const made = await promote('playlist', id)
+  const promotion = await promote('playlist', id)
   for (const [caller, refusal] of [
     [guest, '401 login_required'],
     [ann.client, '403 forbidden'],
@@ -34,16 +34,16 @@ test('only operators promote; everyone sees promotions', async () => {
       [
         caller(contract.listPromotions, {}),
         caller(contract.promote, { body: { type: 'playlist', channel_id: id } }),
-        caller(contract.movePromotion, { params: { id: made.id }, body: { order: 0 } }),
-        caller(contract.endPromotion, { params: { id: made.id } }),
+        caller(contract.movePromotion, { params: { id: promotion.id }, body: { order: 0 } }),
+        caller(contract.endPromotion, { params: { id: promotion.id } }),
         caller(contract.getPlaceDatabase, {}),
       ].map(outcome),
     )
     expect(new Set(outcomes)).toEqual(new Set([refusal]))
     expect(await listNames(caller)).toEqual(['Guarded'])
   }
-  expect(await client(contract.endPromotion, { params: { id: made.id } })).toEqual({})
-  expect(await outcome(client(contract.endPromotion, { params: { id: made.id } }))).toBe('404 not_found')
+  expect(await client(contract.endPromotion, { params: { id: promotion.id } })).toEqual({})
+  expect(await outcome(client(contract.endPromotion, { params: { id: promotion.id } }))).toBe('404 not_found')
   expect(await listNames()).toEqual([])
 })
 
@@ -57,7 +57,7 @@ test("TV channels and users' channels share one order, distinguished by type; pr
     { type: 'playlist', id, name: 'Trains', number: null, description: 'All about trains', lock: null },
   ])
   expect(await promote('playlist', id)).toEqual(first)
-  expect((await listAll()).map((one) => one.id)).toEqual([second.id, first.id])
+  expect((await listAll()).map((item) => item.id)).toEqual([second.id, first.id])
   await client(contract.movePromotion, { params: { id: second.id }, body: { order: 9 } })
   expect(await listNames()).toEqual(['Trains', 'Regio'])
   expect(await outcome(client(contract.movePromotion, { params: { id: unknownId }, body: { order: 0 } }))).toBe('404 not_found')
@@ -111,9 +111,9 @@ test("operators can't promote private channels, nor channels with a private link
 test('concurrent promotions are each created once with a position, up to the limit', async () => {
   await endAll()
   const tv = await Promise.all(Array.from({ length: 4 }, (_, n) => makeTvChannel(db, { name: `At once ${n}` })))
-  const made = await Promise.all([...tv, ...tv].map(({ id }) => promote('channel', id, 0)))
-  expect(new Set(made.map(({ id }) => id)).size).toBe(4)
-  await Promise.all(made.map(({ id }, index) => client(contract.movePromotion, { params: { id }, body: { order: index % 3 } })))
+  const promotions = await Promise.all([...tv, ...tv].map(({ id }) => promote('channel', id, 0)))
+  expect(new Set(promotions.map(({ id }) => id)).size).toBe(4)
+  await Promise.all(promotions.map(({ id }, index) => client(contract.movePromotion, { params: { id }, body: { order: index % 3 } })))
   expect((await listNames()).toSorted()).toEqual(['At once 0', 'At once 1', 'At once 2', 'At once 3'])
   const rows = await db.selectFrom('promotion').select('position').execute()
   expect(new Set(rows.map(({ position }) => position)).size).toBe(4)
@@ -136,8 +136,8 @@ test('a channel that is deleted while it is promoted is not found', async () => 
 })
 
 test("operators see the country database's file and its age", async () => {
-  const found = await client(contract.getPlaceDatabase, {})
-  expect(found.file).toMatch(/\.mmdb$/)
-  expect(found.bytes).toBeGreaterThan(1_000_000)
-  expect(Date.parse(found.made_at!)).toBeGreaterThan(Date.UTC(2024, 0, 1))
+  const placeDatabase = await client(contract.getPlaceDatabase, {})
+  expect(placeDatabase.file).toMatch(/\.mmdb$/)
+  expect(placeDatabase.bytes).toBeGreaterThan(1_000_000)
+  expect(Date.parse(placeDatabase.made_at!)).toBeGreaterThan(Date.UTC(2024, 0, 1))
 })

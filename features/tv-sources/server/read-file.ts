@@ -31,7 +31,7 @@ const packedHeadBytes = 16 * 1024
 /** V8 stores longer strings as large objects, whose collection takes as long as reading the guide. */
 const pieceBytes = 64 * 1024
 
-type Packing = 'none' | 'gzip' | 'brotli'
+type Compression = 'none' | 'gzip' | 'brotli'
 
 const beginsWith = (head: Buffer, bytes: readonly number[]) => bytes.every((byte, index) => head[index] === byte)
 /** zip, xz, bzip2, zstd, 7z. */
@@ -47,7 +47,7 @@ const otherPackings: readonly (readonly number[])[] = [
  * Detects the compression by the first bytes. Brotli has no magic number. Data that isn't a list or guide is brotli if its name says so, or
  * if decompression makes it one.
  */
-async function packingOf(head: Buffer, isNamedBrotli: boolean): Promise<Packing> {
+async function packingOf(head: Buffer, isNamedBrotli: boolean): Promise<Compression> {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip'
   if (otherPackings.some((bytes) => beginsWith(head, bytes))) throw new FileFailure('packed_otherwise')
   if (isListOrGuide(head)) return 'none'

@@ -9,14 +9,14 @@ import { GuideReader } from './xmltv.ts'
 const chunkCharacters = 128 * 1024
 
 /** Reads a guide: emits new and changed programmes as they are read, and at the end deleted ones and the channels. */
-export async function readGuide({ sourceId, stored, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
+export async function readGuide({ sourceId, storedProgrammes, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
   // Requests have priority.
   setPriority(10)
   const collector = new Collector(emit)
   let lines = ''
   const guide = new GuideReader({
     sourceId,
-    stored,
+    storedProgrammes,
     from,
     to,
     onProgramme: (programme) => (lines += programmeLine(programme)),

@@ -19,7 +19,7 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
   const list = new ListReader(base)
   let entries = 0
   let characters = 0
-  let rest = ''
+  let remainder = ''
 
   async function collect(events: Iterable<ListEvent>) {
     for (const event of events) {
@@ -42,12 +42,12 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
       characters += text.length
       // Not a list, for example a web page or a film.
       if (!entries && characters > maxCharactersWithoutEntry) throw new FileFailure('not_a_list')
-      const lines = (rest + text).split(/\r\n|\n|\r(?!\n|$)/)
+      const lines = (remainder + text).split(/\r\n|\n|\r(?!\n|$)/)
       // Keeps just enough of an endless line to detect that it is too long.
-      rest = lines.pop()!.slice(0, maxLineLength + 1)
+      remainder = lines.pop()!.slice(0, maxLineLength + 1)
       for (const line of lines) await collect(list.read(line.replace(/^\uFEFF/, '')))
     }
-    if (rest) await collect(list.read(rest.replace(/^\uFEFF/, '')))
+    if (remainder) await collect(list.read(remainder.replace(/^\uFEFF/, '')))
     await collect(list.end())
     if (!entries && !collector.skipped) throw new FileFailure('not_a_list')
     if (!entries) throw new FileFailure('nothing_in_it')

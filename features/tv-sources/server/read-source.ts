@@ -118,10 +118,10 @@ export async function readSource(
     if (run.kind === 'm3u')
       return sandbox.run(readListTask, { ...file, maxBytes: Math.min(maxBytes * unpackedTimes, maxListBytes), base: source.url }, options)
     await createStage(tx, keptPeriod)
-    const stored = await listStored(tx, run.source_id)
+    const storedProgrammes = await listStored(tx, run.source_id)
     return sandbox.run(
       readGuideTask,
-      { ...file, maxBytes: maxBytes * unpackedTimes, sourceId: run.source_id, stored, ...keptPeriod },
+      { ...file, maxBytes: maxBytes * unpackedTimes, sourceId: run.source_id, storedProgrammes, ...keptPeriod },
       options,
     )
   }

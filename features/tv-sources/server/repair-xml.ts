@@ -6,14 +6,14 @@ const maxKnown = 1000
 const xmlEntity = /^&(?:amp|lt|gt|quot|apos);$/
 
 /** Resolves XML’s references, numeric ones, and HTML’s names, which many guides use. @returns the reference in XML; undefined if unknown */
-function toXmlReference(whole: string): string | undefined {
-  if (xmlEntity.test(whole) || !whole.endsWith(';')) return whole.endsWith(';') ? whole : undefined
-  if (cache.has(whole)) return cache.get(whole)
+function toXmlReference(reference: string): string | undefined {
+  if (xmlEntity.test(reference) || !reference.endsWith(';')) return reference.endsWith(';') ? reference : undefined
+  if (cache.has(reference)) return cache.get(reference)
   let text = ''
-  new Parser({ ontext: (piece) => (text += piece) }).end(whole)
-  const value = text === whole ? undefined : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  new Parser({ ontext: (piece) => (text += piece) }).end(reference)
+  const value = text === reference ? undefined : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   if (cache.size >= maxKnown) cache.clear()
-  cache.set(whole, value)
+  cache.set(reference, value)
   return value
 }
 
@@ -32,20 +32,20 @@ const suspicious = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>
 /** @param text begins and ends between tags @param onRepaired called with the position of each mistake */
 export function repairXml(text: string, onRepaired: OnRepaired): string {
   if (!suspicious.test(text)) return text
-  return text.replaceAll(repairableErrors, (found: string, at: number) => {
-    if (found.startsWith('&')) {
-      const value = toXmlReference(found)
+  return text.replaceAll(repairableErrors, (match: string, at: number) => {
+    if (match.startsWith('&')) {
+      const value = toXmlReference(match)
       if (value !== undefined) return value
-      onRepaired('read_as_text', found, at)
-      return `&amp;${found.slice(1)}`
+      onRepaired('read_as_text', match, at)
+      return `&amp;${match.slice(1)}`
     }
-    if (found === '<' || found === '<!') {
+    if (match === '<' || match === '<!') {
       onRepaired('read_as_text', '<', at)
-      return `&lt;${found.slice(1)}`
+      return `&lt;${match.slice(1)}`
     }
-    if (found === '<!doctype') return '<!DOCTYPE'
-    onRepaired('repaired', text.slice(text.lastIndexOf('<', at), at + found.length), at)
-    if (found.startsWith('<')) return `${found}>`
-    return found + /["']/.exec(found)![0]
+    if (match === '<!doctype') return '<!DOCTYPE'
+    onRepaired('repaired', text.slice(text.lastIndexOf('<', at), at + match.length), at)
+    if (match.startsWith('<')) return `${match}>`
+    return match + /["']/.exec(match)![0]
   })
 }

@@ -17,7 +17,7 @@ async function importAddress(kind: 'm3u' | 'xmltv', url: string) {
   const { id } = await client(contract.startTvImport, { body: { kind, url } })
   return importEnd(client, id)
 }
-const sourceOf = async (id: string) => (await client(contract.listTvSources, {})).find((one) => one.id === id)!
+const sourceOf = async (id: string) => (await client(contract.listTvSources, {})).find((item) => item.id === id)!
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data
 
 test('an unchanged source is not read again, which is reported; after a day, or when data is missing, everything is read', async () => {
@@ -89,9 +89,9 @@ test("two concurrent guides don't interfere, and of a channel in both the first 
       on source.source = guide_channel.source_id
     where source.of in ('one.xml', 'two.xml') group by 1, source.of order by source.of, 1`.execute(db)
   expect(titles.rows.map((row) => row.titles)).toEqual([['From one'], ['A', 'B'], ['From two'], ['C', 'D']])
-  const [both] = await channelsOf(source_id)
+  const [mergedChannel] = await channelsOf(source_id)
   const [earlier] = (await client(contract.listTvSources, {})).filter(({ name }) => ['one.xml', 'two.xml'].includes(name))
-  expect(both!.guide!.source_id).toBe(earlier!.id)
+  expect(mergedChannel!.guide!.source_id).toBe(earlier!.id)
 })
 
 test('a source has the time of its next import; a disabled one, or a file, has none', async () => {

@@ -79,7 +79,8 @@ const startsInId = 62 ** 4
 export function programmeIdStart(sourceId: string, channel: string): string {
   const bytes = digestOf(`${sourceId}\n${channel}`)
   let id = ''
-  for (let at = 0; at < 2 * channelLetters; at += 2) id += letters[(bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1)) % 62]
+  for (let offset = 0; offset < 2 * channelLetters; offset += 2)
+    id += letters[(bytes.charCodeAt(offset) * 256 + bytes.charCodeAt(offset + 1)) % 62]
   return id
 }
 /**
@@ -88,14 +89,14 @@ export function programmeIdStart(sourceId: string, channel: string): string {
  */
 export function programmeId(idStart: string, start: number): string {
   const offset = start % startsInId
-  const letter = (worth: number) => letters[Math.floor(offset / worth) % 62]!
+  const letter = (placeValue: number) => letters[Math.floor(offset / placeValue) % 62]!
   return idStart + letter(62 ** 3) + letter(62 ** 2) + letter(62) + letter(1)
 }
 const eightBytes = new DataView(new ArrayBuffer(8))
 /** Returns 64 bits of a digest, as a bigint for the database. */
 export function hash64(text: string): bigint {
   const bytes = digestOf(text)
-  for (let at = 0; at < 8; at++) eightBytes.setUint8(at, bytes.charCodeAt(at))
+  for (let index = 0; index < 8; index++) eightBytes.setUint8(index, bytes.charCodeAt(index))
   return eightBytes.getBigInt64(0)
 }
 
@@ -107,7 +108,7 @@ const parseInteger = (text: string | undefined, max: number): number | null => {
 /** Returns the categories in the title's language or without one; if there are none, all of them. */
 function categoriesOf({ categories }: Programme, language: string): string[] {
   if (categories.length < 2) return categories.map(([, name]) => name)
-  const inLanguage = categories.filter(([own]) => own === language || !own)
+  const inLanguage = categories.filter(([entryLanguage]) => entryLanguage === language || !entryLanguage)
   const names = (inLanguage.length ? inLanguage : categories).map(([, name]) => name)
   return [...new Set(names)].slice(0, maxCategories)
 }

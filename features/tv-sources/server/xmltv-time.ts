@@ -85,15 +85,15 @@ function utcOffsetMs(zone: string, localMs: number): number | undefined {
   return format ? offsetOf(format, localMs - offsetOf(format, localMs)) : undefined
 }
 
-type Parsed = number | 'vague' | 'bad'
+type ParsedTime = number | 'vague' | 'bad'
 
 /** Cache of parsed times. A guide contains most of them twice, as the end and start of adjacent programmes, and on many channels. */
-const parsedBefore = new Map<string, Parsed>()
+const parsedBefore = new Map<string, ParsedTime>()
 const maxParsed = 20_000
 const maxCachedLength = 40
 
 /** Seconds since 1970; 'vague' without a day, 'bad' if invalid. */
-export function parseXmltvTime(text: string): Parsed {
+export function parseXmltvTime(text: string): ParsedTime {
   const before = parsedBefore.get(text)
   if (before !== undefined) return before
   const parsed = parse(text)
@@ -103,10 +103,10 @@ export function parseXmltvTime(text: string): Parsed {
   return parsed
 }
 
-function parse(text: string): Parsed {
+function parse(text: string): ParsedTime {
   const trimmed = text.trim()
   const [, year, month, day, hour = '0', minute = '0', second = '0', zone = ''] =
-    patterns.map((one) => one.exec(trimmed)).find(Boolean) ?? []
+    patterns.map((pattern) => pattern.exec(trimmed)).find(Boolean) ?? []
   if (year === undefined) return 'bad'
   if (month === undefined || day === undefined) return 'vague'
   const localMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))

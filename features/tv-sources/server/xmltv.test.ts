@@ -20,7 +20,7 @@ function readAll(text: string, pieceLength = text.length || 1) {
   const problems: ImportProblem[] = []
   const guide = new GuideReader({
     sourceId: 'So8Kd3VxN6w',
-    stored: new Map(),
+    storedProgrammes: new Map(),
     from: 0,
     to: 4_000_000_000,
     onProgramme: (programme) => {
@@ -29,7 +29,7 @@ function readAll(text: string, pieceLength = text.length || 1) {
     },
     onProblem: (problem) => problems.push(problem),
   })
-  for (let at = 0; at < text.length; at += pieceLength) if (!guide.write(text.slice(at, at + pieceLength))) break
+  for (let offset = 0; offset < text.length; offset += pieceLength) if (!guide.write(text.slice(offset, offset + pieceLength))) break
   guide.end()
   return { rows, problems: problems.map(({ line, code }) => `${line} ${code}`), channels: [...guide.channels.rows()], guide }
 }

@@ -23,7 +23,7 @@ import {
 export interface GuideReaderOptions {
   /** Part of the programmes' ids. */
   sourceId: string
-  stored: StoredProgrammes
+  storedProgrammes: StoredProgrammes
   /** Keeps programmes between these times; seconds since 1970. */
   from: number
   to: number
@@ -78,7 +78,7 @@ export class GuideReader {
 
   constructor(options: GuideReaderOptions) {
     this.#options = options
-    this.channels = new GuideChannels(options.sourceId, options.stored)
+    this.channels = new GuideChannels(options.sourceId, options.storedProgrammes)
     this.#xml = new GuideXml({
       onOpen: ({ name, attributes }, line) => this.#open(name, attributes, line),
       onText: (text) => {

@@ -10,21 +10,21 @@ import { tvWatchingContract } from '../contract.ts'
 
 fixReferenceMinute()
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const [ann, adult] = [
   await person(server),
   await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
 ]
 const belgium = await countryId(db, 'BE')
-const fromBelgium = as({ headers: { 'x-country': 'BE' } })
+const fromBelgium = clientFor({ headers: { 'x-country': 'BE' } })
 
-const one = await makeTvChannel(db, { name: 'Één', groups: ['General', 'News'], number: 1, catchup_mode: 'shift', catchup_days: 7 }, [
+const tvChannel = await makeTvChannel(db, { name: 'Één', groups: ['General', 'News'], number: 1, catchup_mode: 'shift', catchup_days: 7 }, [
   ['Morning news', -300, 60],
   ['Long film', -30, 90],
   ['Evening news', 60, 30],
 ])
-const two = await makeTvChannel(db, { name: 'Canvas HD', groups: ['General'], number: 2 }, [['Panorama', -10, 60]])
-const silent = await makeTvChannel(db, { name: 'Silent' })
+const secondChannel = await makeTvChannel(db, { name: 'Canvas HD', groups: ['General'], number: 2 }, [['Panorama', -10, 60]])
+const silentChannel = await makeTvChannel(db, { name: 'Silent' })
 const nightly = await makeTvChannel(db, { name: 'Night show', adult: true, groups: ['Night'] }, [['Late film', -10, 60]])
 const blocked = await makeTvChannel(db, { name: 'Abroad', blocked_countries: [belgium], catchup_mode: 'shift' }, [
   ['Yesterday abroad', -100, 30],
@@ -48,7 +48,7 @@ test('the list contains current and next programmes', async () => {
     ['Abroad', 'Match abroad', null],
   ])
   expect(data[0]).toMatchObject({
-    id: one.id,
+    id: tvChannel.id,
     number: 1,
     groups: ['General', 'News'],
     catchup_days: 7,
@@ -56,8 +56,8 @@ test('the list contains current and next programmes', async () => {
     is_locked: false,
     has_buttons: false,
     tiers: [],
-    liveStreamUrl: `https://live.test/${one.id}/index.m3u8`,
-    now: { id: one.programmes[1], startTime: minuteFromNow(-30).toISOString(), stopTime: minuteFromNow(60).toISOString() },
+    liveStreamUrl: `https://live.test/${tvChannel.id}/index.m3u8`,
+    now: { id: tvChannel.programmes[1], startTime: minuteFromNow(-30).toISOString(), stopTime: minuteFromNow(60).toISOString() },
   })
 })
 
@@ -71,7 +71,7 @@ test('the list is paged and filtered by group, with followed channels first', as
   expect(paged).toEqual(['Één', 'Canvas HD', 'Silent', 'Abroad'])
   expect(await names(guest, { group: 'News' })).toEqual(['Één'])
   expect(await names(guest, { group: 'No such group' })).toEqual([])
-  await ann.client(socialContract.follow, { body: { following_type: 'channel', following_id: silent.id } })
+  await ann.client(socialContract.follow, { body: { following_type: 'channel', following_id: silentChannel.id } })
   await ann.client(socialContract.follow, { body: { following_type: 'channel', following_id: blocked.id } })
   expect(await names(ann.client)).toEqual(['Silent', 'Abroad', 'Één', 'Canvas HD'])
   expect(await names(ann.client, { followed: true })).toEqual(['Silent', 'Abroad'])
@@ -88,28 +88,34 @@ test('the list is paged and filtered by group, with followed channels first', as
 test("following is idempotent and listed, and refused to users who can't see the channel", async () => {
   const bob = await person(server)
   const call = (client: Client, id: string) => client(socialContract.follow, { body: { following_type: 'channel', following_id: id } })
-  expect(await call(bob.client, two.id)).toEqual({ is_followed: true, followers: 1 })
-  expect(await call(bob.client, two.id)).toEqual({ is_followed: true, followers: 1 })
+  expect(await call(bob.client, secondChannel.id)).toEqual({ is_followed: true, followers: 1 })
+  expect(await call(bob.client, secondChannel.id)).toEqual({ is_followed: true, followers: 1 })
   const { followed } = await bob.client(socialContract.listFollowing, {})
-  expect(followed).toMatchObject([{ following_type: 'channel', following_id: two.id, name: 'Canvas HD', new_count: 0, playlist: null }])
-  const unfollow = () => bob.client(socialContract.unfollow, { body: { following_type: 'channel', following_id: two.id } })
+  expect(followed).toMatchObject([
+    { following_type: 'channel', following_id: secondChannel.id, name: 'Canvas HD', new_count: 0, playlist: null },
+  ])
+  const unfollow = () => bob.client(socialContract.unfollow, { body: { following_type: 'channel', following_id: secondChannel.id } })
   expect(await unfollow()).toEqual({ is_followed: false, followers: 0 })
   expect(await unfollow()).toEqual({ is_followed: false, followers: 0 })
   expect(await outcome(call(bob.client, nightly.id))).toBe('403 adult_only')
   expect(await outcome(call(bob.client, off.id))).toBe('404 not_found')
   expect(await outcome(call(bob.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
-  expect(await outcome(call(guest, two.id))).toBe('401 login_required')
+  expect(await outcome(call(guest, secondChannel.id))).toBe('401 login_required')
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
-  await Promise.all(people.map(({ client }) => call(client, two.id)))
-  expect(await call(bob.client, two.id)).toEqual({ is_followed: true, followers: 7 })
-  const counted = await db.selectFrom('tv_channel_count').select('followers').where('tv_channel_id', '=', two.id).executeTakeFirst()
+  await Promise.all(people.map(({ client }) => call(client, secondChannel.id)))
+  expect(await call(bob.client, secondChannel.id)).toEqual({ is_followed: true, followers: 7 })
+  const counted = await db
+    .selectFrom('tv_channel_count')
+    .select('followers')
+    .where('tv_channel_id', '=', secondChannel.id)
+    .executeTakeFirst()
   expect(counted).toEqual({ followers: 7 })
 })
 
 test("a channel is shared by its URL, which reveals nothing to those who can't see it", async () => {
   const share = (client: Client, id: string) =>
     client(sharingContract.share, { body: { shareable_type: 'channel', shareable_id: id, network: 'link' } })
-  expect(await share(guest, two.id)).toEqual({ url: `http://choice.test/en/tiers?channel=${two.id}` })
+  expect(await share(guest, secondChannel.id)).toEqual({ url: `http://choice.test/en/tiers?channel=${secondChannel.id}` })
   expect(await outcome(share(guest, nightly.id))).toBe('403 adult_only')
   expect(await outcome(share(fromBelgium, blocked.id))).toBe('451 geo_blocked')
   expect(await outcome(share(ann.client, off.id))).toBe('404 not_found')
@@ -125,7 +131,7 @@ test('groups are those of listed channels', async () => {
 
 test('a channel has its items in order, and no packages yet', async () => {
   const items = ['Film', 'Series'].map((title, index) => ({
-    channel_id: two.id,
+    channel_id: secondChannel.id,
     title,
     url: `https://vod.test/${title}.mp4`,
     group: 'Films',
@@ -133,15 +139,22 @@ test('a channel has its items in order, and no packages yet', async () => {
     hash: index,
   }))
   await db.insertInto('tv_item').values(items).execute()
-  const found = await get(guest, two.id)
-  expect(found).toMatchObject({ id: two.id, tiers: [], is_locked: false, geo_blocked: false, now: { title: 'Panorama' }, next: null })
-  expect(found.items.map(({ title, url, group, channel_id }) => [title, url, group, channel_id])).toEqual([
-    ['Film', 'https://vod.test/Film.mp4', 'Films', two.id],
-    ['Series', 'https://vod.test/Series.mp4', 'Films', two.id],
+  const entry = await get(guest, secondChannel.id)
+  expect(entry).toMatchObject({
+    id: secondChannel.id,
+    tiers: [],
+    is_locked: false,
+    geo_blocked: false,
+    now: { title: 'Panorama' },
+    next: null,
+  })
+  expect(entry.items.map(({ title, url, group, channel_id }) => [title, url, group, channel_id])).toEqual([
+    ['Film', 'https://vod.test/Film.mp4', 'Films', secondChannel.id],
+    ['Series', 'https://vod.test/Series.mp4', 'Films', secondChannel.id],
   ])
   // A future response for readers without the required package.
-  const locked = { ...found, tiers: [{ id: 'AAAAAAAAAAA', name: 'Films', price: '4.99' }], is_locked: true, liveStreamUrl: null }
-  const lockedItems = found.items.map((item) => ({ ...item, url: null }))
+  const locked = { ...entry, tiers: [{ id: 'AAAAAAAAAAA', name: 'Films', price: '4.99' }], is_locked: true, liveStreamUrl: null }
+  const lockedItems = entry.items.map((item) => ({ ...item, url: null }))
   expect(tvWatchingContract.getTvChannel.output.safeParse({ ...locked, items: lockedItems }).success).toBe(true)
 })
 
@@ -180,8 +193,8 @@ test('lists contain no adult channels, and no addresses of blocked ones', async 
   expect(text).not.toContain(nightly.id)
   expect(text).not.toContain('Late film')
   expect(text).not.toContain('Night')
-  const listed = (await list(fromBelgium)).data.find(({ id }) => id === blocked.id)
-  expect(listed).toMatchObject({ geo_blocked: true, liveStreamUrl: null, dvrStreamBaseUrl: null, catchup_days: 0 })
+  const channel = (await list(fromBelgium)).data.find(({ id }) => id === blocked.id)
+  expect(channel).toMatchObject({ geo_blocked: true, liveStreamUrl: null, dvrStreamBaseUrl: null, catchup_days: 0 })
 })
 
 test('a country header of an untrusted proxy is ignored; a profile counts only if nothing else is known', async () => {
@@ -189,10 +202,10 @@ test('a country header of an untrusted proxy is ignored; a profile counts only i
   const bob = await person(server)
   await db.updateTable('account').set({ country_id: belgium }).where('id', '=', bob.id).execute()
   expect(await outcome(get(bob.client, blocked.id))).toBe('451 geo_blocked')
-  const abroad = as({ token: bob.token, headers: { 'x-country': 'NL' } })
+  const abroad = clientFor({ token: bob.token, headers: { 'x-country': 'NL' } })
   expect(await outcome(get(abroad, blocked.id))).toBe('done')
   for (const headers of [{ 'cf-ipcountry': 'NL' }, { 'x-real-country': 'NL' }, { 'accept-language': 'nl' }])
-    expect(await outcome(get(untrusting.as({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
+    expect(await outcome(get(untrusting.clientFor({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
 })
 
 test('an address determines the country; a forged one does not', async () => {
@@ -209,39 +222,39 @@ test('an address determines the country; a forged one does not', async () => {
 test('the neighbours of a channel are the watchable ones around it in the current filter, and wrap around', async () => {
   const neighbours = async (client: Client, id: string, query: object = {}) => {
     const { previous, next } = await client(tvWatchingContract.listTvNeighbours, { params: { id }, query: { ...query } })
-    return [previous, next].map((some) => some.map(({ name }) => name))
+    return [previous, next].map((neighbours) => neighbours.map(({ name }) => name))
   }
   // The list wraps around without duplicates in a direction, and without the channel itself.
-  expect(await neighbours(guest, one.id)).toEqual([
+  expect(await neighbours(guest, tvChannel.id)).toEqual([
     ['Abroad', 'Silent', 'Canvas HD'],
     ['Canvas HD', 'Silent', 'Abroad'],
   ])
-  expect(await neighbours(guest, silent.id)).toEqual([
+  expect(await neighbours(guest, silentChannel.id)).toEqual([
     ['Canvas HD', 'Één', 'Abroad'],
     ['Abroad', 'Één', 'Canvas HD'],
   ])
   // Unwatchable channels are skipped; readers of adult content see more.
-  expect(await neighbours(fromBelgium, silent.id)).toEqual([
+  expect(await neighbours(fromBelgium, silentChannel.id)).toEqual([
     ['Canvas HD', 'Één'],
     ['Één', 'Canvas HD'],
   ])
-  expect((await neighbours(adult.client, silent.id))[1]).toEqual(['Night show', 'Abroad', 'Één'])
-  expect(await neighbours(guest, one.id, { group: 'General' })).toEqual([['Canvas HD'], ['Canvas HD']])
-  expect(await neighbours(guest, silent.id, { group: 'Nothing' })).toEqual([[], []])
+  expect((await neighbours(adult.client, silentChannel.id))[1]).toEqual(['Night show', 'Abroad', 'Één'])
+  expect(await neighbours(guest, tvChannel.id, { group: 'General' })).toEqual([['Canvas HD'], ['Canvas HD']])
+  expect(await neighbours(guest, silentChannel.id, { group: 'Nothing' })).toEqual([[], []])
 
   // Followed channels come first, and can be requested alone.
-  const fan = await person(server)
-  for (const followed of [silent, two])
-    await fan.client(socialContract.follow, { body: { following_type: 'channel', following_id: followed.id } })
-  expect(await neighbours(fan.client, two.id)).toEqual([
+  const follower = await person(server)
+  for (const followed of [silentChannel, secondChannel])
+    await follower.client(socialContract.follow, { body: { following_type: 'channel', following_id: followed.id } })
+  expect(await neighbours(follower.client, secondChannel.id)).toEqual([
     ['Abroad', 'Één', 'Silent'],
     ['Silent', 'Één', 'Abroad'],
   ])
-  expect(await neighbours(fan.client, one.id)).toEqual([
+  expect(await neighbours(follower.client, tvChannel.id)).toEqual([
     ['Silent', 'Canvas HD', 'Abroad'],
     ['Abroad', 'Canvas HD', 'Silent'],
   ])
-  expect(await neighbours(fan.client, one.id, { followed: true })).toEqual([
+  expect(await neighbours(follower.client, tvChannel.id, { followed: true })).toEqual([
     ['Silent', 'Canvas HD'],
     ['Canvas HD', 'Silent'],
   ])
@@ -251,5 +264,5 @@ test('the neighbours of a channel are the watchable ones around it in the curren
   expect(await outcome(neighbours(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
   expect(await outcome(neighbours(guest, nightly.id))).toBe('403 adult_only')
   expect(await outcome(neighbours(fromBelgium, blocked.id))).toMatch(/^451 /)
-  expect(await outcome(neighbours(guest, one.id, { group: '' }))).toMatch(/^422 /)
+  expect(await outcome(neighbours(guest, tvChannel.id, { group: '' }))).toMatch(/^422 /)
 })

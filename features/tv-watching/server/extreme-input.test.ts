@@ -10,7 +10,7 @@ import { readList } from '#features/tv-sources/server/read-list.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { app, db, guest } = server
-const one = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
+const tvChannel = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
 const off = await makeTvChannel(db, { name: 'Switched', stream_url: 'https://rights.test/o.m3u8', is_off: true }, [['Nothing', -10, 60]])
 const fetchRaw = async (url: string, headers: Record<string, string> = {}) => {
   const { statusCode, body } = await app.inject({ url, headers })
@@ -32,25 +32,25 @@ test('extreme times, endless spans and invalid cursors never cause failures', as
     '2026-11-23T00:00:00%00Z',
   ]
   const urls = times.flatMap((time) => [
-    `/api/channel/${one.id}/epg?from=${time}`,
-    `/api/channel/${one.id}/epg?to=${time}`,
-    `/api/channel/${one.id}/epg?from=${time}&to=${time}`,
-    `/api/channel/${one.id}/epg?from=0001-01-01T00:00:00Z&to=${time}`,
+    `/api/channel/${tvChannel.id}/epg?from=${time}`,
+    `/api/channel/${tvChannel.id}/epg?to=${time}`,
+    `/api/channel/${tvChannel.id}/epg?from=${time}&to=${time}`,
+    `/api/channel/${tvChannel.id}/epg?from=0001-01-01T00:00:00Z&to=${time}`,
     `/api/guide?from=${time}&to=${time}`,
     `/api/guide?from=9999-12-31T10:00:00Z&to=${time}`,
     `/api/guide?from=${time}&to=0001-01-01T10:00:00Z`,
   ])
   const cursorOf = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
   const cursors = [
-    [0, Number.MAX_SAFE_INTEGER, one.id],
-    [1, -Number.MAX_SAFE_INTEGER, one.id],
-    [2, 1, one.id],
-    [0, 1e300, one.id],
+    [0, Number.MAX_SAFE_INTEGER, tvChannel.id],
+    [1, -Number.MAX_SAFE_INTEGER, tvChannel.id],
+    [2, 1, tvChannel.id],
+    [0, 1e300, tvChannel.id],
     [0, 1, "x' or 1=1"],
     [],
     null,
     'x',
-    [0, 1, one.id, 4],
+    [0, 1, tvChannel.id, 4],
   ]
   for (const key of cursors) {
     urls.push(`/api/channel?cursor=${cursorOf(key)}`)
@@ -69,7 +69,7 @@ test('extreme times, endless spans and invalid cursors never cause failures', as
     '/api/channel?followed=2',
     '/api/guide/tonight?limit=1000000',
   )
-  urls.push(`/api/epg/${one.programmes[0]}?channel=${off.id}`, `/api/epg/${one.programmes[0]}?channel=${'x'.repeat(11)}`)
+  urls.push(`/api/epg/${tvChannel.programmes[0]}?channel=${off.id}`, `/api/epg/${tvChannel.programmes[0]}?channel=${'x'.repeat(11)}`)
   const broken: unknown[] = []
   for (const url of urls) {
     const { statusCode, body } = await fetchRaw(url)

@@ -7,7 +7,7 @@ import { tvWatchingContract as contract } from '../contract.ts'
 import { m3uFile } from './m3u-file.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country' })
-const { app, db, guest, as } = server
+const { app, db, guest, clientFor } = server
 const entry = { name: 'One', tvgId: null, group: null, logo: null, address: 'https://tv.example/a.m3u8', headers: {} }
 
 test('a channel is a list with one entry, with the headers that its server requires in the format of players', async () => {
@@ -63,7 +63,7 @@ test('no reader gets the stream of a restricted channel', async () => {
     [{ blocked_countries: [belgium] }, '451 geo_blocked'],
     [{ is_off: true }, '404 not_found'],
   ] as const
-  const inBelgium = as({ headers: { 'x-country': 'BE' } })
+  const inBelgium = clientFor({ headers: { 'x-country': 'BE' } })
   for (const [field, expected] of fields) {
     const { id, programmes } = await makeTvChannel(db, { ...field, catchup_mode: 'shift' } as never, [['News', -10, 60]])
     for (const play of [undefined, programmes[0]])

@@ -27,13 +27,13 @@ const attribute = (name: string, value: string | null) => (value ? ` ${name}="${
 
 export function m3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {
   const byName = new Map(Object.entries(headers).map(([key, value]) => [headerNames[key.toLowerCase()] ?? key, oneLine(value)]))
-  const sent = Object.fromEntries(publicHeaders.flatMap((key) => (byName.has(key) ? [[key, byName.get(key)!]] : [])))
+  const sentHeaders = Object.fromEntries(publicHeaders.flatMap((key) => (byName.has(key) ? [[key, byName.get(key)!]] : [])))
   const attributes = [attribute('tvg-id', tvgId), attribute('tvg-logo', logo), attribute('group-title', group)].join('')
   return [
     '#EXTM3U',
     `#EXTINF:-1${attributes},${oneLine(name)}`,
-    ...Object.entries(sent).flatMap(([key, value]) => (vlcOptions[key] ? `#EXTVLCOPT:${vlcOptions[key]}=${value}` : [])),
-    ...(Object.keys(sent).length ? [`#EXTHTTP:${JSON.stringify(sent)}`] : []),
+    ...Object.entries(sentHeaders).flatMap(([key, value]) => (vlcOptions[key] ? `#EXTVLCOPT:${vlcOptions[key]}=${value}` : [])),
+    ...(Object.keys(sentHeaders).length ? [`#EXTHTTP:${JSON.stringify(sentHeaders)}`] : []),
     new URL(address).href,
     '',
   ].join('\n')

@@ -26,10 +26,10 @@ const fetchNow = (limits: Parameters<typeof fetchProgrammePictures>[2] = {}) =>
   fetchProgrammePictures({ db, pictures }, AbortSignal.timeout(20_000), limits)
 const tidyNow = (limits = {}) => cleanProgrammePictures({ db, pictures }, AbortSignal.timeout(20_000), limits)
 
-let made = 0
+let count = 0
 /** Adds a picture at a new address. */
 function newPicture(on = site): string {
-  const path = `/picture-${++made}.png`
+  const path = `/picture-${++count}.png`
   on.files.set(path, picture)
   return on.at(path)
 }
@@ -98,7 +98,7 @@ test('two concurrent processes request each address once', async () => {
 test('private addresses, drawings with scripts, other data and missing pictures are requested again in a week', async () => {
   site.files.set('/drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')
   site.files.set('/page.html', '<html></html>')
-  const refused = [
+  const refusals = [
     'http://10.0.0.1/a.png',
     'http://127.0.0.1:9/a.png',
     site.at('/drawing.svg'),
@@ -108,10 +108,10 @@ test('private addresses, drawings with scripts, other data and missing pictures 
   const { programmes } = await makeTvChannel(
     db,
     {},
-    refused.map((address, index) => programmeWith(address, 30 * index)),
+    refusals.map((address, index) => programmeWith(address, 30 * index)),
   )
   await fetchNow()
-  for (const address of refused) expect(await storedAddress(address)).toEqual([{ picture_id: null, days: 7 }])
+  for (const address of refusals) expect(await storedAddress(address)).toEqual([{ picture_id: null, days: 7 }])
   for (const id of programmes) expect(await posterOf(id)).toBeNull()
 
   site.files.set('/late.png', picture)
@@ -204,7 +204,7 @@ test('posters of on-demand videos are fetched once, and visible with their chann
   const list = (films: string) => importText(operator, 'm3u', `${channels}\n${films}${film('hidden', 'Unseen', offPoster)}`, 'films.m3u')
   const { source_id: query } = await list(film('films', 'One', poster) + film('films', 'Two', poster))
   const { data } = await operator(tvSourcesContract.listOperatorChannels, { query: { source_id: query } })
-  const idOf = (name: string) => data.find((one) => one.name === name)!.id
+  const idOf = (name: string) => data.find((item) => item.name === name)!.id
   await operator(tvSourcesContract.updateTvChannel, { params: { id: idOf('hidden') }, body: { is_off: true } })
   const items = async () =>
     (await guest(tvWatchingContract.getTvChannel, { params: { id: idOf('films') } })).items.map((item) => item.poster)

@@ -13,19 +13,19 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest } = server
 const [ann, bob, boss] = await Promise.all([person(server), person(server), person(server, { is_operator: true })])
 
-const report = (client: Client, reportable_type: 'channel' | 'epg', reportable_id: string, more: object = {}) =>
-  client(contract.report, { body: { url: 'https://choice.test/en/tiers', report_type_id: 1, reportable_type, reportable_id, ...more } })
+const report = (client: Client, reportable_type: 'channel' | 'epg', reportable_id: string, fields: object = {}) =>
+  client(contract.report, { body: { url: 'https://choice.test/en/tiers', report_type_id: 1, reportable_type, reportable_id, ...fields } })
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   boss.client(contract.updateReport, { params: { id }, body: { state } })
 const findReport = async (id: string) =>
-  (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((one) => one.id === id)
+  (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((item) => item.id === id)
 
 test('a TV channel and a programme are reported, once per user, and operators see the thing and its place', async () => {
   const { id: tvId, programmes } = await makeTvChannel(db, { name: 'Harbour TV' }, [['The harbour', -60, 30]])
   const [film] = programmes as [string]
   const [channel, programme] = [await report(ann.client, 'channel', tvId), await report(ann.client, 'epg', film, { channel_id: tvId })]
-  const [again] = await Promise.all([report(ann.client, 'epg', film), report(bob.client, 'epg', film), report(ann.client, 'epg', film)])
-  expect(again).toEqual(programme)
+  const [second] = await Promise.all([report(ann.client, 'epg', film), report(bob.client, 'epg', film), report(ann.client, 'epg', film)])
+  expect(second).toEqual(programme)
   expect(await findReport(channel.id)).toMatchObject({
     reportable_type: 'channel',
     reportable_id: tvId,
@@ -49,14 +49,14 @@ test('a TV channel and a programme are reported, once per user, and operators se
 test('a removed TV channel is disabled, also after an import, and can be restored', async () => {
   const { id } = await makeTvChannel(db, { name: 'Off TV' })
   const readOutcome = () => outcome(guest(tvWatchingContract.getTvChannel, { params: { id } }))
-  const [one, two] = [await report(ann.client, 'channel', id), await report(bob.client, 'channel', id)]
-  await Promise.all([decide(one.id, 'removed'), decide(two.id, 'removed')])
+  const [first, second] = [await report(ann.client, 'channel', id), await report(bob.client, 'channel', id)]
+  await Promise.all([decide(first.id, 'removed'), decide(second.id, 'removed')])
   expect(await readOutcome()).toBe('404 not_found')
   const { set_by_hand } = await db.selectFrom('tv_channel').select('set_by_hand').where('id', '=', id).executeTakeFirstOrThrow()
   expect(set_by_hand).toEqual(['is_off'])
-  await decide(one.id, 'dismissed')
+  await decide(first.id, 'dismissed')
   expect(await readOutcome()).toBe('404 not_found')
-  await decide(two.id, 'dismissed')
+  await decide(second.id, 'dismissed')
   expect(await readOutcome()).toBe('done')
 })
 
@@ -93,19 +93,19 @@ test('a removed programme is hidden in the guide; a report of another on the cha
     ['Good', -30, 60],
   ])
   const [bad, good] = programmes as [string, string]
-  const [one, other, channel] = await Promise.all([
+  const [first, other, channel] = await Promise.all([
     report(ann.client, 'epg', bad),
     report(ann.client, 'epg', good),
     report(ann.client, 'channel', tvId),
   ])
-  await decide(one.id, 'removed')
+  await decide(first.id, 'removed')
   const titles = async () => (await guest(guideContract.getEpg, { params: { id: tvId } })).series.map(({ name }) => name)
   expect(await titles()).toEqual(['Good'])
-  expect(await findReport(one.id)).toMatchObject({ state: 'removed', title: 'Bad', channel_id: tvId })
+  expect(await findReport(first.id)).toMatchObject({ state: 'removed', title: 'Bad', channel_id: tvId })
   await Promise.all([decide(other.id, 'dismissed'), decide(channel.id, 'dismissed')])
   expect(await titles()).toEqual(['Good'])
   expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([{ programme_id: bad }])
-  await decide(one.id, 'dismissed')
+  await decide(first.id, 'dismissed')
   expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([])
 })
 

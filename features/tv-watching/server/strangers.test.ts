@@ -10,10 +10,10 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
-const { app, db, guest, as } = server
+const { app, db, guest, clientFor } = server
 const belgium = await countryId(db, 'BE')
-const fromBelgium = as({ headers: { 'x-country': 'BE' } })
-const one = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
+const fromBelgium = clientFor({ headers: { 'x-country': 'BE' } })
+const tvChannel = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
 const blocked = await makeTvChannel(
   db,
   {
@@ -177,7 +177,7 @@ test("a calendar opens only with its own token, contains no other user's reminde
 
 test("disabled, adult or blocked programmes are not copied, shared or used in reminders, and a copy has its channel's restrictions", async () => {
   const ann = await person(server, {}, { headers: { 'x-country': 'BE' } })
-  const abroad = as({ token: ann.token, headers: { 'x-country': 'NL' } })
+  const abroad = clientFor({ token: ann.token, headers: { 'x-country': 'NL' } })
   const { seriesId, playlistId } = await makeFilledChannel(db, ann.client)
   for (const [{ id, programmes }, expected] of [
     [off, /^404/],
@@ -185,7 +185,7 @@ test("disabled, adult or blocked programmes are not copied, shared or used in re
     [blocked, /^451/],
   ] as const) {
     const epg_id = programmes[0]!
-    const tries = [
+    const requests = [
       () => ann.client(tvWatchingContract.copyEpgItem, { body: { epg_id, series_id: seriesId } }),
       () => ann.client(tvWatchingContract.copyEpgItem, { body: { epg_id, channel_id: id, series_id: seriesId } }),
       () => ann.client(tvWatchingContract.copyTvChannel, { body: { channel_id: id, series_id: seriesId } }),
@@ -193,23 +193,23 @@ test("disabled, adult or blocked programmes are not copied, shared or used in re
       () => ann.client(tvWatchingContract.shareEpgItem, { body: { epg_id, url: `/en/tiers?channel=${id}&epgId=${epg_id}` } }),
       () =>
         ann.client(tvWatchingContract.shareEpgItem, {
-          body: { epg_id, channel_id: id, url: `/en/tiers?channel=${one.id}&epgId=${epg_id}` },
+          body: { epg_id, channel_id: id, url: `/en/tiers?channel=${tvChannel.id}&epgId=${epg_id}` },
         }),
       () => ann.client(guideContract.createReminder, { body: { epg_id } }),
     ]
-    for (const [index, attempt] of tries.entries())
+    for (const [index, attempt] of requests.entries())
       expect([id, index, await outcome(attempt())]).toEqual([id, index, expect.stringMatching(expected)])
   }
   // The programme of one channel gives no access to another.
   expect(
     await outcome(
-      abroad(tvWatchingContract.copyEpgItem, { body: { epg_id: one.programmes[0]!, channel_id: blocked.id, series_id: seriesId } }),
+      abroad(tvWatchingContract.copyEpgItem, { body: { epg_id: tvChannel.programmes[0]!, channel_id: blocked.id, series_id: seriesId } }),
     ),
   ).toMatch(/^404/)
   const copy = await abroad(tvWatchingContract.copyTvChannel, { body: { channel_id: blocked.id, series_id: seriesId } })
   expect(copy.src).toBe('https://rights.test/a.m3u8')
-  const again = await abroad(channelsContract.copyVideo, { body: { video_id: copy.id, series_id: seriesId } })
-  const urls = [copy.id, again.id].flatMap((id) => [
+  const second = await abroad(channelsContract.copyVideo, { body: { video_id: copy.id, series_id: seriesId } })
+  const urls = [copy.id, second.id].flatMap((id) => [
     `/api/videos/${id}`,
     `/embed/${id}`,
     `/media/cards/video/${id}.jpg`,

@@ -6,8 +6,8 @@ import { tvWatchingActions } from './actions.ts'
 import { groupItems } from './channel/ItemsScreen.tsx'
 
 test('a TV channel can be copied by readers who may watch it: others get no address', () => {
-  const idsOf = (facts: Parameters<typeof sampleTv>[1]) =>
-    visibleActions(tvWatchingActions.channel!, tvSubject(sampleTv('a', facts)), { signedIn: true, inTeam: false }).map(({ id }) => id)
+  const idsOf = (fields: Parameters<typeof sampleTv>[1]) =>
+    visibleActions(tvWatchingActions.channel!, tvSubject(sampleTv('a', fields)), { signedIn: true, inTeam: false }).map(({ id }) => id)
   expect(idsOf({})).toEqual(['channel.copy', 'channel.external'])
   expect(idsOf({ liveStreamUrl: null })).toEqual([])
 })

@@ -15,17 +15,17 @@ const copiedLabel = (title: string, { channel }: ChosenPlace) => t('programme.co
 function copyVideo(title: string, make: (series_id: string) => Promise<{ id: string }>, { change }: ActionTools): void {
   choosePlace({
     title: tChannels('place.save_title'),
-    what: title,
+    description: title,
     submit: intoChannel,
     inSeries: true,
     perform: (place): UndoableStep => {
       const seriesId = place.series!.id
-      let made = make(seriesId)
+      let pendingCopy = make(seriesId)
       return {
         label: copiedLabel(title, place),
-        pending: made,
-        undo: async () => removeVideos(place.channel.id, seriesId, [(await made).id], { change }),
-        redo: () => (made = make(seriesId)),
+        pending: pendingCopy,
+        undo: async () => removeVideos(place.channel.id, seriesId, [(await pendingCopy).id], { change }),
+        redo: () => (pendingCopy = make(seriesId)),
       }
     },
   })
@@ -47,16 +47,16 @@ export const copyLive = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools)
 export function copyTitle(tv: TvChannel, name: string, { change }: ActionTools): void {
   choosePlace({
     title: tChannels('place.save_title'),
-    what: name,
+    description: name,
     submit: intoChannel,
     perform: (place): UndoableStep => {
       const make = () => change(tvWatchingContract.copyEpgSeries, { body: { channel_id: tv.id, name, playlist_id: place.channel.id } })
-      let made = make()
+      let pendingCopy = make()
       return {
         label: copiedLabel(name, place),
-        pending: made,
-        undo: async () => removeAllSeries(place.channel.id, [(await made).id], { change }),
-        redo: () => (made = make()),
+        pending: pendingCopy,
+        undo: async () => removeAllSeries(place.channel.id, [(await pendingCopy).id], { change }),
+        redo: () => (pendingCopy = make()),
       }
     },
   })

@@ -30,7 +30,7 @@ let root: Root
 const page = document.createElement('div')
 let requests: string[]
 
-const listed = (name: string) => ({
+const listedChannel = (name: string) => ({
   ...sampleTv(name),
   now: sampleProgramme(`${name} now`, Date.now() - hour, Date.now() + hour),
   next: sampleProgramme(`${name} next`, Date.now() + hour, Date.now() + 2 * hour),
@@ -47,16 +47,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(names: readonly string[], found: readonly string[] = []) {
+async function show(names: readonly string[], foundNames: readonly string[] = []) {
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
     requests.push(typeof body === 'string' ? `${url} ${body}` : url)
     const answer = url.startsWith('/api/channel/groups')
       ? [{ name: 'News', channels: 1 }]
       : url.startsWith('/api/channel/search')
-        ? found.map(listed)
+        ? foundNames.map(listedChannel)
         : url.startsWith('/api/promotions')
           ? { channels: [] }
-          : { data: names.map(listed), next_cursor: null }
+          : { data: names.map(listedChannel), next_cursor: null }
     return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)

@@ -27,8 +27,10 @@ export async function readTracks(db: Db, videoId: string, sign: (address: string
 
 /** Captions of public videos, by video. */
 export async function readPublicCaptions(db: Db, videoIds: readonly string[]): Promise<ReadonlyMap<string, VideoTracks['data']>> {
-  const found = await listCaptionLanguages(db, videoIds)
-  return new Map(found.map(({ id, languages }) => [id, languages.map((language) => ({ language, src: captionsAddress(id, language) }))]))
+  const captionLanguages = await listCaptionLanguages(db, videoIds)
+  return new Map(
+    captionLanguages.map(({ id, languages }) => [id, languages.map((language) => ({ language, src: captionsAddress(id, language) }))]),
+  )
 }
 
 /** Whether captions can be stored. Escaping may make a small file too large. */
@@ -61,7 +63,7 @@ export async function addCaptions(
   }: { videoId: string; userId: string; language: string; text?: string | undefined; file?: File | undefined },
 ): Promise<void> {
   const kind = (await findKind(db, videoId)) ?? fail(common.not_found)
-  if (!ownKinds.some((own) => own === kind)) fail(uploadsErrors.captions_not_playable)
+  if (!ownKinds.some((ownKind) => ownKind === kind)) fail(uploadsErrors.captions_not_playable)
   const field = file ? 'file' : 'text'
   const bytes = file
     ? new Uint8Array(await file.arrayBuffer())

@@ -40,9 +40,9 @@ test('segments of a private film come from the bucket, by an address that expire
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
   const ownCookie = cookieOf(ann)
 
-  const sent = await get(segments, { ...ownCookie, range: 'bytes=4-7' })
-  expect([sent.statusCode, sent.headers['cache-control'], sent.body]).toEqual([302, 'private, no-store', ''])
-  const address = new URL(String(sent.headers.location))
+  const response = await get(segments, { ...ownCookie, range: 'bytes=4-7' })
+  expect([response.statusCode, response.headers['cache-control'], response.body]).toEqual([302, 'private, no-store', ''])
+  const address = new URL(String(response.headers.location))
   expect(address.origin).toBe(s3.endpoint)
   expect(address.searchParams.get('X-Amz-Expires')).toBe('60')
   const part = await fetch(address, { headers: { range: 'bytes=4-7' } })
@@ -97,10 +97,10 @@ test('nginx gets the file’s name after the check, and can read the file', asyn
   const { app, config } = server
   const bob = await person(server)
   const { ann, id, segments } = await privateFilm(server, await listen(app))
-  const sent = await app.inject({ url: segments, headers: { ...cookieOf(ann), range: 'bytes=4-7' } })
+  const response = await app.inject({ url: segments, headers: { ...cookieOf(ann), range: 'bytes=4-7' } })
   const key = uploadKey(id, 'v1.mp4')
-  expect([sent.statusCode, sent.body]).toEqual([200, ''])
-  expect(sent.headers).toMatchObject({
+  expect([response.statusCode, response.body]).toEqual([200, ''])
+  expect(response.headers).toMatchObject({
     'x-accel-redirect': `/stored-files/${key}`,
     'content-type': 'video/mp4',
     'cache-control': 'private, no-cache',

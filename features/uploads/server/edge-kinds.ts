@@ -11,9 +11,9 @@ export const edgeCaptions: EdgeKind = {
   canChange: true,
   // `{language}.vtt` of our own, or `{language}.{version}.vtt` at the CDN.
   thingOf: (folder, name) => `${folder}/${name.split('.')[0]}`,
-  async findPublic(db, things) {
-    const found = await findCaptionVersions(db, things)
-    const open = new Set(await listPublicVideos(db, [...new Set(found.map(({ video_id }) => video_id))]))
-    return new Map(found.flatMap(({ name, video_id, version }) => (open.has(video_id) ? [[name, version] as const] : [])))
+  async findPublic(db, ids) {
+    const captionVersions = await findCaptionVersions(db, ids)
+    const open = new Set(await listPublicVideos(db, [...new Set(captionVersions.map(({ video_id }) => video_id))]))
+    return new Map(captionVersions.flatMap(({ name, video_id, version }) => (open.has(video_id) ? [[name, version] as const] : [])))
   },
 }

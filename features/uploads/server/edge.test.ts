@@ -42,18 +42,18 @@ const pathAt = (address: string) => address.replace(cdn, '')
 const get = (address: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ url: pathAt(address), method, headers })
 const codes = async (addresses: readonly string[]) => {
-  const found = await Promise.all(addresses.map(async (address) => (await get(address)).statusCode))
-  return [...new Set(found)]
+  const result = await Promise.all(addresses.map(async (address) => (await get(address)).statusCode))
+  return [...new Set(result)]
 }
 
 /** A film with captions in a public channel with a picture, as guests see it. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
-  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
+  const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const pictureId = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
   await services.storage.put(pictureKey(pictureId, 40), Buffer.from('picture'), 'image/webp')
   await insertPicture(db, { id: pictureId, bytes: 7 })
   await db.updateTable('playlist').set({ picture_id: pictureId }).where('id', '=', ann.playlistId).execute()
-  const videoId = made.video_id!
+  const videoId = uploadResult.video_id!
   await ann.client(uploadsContract.addCaptions, {
     params: { id: videoId },
     body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' },
@@ -64,7 +64,7 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
     const { data } = await client(uploadsContract.listCaptions, { params: { id: videoId }, query: {} })
     return [String(channel.icon), String(video.src), data[0]!.src] as const
   }
-  return { uploadId: made.id, videoId, pictureId, read }
+  return { uploadId: uploadResult.id, videoId, pictureId, read }
 }
 
 /** Advances the clock beyond the minute for which access checks are cached. */
@@ -84,22 +84,22 @@ test('responses name public files at the CDN, which may cache them, and revalida
     [segments, 'video/mp4'],
     [captions, 'text/vtt; charset=utf-8'],
   ] as const) {
-    const answer = await get(address, { 'accept-encoding': 'gzip, br', origin: 'http://choice.test' })
-    expect([address, answer.statusCode, answer.headers['content-type']]).toEqual([address, 200, type])
-    expect(answer.headers['cache-control']).toMatch(/^public, max-age=\d{5,}, s-maxage=60, immutable$/)
-    expect(answer.headers).toMatchObject({
+    const response = await get(address, { 'accept-encoding': 'gzip, br', origin: 'http://choice.test' })
+    expect([address, response.statusCode, response.headers['content-type']]).toEqual([address, 200, type])
+    expect(response.headers['cache-control']).toMatch(/^public, max-age=\d{5,}, s-maxage=60, immutable$/)
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': 'http://choice.test',
       'cross-origin-resource-policy': 'cross-origin',
     })
-    expect([answer.headers.vary, answer.headers['set-cookie'], answer.headers['content-encoding']]).toEqual([
+    expect([response.headers.vary, response.headers['set-cookie'], response.headers['content-encoding']]).toEqual([
       undefined,
       undefined,
       undefined,
     ])
-    const etag = String(answer.headers.etag)
+    const etag = String(response.headers.etag)
     expect((await get(address, { 'if-none-match': etag })).statusCode).toBe(304)
     const head = await get(address, {}, 'HEAD')
-    expect([head.statusCode, head.headers['content-length'], head.headers.etag]).toEqual([200, String(answer.rawPayload.length), etag])
+    expect([head.statusCode, head.headers['content-length'], head.headers.etag]).toEqual([200, String(response.rawPayload.length), etag])
     // An address has one spelling.
     expect(
       await codes([`${address}?a=1`, pathAt(address).replace('.', '%2e'), pathAt(address).replace('/edge/', '/edge//')]),
@@ -125,8 +125,8 @@ test('responses name public files at the CDN, which may cache them, and revalida
   expect([(await get(replaced)).statusCode, (await get(captions)).statusCode]).toEqual([200, 404])
 
   // Requests may name our files by their addresses at the CDN.
-  const named = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { icon } })
-  expect(named.icon).toBe(icon)
+  const renamed = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { icon } })
+  expect(renamed.icon).toBe(icon)
   const { picture_id } = await db.selectFrom('playlist').select('picture_id').where('id', '=', ann.playlistId).executeTakeFirstOrThrow()
   expect(picture_id).toBe(film.pictureId)
   expect((await app.inject('/api/playlists')).headers['content-security-policy']).toContain(`img-src 'self' data: blob: ${cdn};`)
@@ -158,8 +158,8 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
     await hide()
     expect([hide.toString(), await codes(locked)]).toEqual([hide.toString(), [404]])
     for (const address of locked) {
-      const refused = await get(address, { ...cookie, range: 'bytes=0-3' })
-      expect([refused.statusCode, refused.headers['cache-control']]).toEqual([404, 'max-age=0, s-maxage=1'])
+      const response = await get(address, { ...cookie, range: 'bytes=0-3' })
+      expect([response.statusCode, response.headers['cache-control']]).toEqual([404, 'max-age=0, s-maxage=1'])
     }
     await show()
     expect(await codes(all)).toEqual([200])
@@ -167,22 +167,22 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
   // Its editor, who still sees it, gets our own addresses.
   await setChannel(hidden)
   const now = pass()
-  const own = await film.read(ann.client)
+  const ownView = await film.read(ann.client)
   now.mockRestore()
-  expect(own).toEqual([
+  expect(ownView).toEqual([
     `/media/pictures/${film.pictureId}/960.webp`,
     `/media/videos/${film.uploadId}/master.m3u8`,
     `/media/captions/${film.videoId}/en.vtt`,
   ])
-  for (const path of own) {
-    const answer = await get(path, cookie)
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, expect.stringMatching(/^private, /)])
+  for (const path of ownView) {
+    const response = await get(path, cookie)
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, expect.stringMatching(/^private, /)])
     expect((await get(path, { cookie: `${cookieNames.media}=${other.cookie}` })).statusCode).toBe(404)
   }
   // Caches don't keep a film that is blocked somewhere.
   await setChannel(visible)
   await setVideo({ blocked_countries: [belgium] })
-  expect((await get(own[1])).headers['cache-control']).toBe('private, no-cache')
+  expect((await get(ownView[1])).headers['cache-control']).toBe('private, no-cache')
 })
 
 test('a file that becomes private is purged soon, and again until the CDN acknowledges it', async () => {

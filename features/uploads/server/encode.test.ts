@@ -21,16 +21,16 @@ const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:d
 
 /** Transcodes a file in its own folder. */
 async function prepare(path: string): Promise<Encoding & { entry: string; duration: number }> {
-  const made = `${path}-made`
-  await mkdir(made)
-  const tools = (await findMediaTools({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe' }, { folder: made, signal }))!
-  const probed = await probeFile(tools, path, { folder: made, signal })
-  const encoding = { tools, path, size: 1_000_000, folder: made, probed, signal, onProgress: () => {} }
+  const outputPath = `${path}-made`
+  await mkdir(outputPath)
+  const tools = (await findMediaTools({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe' }, { folder: outputPath, signal }))!
+  const probed = await probeFile(tools, path, { folder: outputPath, signal })
+  const encoding = { tools, path, size: 1_000_000, folder: outputPath, probed, signal, onProgress: () => {} }
   return { ...encoding, ...(await encode(encoding)) }
 }
 
 /** Probes a resulting file. */
-function facts(path: string) {
+function probeStreams(path: string) {
   const probedEntries = 'stream=width,height,sample_aspect_ratio,avg_frame_rate,nb_read_packets'
   const output = execFileSync('ffprobe', ['-v', 'error', '-count_packets', '-show_entries', probedEntries, '-of', 'json', path], {
     encoding: 'utf8',
@@ -54,8 +54,8 @@ test.each([
   ['1000/1', '2997/100', '30000/1001'],
   ['90000/1', '0/0', '60/1'],
   ['90000/1', '7/2', '60'],
-])('a nominal rate of %s with an average of %s becomes %s', (nominal, average, made) => {
-  expect(targetFrameRate(nominal, average)).toBe(made)
+])('a nominal rate of %s with an average of %s becomes %s', (nominal, average, expected) => {
+  expect(targetFrameRate(nominal, average)).toBe(expected)
 })
 
 describe.runIf(hasFfmpeg)('with ffmpeg', () => {
@@ -73,7 +73,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     if (isTurned) await writeFile(path, rotateVideo(await readFile(path)))
     const encoding = await prepare(path)
     const sizes = Object.keys(made).map((rendition) => {
-      const { width, height, sample_aspect_ratio: pixels } = facts(join(encoding.folder, `${rendition}.mp4`))
+      const { width, height, sample_aspect_ratio: pixels } = probeStreams(join(encoding.folder, `${rendition}.mp4`))
       return [rendition, `${width}x${height}`, pixels]
     })
     expect(sizes).toEqual(Object.entries(made).map(([rendition, expected]) => [rendition, expected, '1:1']))
@@ -102,13 +102,13 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     ['100', 1, 50, '50/1'],
     ['90000', 0.02, 2, '60/1'],
     ['50', 1, 50, '50/1'],
-  ])('a video of %s frames per second plays with at most 60', async (rate, duration, most, made) => {
+  ])('a video of %s frames per second plays with at most 60', async (rate, duration, maxRate, expected) => {
     const path = join(folder, `${rate}.mp4`)
     ffmpeg(...picture(`size=320x240:rate=${rate}:duration=${duration}`), ...h264, path)
     const { folder: at, entry } = await prepare(path)
-    const { avg_frame_rate: average, nb_read_packets: frames } = facts(join(at, 'v240.mp4'))
-    expect(Number(frames)).toBeLessThanOrEqual(most)
-    if (duration === 1) expect(average).toBe(made)
+    const { avg_frame_rate: average, nb_read_packets: frames } = probeStreams(join(at, 'v240.mp4'))
+    expect(Number(frames)).toBeLessThanOrEqual(maxRate)
+    if (duration === 1) expect(average).toBe(expected)
     expect(await readFile(join(at, entry), 'utf8')).toMatch(/CODECS="avc1\.6400(?:0|1)/)
   })
 
@@ -129,16 +129,16 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
       path,
     )
     const { folder: at } = await prepare(path)
-    expect(facts(join(at, 'v240.mp4'))).toMatchObject({ avg_frame_rate: '25/1', nb_read_packets: '50' })
+    expect(probeStreams(join(at, 'v240.mp4'))).toMatchObject({ avg_frame_rate: '25/1', nb_read_packets: '50' })
   })
 
   test('audio tracks in several languages have names, default first', async () => {
     const path = join(folder, 'languages.mkv')
     const languages = ['eng', 'dut', 'dut'].flatMap((language, index) => [`-metadata:s:a:${index}`, `language=${language}`])
-    const chosen = ['-disposition:a:0', '0', '-disposition:a:1', 'default', '-disposition:a:2', '0']
+    const options = ['-disposition:a:0', '0', '-disposition:a:1', 'default', '-disposition:a:2', '0']
     const named = ['-metadata:s:a:2', 'title=Voor "slechtzienden"']
     const inputs = [...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), ...tone(900)]
-    ffmpeg(...inputs, ...[0, 1, 2, 3].flatMap((at) => ['-map', `${at}`]), ...languages, ...named, ...chosen, ...h264, '-c:a', 'aac', path)
+    ffmpeg(...inputs, ...[0, 1, 2, 3].flatMap((at) => ['-map', `${at}`]), ...languages, ...named, ...options, ...h264, '-c:a', 'aac', path)
     const { folder: at } = await prepare(path)
     const playlist = await readFile(join(at, 'master.m3u8'), 'utf8')
     const sounds = [...playlist.matchAll(/^#EXT-X-MEDIA:TYPE=AUDIO.*/gm)].map(([line]) =>
@@ -149,7 +149,8 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
       ['English', 'en', 'NO', 'sound2.m3u8'],
       ['Voor slechtzienden', 'nl', 'NO', 'sound3.m3u8'],
     ])
-    for (const name of ['sound', 'sound2', 'sound3']) expect(Number(facts(join(at, `${name}.mp4`))['nb_read_packets'])).toBeGreaterThan(40)
+    for (const name of ['sound', 'sound2', 'sound3'])
+      expect(Number(probeStreams(join(at, `${name}.mp4`))['nb_read_packets'])).toBeGreaterThan(40)
   })
 
   test('a video with an unreadable further audio track keeps playing', async () => {

@@ -8,7 +8,7 @@ import { type Size, roundDownToEven, withShortSide } from './picture-size.ts'
 import { InvalidFileError, type SoundTrack } from './probe.ts'
 
 /** Playlist name of an audio track, without extension. */
-const soundTrackName = (at: number) => (at === 0 ? 'sound' : `sound${at + 1}`)
+const soundTrackName = (index: number) => (index === 0 ? 'sound' : `sound${index + 1}`)
 
 /** Returns a language's name in itself. */
 function languageName(language: string): string | undefined {
@@ -33,11 +33,11 @@ async function writeSoundNames(folder: string, tracks: readonly SoundTrack[]): P
   const names = nameSoundTracks(tracks)
   const lines = (await readFile(path, 'utf8')).split('\n').map((line) => {
     if (!line.startsWith('#EXT-X-MEDIA:TYPE=AUDIO')) return line
-    const at = tracks.findIndex((_, index) => line.includes(`URI="${soundTrackName(index)}.m3u8"`))
-    if (at === -1) return line
-    const { language } = tracks[at]!
-    const named = `NAME="${names[at]}"${language === 'und' ? '' : `,LANGUAGE="${language}"`},AUTOSELECT=YES`
-    return line.replace(/NAME="[^"]*"/, () => named)
+    const position = tracks.findIndex((_, index) => line.includes(`URI="${soundTrackName(index)}.m3u8"`))
+    if (position === -1) return line
+    const { language } = tracks[position]!
+    const attributes = `NAME="${names[position]}"${language === 'und' ? '' : `,LANGUAGE="${language}"`},AUTOSELECT=YES`
+    return line.replace(/NAME="[^"]*"/, () => attributes)
   })
   await writeFile(path, lines.join('\n'))
 }
@@ -53,10 +53,10 @@ const segmentSeconds = 6
 /** Returns the renditions of a video: all heights it has, and its own if the next lower one would lose much. */
 function renditionsOf({ width, height }: Size): { height: number; kilobits: number }[] {
   const shortSide = Math.min(width, height)
-  const renditionSizes: { height: number; kilobits: number }[] = ladder.filter((rung) => rung.height <= shortSide)
+  const renditionSizes: { height: number; kilobits: number }[] = ladder.filter((rendition) => rendition.height <= shortSide)
   const highest = renditionSizes.at(-1)?.height ?? 0
   if (highest < 1080 && shortSide > highest * 1.3) {
-    const { kilobits } = ladder.find((rung) => rung.height >= shortSide) ?? ladder.at(-1)!
+    const { kilobits } = ladder.find((rendition) => rendition.height >= shortSide) ?? ladder.at(-1)!
     renditionSizes.push({ height: roundDownToEven(shortSide), kilobits })
   }
   return renditionSizes
@@ -83,14 +83,14 @@ const progressOf =
 const reporting = splitArguments('-progress pipe:1 -stats_period 1')
 const sound = splitArguments('-c:a aac -b:a 128k -ac 2 -ar 48000')
 
-interface Encoded {
+interface EncodedVideo {
   entry: string
   /** Duration in seconds. */
   duration: number
 }
 
 /** Creates CMAF for HLS: per height and audio track one segment file with a playlist; for audio only, one file. */
-export async function encode(encoding: Encoding): Promise<Encoded> {
+export async function encode(encoding: Encoding): Promise<EncodedVideo> {
   const { sounds } = encoding.probed
   try {
     return await encodeWith(encoding, sounds)
@@ -101,7 +101,7 @@ export async function encode(encoding: Encoding): Promise<Encoded> {
   }
 }
 
-async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Promise<Encoded> {
+async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Promise<EncodedVideo> {
   const { path, folder, probed } = encoding
   const input = [...threadArguments, ...inputArguments(path), '-t', String(maxSeconds), '-map_metadata', '-1', '-map_chapters', '-1']
   if (!probed.video) {

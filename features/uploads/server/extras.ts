@@ -69,13 +69,13 @@ export async function createThumbnails(encoding: Encoding, duration: number): Pr
 /** Extracts the file's captions as unnormalised WebVTT. */
 export async function extractCaptions(encoding: Encoding): Promise<{ language: string; bytes: Uint8Array }[]> {
   const { path, folder, probed } = encoding
-  const found: { language: string; bytes: Uint8Array }[] = []
+  const results: { language: string; bytes: Uint8Array }[] = []
   for (const { index, language } of probed.captions) {
-    if (found.some((one) => one.language === language)) continue
+    if (results.some((item) => item.language === language)) continue
     const name = `captions-${index}.vtt`
     if (!(await runOptional(runFfmpeg(encoding, [...inputArguments(path), '-map', `0:${index}`, '-f', 'webvtt', name])))) continue
     const bytes = await readFile(join(folder, name)).catch(() => undefined)
-    if (bytes?.length) found.push({ language, bytes })
+    if (bytes?.length) results.push({ language, bytes })
   }
-  return found
+  return results
 }

@@ -23,10 +23,10 @@ song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
 /** A video in a user's public channel. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
-  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
-  const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
-  const others = ['v1.m3u8', 'v1.mp4'].map((name) => `/media/videos/${made.id}/${name}`)
-  return { id: made.id, videoId: video.id, src: video.src!, paths: [video.src!, ...others] }
+  const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
+  const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })
+  const others = ['v1.m3u8', 'v1.mp4'].map((name) => `/media/videos/${uploadResult.id}/${name}`)
+  return { id: uploadResult.id, videoId: video.id, src: video.src!, paths: [video.src!, ...others] }
 }
 const cookieOf = ({ cookie }: Person) => ({ cookie: `${cookieNames.media}=${cookie}` })
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
@@ -35,8 +35,8 @@ test('files of a private video open to readers who can see it, by any path, rang
   const [ann, bob] = [await uploader(server), await person(server)]
   const { id, videoId, src, paths } = await filmOf(ann)
   for (const path of paths) {
-    const answer = await get(path)
-    expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 200, 'public, max-age=86400, s-maxage=300'])
+    const response = await get(path)
+    expect([path, response.statusCode, response.headers['cache-control']]).toEqual([path, 200, 'public, max-age=86400, s-maxage=300'])
   }
   const tag = String((await get(paths[2]!)).headers.etag)
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
@@ -44,8 +44,8 @@ test('files of a private video open to readers who can see it, by any path, rang
   for (const path of paths) {
     for (const headers of [{}, cookieOf(bob), { range: 'bytes=0-10' }, { 'if-none-match': tag }, { cookie: `${cookieNames.media}=wrong` }])
       expect([path, headers, (await get(path, headers)).statusCode]).toEqual([path, headers, 404])
-    const answer = await get(path, ownCookie)
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+    const response = await get(path, ownCookie)
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'private, no-cache'])
     expect((await get(path, {}, 'HEAD')).statusCode).toBe(404)
   }
   const part = await get(paths[2]!, { ...ownCookie, range: 'bytes=4-7' })
@@ -94,7 +94,7 @@ test('a file in a form is processed in the same way, only for users who may uplo
   const [ann, bob] = [await uploader(server), await person(server)]
   const file = new File([clip], 'In a form.mp4', { type: 'video/mp4' })
   const add = (token: string, videos: { src: File; title?: string }[]) =>
-    server.as({ token, form: true })(channelsContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
+    server.clientFor({ token, form: true })(channelsContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
   await expect(add(bob.token, [{ src: file }])).rejects.toMatchObject({ status: 403 })
   await expect(add(ann.token, [{ src: new File([], 'empty.mp4') }])).rejects.toMatchObject({ status: 422 })
   expect((await add(ann.token, [{ src: file, title: 'First' }, { src: file }])).videos).toEqual([])
@@ -152,29 +152,29 @@ test('captions are added, read by readers who can see the video, replaced and de
   const added = await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: vtt } })
   expect(added).toEqual({ data: [{ language: 'en', src: `/media/captions/${videoId}/en.vtt` }], thumbnails: null })
   const file = new File(['1\r\n00:00:01,5 --> 00:00:02,000\r\n{\\an8}Hallo\r\n'], 'a.srt')
-  const asForm = server.as({ token: ann.token, form: true })
+  const asForm = server.clientFor({ token: ann.token, form: true })
   expect(
     (await asForm(uploadsContract.addCaptions, { params, body: { language: 'nl', file } })).data.map(({ language }) => language),
   ).toEqual(['en', 'nl'])
-  const answer = await get(added.data[0]!.src)
-  expect([answer.headers['content-type'], answer.body]).toEqual([
+  const response = await get(added.data[0]!.src)
+  expect([response.headers['content-type'], response.body]).toEqual([
     'text/vtt; charset=utf-8',
     'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello &amp; goodbye\n\n',
   ])
-  expect((await get(added.data[0]!.src, { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304)
+  expect((await get(added.data[0]!.src, { 'if-none-match': String(response.headers.etag) })).statusCode).toBe(304)
   expect((await server.guest(uploadsContract.listCaptions, { params })).data).toHaveLength(2)
-  const refused = (client: typeof ann.client, id: string, body: { language: string; text?: string }) =>
+  const refusalOf = (client: typeof ann.client, id: string, body: { language: string; text?: string }) =>
     client(uploadsContract.addCaptions, { params: { id }, body }).then(
       () => 200,
       (error: unknown) => (error as { status: number }).status,
     )
-  expect(await refused(bob.client, videoId, { language: 'en', text: vtt })).toBe(403)
-  expect(await refused(server.guest, videoId, { language: 'en', text: vtt })).toBe(401)
-  expect(await refused(ann.client, frameId, { language: 'en', text: vtt })).toBe(422)
-  expect(await refused(ann.client, videoId, { language: '../en', text: vtt })).toBe(422)
-  expect(await refused(ann.client, videoId, { language: 'en' })).toBe(422)
-  expect(await refused(ann.client, videoId, { language: 'en', text: '<html>' })).toBe(422)
-  expect(await refused(ann.client, videoId, { language: 'en', text: `WEBVTT\n\n${'x'.repeat(1024 * 1024)}` })).toBe(422)
+  expect(await refusalOf(bob.client, videoId, { language: 'en', text: vtt })).toBe(403)
+  expect(await refusalOf(server.guest, videoId, { language: 'en', text: vtt })).toBe(401)
+  expect(await refusalOf(ann.client, frameId, { language: 'en', text: vtt })).toBe(422)
+  expect(await refusalOf(ann.client, videoId, { language: '../en', text: vtt })).toBe(422)
+  expect(await refusalOf(ann.client, videoId, { language: 'en' })).toBe(422)
+  expect(await refusalOf(ann.client, videoId, { language: 'en', text: '<html>' })).toBe(422)
+  expect(await refusalOf(ann.client, videoId, { language: 'en', text: `WEBVTT\n\n${'x'.repeat(1024 * 1024)}` })).toBe(422)
   // Small enough as sent, and four times as large when stored.
   const cue = `00:01.000 --> 00:02.000\n${`${'<'.repeat(1999)}\n`.repeat(10)}\n`
   const grows = ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: `WEBVTT\n\n${cue.repeat(50)}` } })

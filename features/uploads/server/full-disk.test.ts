@@ -60,9 +60,9 @@ test('a disk without free space refuses uploads with a message, and they continu
   rmSync(part)
   symlinkSync('/dev/full', part)
   utimesSync('/dev/full', new Date(), new Date())
-  const refused = await tus.patch(path, 0, bytes)
-  expect([await refusal(refused), refused.headers.get('tus-resumable')]).toEqual([[503, 'storage_full'], '1.0.0'])
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const response = await tus.patch(path, 0, bytes)
+  expect([await refusal(response), response.headers.get('tus-resumable')]).toEqual([[503, 'storage_full'], '1.0.0'])
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   rmSync(part)
   writeFileSync(part, '')
   expect((await tus.patch(path, 0, bytes.subarray(0, -1))).status).toBe(204)
@@ -148,19 +148,19 @@ test('a storage outage while results are stored keeps only the original, and all
   const tools = processingTools(server)
   const { storage } = tools
   const id = await received(clip)
-  let stored = 0
+  let count = 0
   const breaking: ProcessingTools = {
     ...tools,
     storage: {
       ...storage,
-      putFile: (...args) => (++stored > 1 ? Promise.reject(new StorageError('away', 'no answer')) : storage.putFile(...args)),
+      putFile: (...args) => (++count > 1 ? Promise.reject(new StorageError('away', 'no answer')) : storage.putFile(...args)),
     },
   }
   await expect(work(id, breaking)).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
-  expect([stored, await filesOf(server, id)]).toEqual([2, ['original']])
+  expect([count, await filesOf(server, id)]).toEqual([2, ['original']])
   await work(id, tools)
-  const made = (await waitForUpload(ann.client, id))!
-  expect([made.state, made.video_id !== null]).toEqual(['done', true])
+  const uploadResult = (await waitForUpload(ann.client, id))!
+  expect([uploadResult.state, uploadResult.video_id !== null]).toEqual(['done', true])
   // Running again has no effect.
   const files = await filesOf(server, id)
   await work(id, tools)

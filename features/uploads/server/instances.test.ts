@@ -12,7 +12,7 @@ test('another instance with the same folder continues an upload', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads') }
   // The second instance stores the file: without a bucket the first can't prepare it.
   const [first, second] = await Promise.all([start('first', { ...shared, WORKER: 'off' }), start('second', shared)])
-  const ann = await uploader({ db, as: first.as })
+  const ann = await uploader({ db, clientFor: first.clientFor })
   const bytes = notMedia(200_000)
   const [one, other] = [tusClient(first.url, ann.token), tusClient(second.url, ann.token)]
   const path = (await one.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
@@ -21,7 +21,7 @@ test('another instance with the same folder continues an upload', async () => {
   expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '50000'])
   expect((await other.patch(path, 50_000, bytes.subarray(50_000, 120_000))).status).toBe(204)
   expect((await one.head(path)).headers.get('upload-offset')).toBe('120000')
-  const { data } = await second.as({ token: ann.token })(uploadsContract.listUploads, {})
+  const { data } = await second.clientFor({ token: ann.token })(uploadsContract.listUploads, {})
   expect(data[0]).toMatchObject({ received: 120_000, state: 'uploading' })
   expect((await other.patch(path, 120_000, bytes.subarray(120_000))).status).toBe(204)
   expect(await waitForUpload(ann.client, path.split('/').at(-1)!)).toMatchObject({
@@ -34,19 +34,19 @@ test('another instance with the same folder continues an upload', async () => {
 test('of two requests for one upload at two instances, the second ends the first and continues from there', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads'), WORKER: 'off' }
   const [first, second] = await Promise.all([start('third', shared), start('fourth', shared)])
-  const ann = await uploader({ db, as: first.as })
+  const ann = await uploader({ db, clientFor: first.clientFor })
   const bytes = notMedia(400_000)
   const path = (await tusClient(first.url, ann.token).create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get(
     'location',
   )!
   // Stops in the middle of its body, keeping the connection.
-  const sent = new TransformStream<Uint8Array<ArrayBuffer>>()
-  const writer = sent.writable.getWriter()
+  const bodyStream = new TransformStream<Uint8Array<ArrayBuffer>>()
+  const writer = bodyStream.writable.getWriter()
   const hanging = tusClient(first.url, ann.token)
     .ask(path, {
       method: 'PATCH',
       headers: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-      body: sent.readable,
+      body: bodyStream.readable,
       duplex: 'half',
     })
     .then(

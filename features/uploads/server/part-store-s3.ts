@@ -50,17 +50,17 @@ function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
   const parts: PartStore = {
     assertSpace: () => Promise.resolve(),
     async create(id) {
-      const found = await findMultipart(db, id)
-      if (!found || found.multipart_id !== null) return
+      const multipart = await findMultipart(db, id)
+      if (!multipart || multipart.multipart_id !== null) return
       const { store, Upload } = await (loaded ??= load())
-      await failing(inTime(store.create(new Upload({ id: keyOf(id), size: found.size, offset: 0 }))))
+      await failing(inTime(store.create(new Upload({ id: keyOf(id), size: multipart.size, offset: 0 }))))
     },
     async find(id) {
-      const found = await findMultipart(db, id)
-      if (!found || found.multipart_id === null) return undefined
+      const multipart = await findMultipart(db, id)
+      if (!multipart || multipart.multipart_id === null) return undefined
       const store = await getStore()
       const state = await failing(inTime(store.stateOf(keyOf(id))))
-      return state && { size: state.size, changedAt: state.changedAt ?? new Date(found.created_at) }
+      return state && { size: state.size, changedAt: state.changedAt ?? new Date(multipart.created_at) }
     },
     async append(id, source, offset) {
       const store = await getStore()
@@ -74,9 +74,9 @@ function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
     async keep(id) {
       const key = keyOf(id)
       try {
-        const found = await findMultipart(db, id)
+        const multipart = await findMultipart(db, id)
         // All parts are stored but not combined.
-        if (found && (await parts.find(id))?.size === found.size) await parts.append(id, Readable.from([]), found.size)
+        if (multipart && (await parts.find(id))?.size === multipart.size) await parts.append(id, Readable.from([]), multipart.size)
       } catch (error) {
         const size = await storage.sizeOf(key)
         if (size === undefined) throw error
@@ -111,8 +111,8 @@ const failing = <T>(work: Promise<T>): Promise<T> =>
 async function inTime<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new StorageError('away', `no answer in ${probeTimeoutMs} ms`)), probeTimeoutMs)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

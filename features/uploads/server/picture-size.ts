@@ -36,7 +36,7 @@ export const withShortSide = ({ width, height }: Size, side: number): Size =>
 /** Returns the largest even size within a box, keeping the aspect ratio, without enlarging. */
 export function fitInto({ width, height }: Size, box: Size): Size {
   const scale = Math.min(1, box.width / width, box.height / height)
-  const fit = (pixels: number, most: number) => Math.min(even(pixels * scale), roundDownToEven(most))
+  const fit = (pixels: number, max: number) => Math.min(even(pixels * scale), roundDownToEven(max))
   return { width: fit(width, box.width), height: fit(height, box.height) }
 }
 
@@ -56,7 +56,7 @@ export function targetFrameRate(nominal: string | undefined, average: string | u
   if (rate === undefined || Math.max(finest ?? 0, rate) <= maxRate * 1.01) return undefined
   // Every second, third … frame, so that all have equal duration.
   const reduced = rate <= maxRate * 1.01 ? rate : rate / Math.ceil(rate / maxRate - 0.01)
-  const distance = (usual: string) => Math.abs(ratioOf(usual)! - reduced) / reduced
+  const distance = (rate: string) => Math.abs(ratioOf(rate)! - reduced) / reduced
   const [nearest = ''] = standardFrameRates.toSorted((a, b) => distance(a) - distance(b))
   return distance(nearest) < 0.005 ? nearest : `${maxRate}`
 }

@@ -67,8 +67,8 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
   expect(video).toMatchObject({ title: 'Night train 2', src: `/media/videos/${id}/master.m3u8`, kind: 'hls', is_external: false, site: '' })
   expect(video.series_id).toBe(ann.seriesId)
   const read = async (name: string) => {
-    const answer = await fetch(new URL(name, origins.get(server)! + video.src))
-    return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) }
+    const response = await fetch(new URL(name, origins.get(server)! + video.src))
+    return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
   }
   const playlist = String((await read('master.m3u8')).bytes)
   if (!hasFfmpeg) return expect(playlist).toContain('v1.m3u8')
@@ -101,8 +101,8 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
 test('without ffmpeg an MP4 file is cut into segments, and any other is served unchanged', async () => {
   const ann = await uploader(withoutTools)
   const origin = origins.get(withoutTools)!
-  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
-  const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
+  const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
+  const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })
   expect(video).toMatchObject({ kind: 'hls', image: null })
   expect(video.duration).toBeGreaterThan(1)
   const segments = await fetch(new URL('v1.mp4', origin + video.src))
@@ -161,10 +161,10 @@ const playlistAfter = (head: string) => () =>
 /** A video that references another file for its picture. */
 function filmElsewhere() {
   const bytes = Buffer.from(clip)
-  const at = bytes.indexOf('url \0\0\0\x01', 0, 'latin1')
+  const index = bytes.indexOf('url \0\0\0\x01', 0, 'latin1')
   // Clears the "self-contained" flag.
-  expect(at).toBeGreaterThan(0)
-  bytes.writeUInt32BE(0, at + 4)
+  expect(index).toBeGreaterThan(0)
+  bytes.writeUInt32BE(0, index + 4)
   return bytes
 }
 const hostile: [string, () => Uint8Array<ArrayBuffer>, string[]][] = [
@@ -197,9 +197,11 @@ test('processing ends for a video that claims no duration or references another 
   const ann = await uploader(withTools)
   const origin = origins.get(withTools)!
   for (const make of [timelessFilm, filmElsewhere]) {
-    const made = (await waitForUpload(ann.client, await upload(origin, ann, make())))!
-    expect([made.state, made.reason]).toSatisfy(([state, reason]) => state === 'done' || (state === 'failed' && reason === 'unreadable'))
-    for (const name of await filesOf(withTools, made.id))
+    const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, make())))!
+    expect([uploadResult.state, uploadResult.reason]).toSatisfy(
+      ([state, reason]) => state === 'done' || (state === 'failed' && reason === 'unreadable'),
+    )
+    for (const name of await filesOf(withTools, uploadResult.id))
       expect(name).toMatch(/^(original|master\.m3u8|(v\d+|sound)\.(m3u8|mp4)|sprite\.jpg|thumbnails\.vtt)$/)
   }
 })
@@ -224,7 +226,7 @@ describe.each([
     for (const [name, { state, reason }] of outcomes) {
       const expected = hostile.find(([one]) => one === name)![2]
       // Without ffmpeg unreadable files are served as they are, but never as page, picture or script.
-      if (!reads && expected.some((one) => one !== 'not_video')) expect([name, ['done', 'failed'].includes(state)]).toEqual([name, true])
+      if (!reads && expected.some((item) => item !== 'not_video')) expect([name, ['done', 'failed'].includes(state)]).toEqual([name, true])
       else expect([name, state, expected.includes(reason!)]).toEqual([name, 'failed', true])
     }
     const dead = await server.db

@@ -7,7 +7,7 @@ import { ProblemError } from '#kit/server/http/fail.ts'
 import { readerOf } from '#kit/server/reader.ts'
 import { detectTypeTask, type FileType } from '#kit/server/sandbox/detect-type.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
-import { askAs } from '#kit/server/ask.ts'
+import { selectAs } from '#kit/server/select.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
@@ -112,18 +112,18 @@ async function makeWithout(
   type: FileType,
   signal: AbortSignal,
 ): Promise<ProcessResult> {
-  const nothing = { posters: [], captions: [], hasThumbnails: false }
+  const noExtras = { posters: [], captions: [], hasThumbnails: false }
   const cut = await sandboxes.media.run(remuxTask, { path, folder }, { signal }).catch(async (error: unknown) => {
     if (!(error instanceof SandboxError) || error.kind === 'unavailable') throw error
     await assertNotFull(folder, error)
     return null
   })
-  if (cut) return { kind: 'hls', entry: playlistName, contentType: null, duration: cut.duration || null, ...nothing }
+  if (cut) return { kind: 'hls', entry: playlistName, contentType: null, duration: cut.duration || null, ...noExtras }
   // Discards partial results.
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
   if (!isServedAsItIs(type)) throw new InvalidFileError('unreadable', type.mime)
   const entry = playableOriginalName(type)
-  return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...nothing }
+  return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...noExtras }
 }
 
 /** Stores the results. @returns total stored bytes */
@@ -175,7 +175,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
     if (picture !== undefined) posters.push(picture)
   }
   try {
-    const series = await editableSeries(askAs(db, reader), seriesId)
+    const series = await editableSeries(selectAs(db, reader), seriesId)
     await addVideos(
       {
         transaction: () => ({
@@ -231,10 +231,10 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   try {
     const path = await storage.localPath(uploadKey(id, originalName), folder)
     if (path === undefined) throw new InvalidFileError('interrupted', 'its file is gone')
-    const made = await make(tools, { path, folder, size: upload.size }, run)
+    const result = await make(tools, { path, folder, size: upload.size }, run)
     run.signal.throwIfAborted()
-    await place(tools, upload, made, await store(tools, upload, folder, made))
-    if (isOriginal(made.entry)) await storage.delete(uploadKey(id, originalName))
+    await place(tools, upload, result, await store(tools, upload, folder, result))
+    if (isOriginal(result.entry)) await storage.delete(uploadKey(id, originalName))
     run.report(100)
   } catch (error) {
     const isPlaced = await hasVideo(db, id)

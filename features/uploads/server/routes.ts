@@ -48,34 +48,34 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
   },
 
   listCaptions: reading(uploadsContract.listCaptions, {
-    findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
-    async handle({ params: { id }, query }, { db, ask }) {
-      await readableVideo(ask, id, query.playlist)
+    findByPath: ({ params }, { select }) => readableVideo(select, params.id),
+    async handle({ params: { id }, query }, { db, select }) {
+      await readableVideo(select, id, query.playlist)
       // Readers by private link need signed file URLs; editors are authorised by their session.
-      const [access] = await ask(findVideoAccess, id, query.playlist)
+      const [access] = await select(findVideoAccess, id, query.playlist)
       const isLinked = query.playlist !== undefined && !access?.may_edit && !(await maySeeVideo(db, id, guestReader))
       return readTracks(db, id, isLinked ? await signatures.linkSigner(db, query.playlist!) : undefined)
     },
   }),
 
   addCaptions: finding(uploadsContract.addCaptions, {
-    find: ({ params }, { ask }) => editableVideo(ask, params.id),
-    async handle({ body }, { db, reader, found }) {
-      await addCaptions({ sandbox, limits }, db, { videoId: found.id, userId: reader.user.id, ...body })
-      return readTracks(db, found.id)
+    find: ({ params }, { select }) => editableVideo(select, params.id),
+    async handle({ body }, { db, reader, resource }) {
+      await addCaptions({ sandbox, limits }, db, { videoId: resource.id, userId: reader.user.id, ...body })
+      return readTracks(db, resource.id)
     },
   }),
 
   removeCaptions: finding(uploadsContract.removeCaptions, {
-    find: ({ params }, { ask }) => editableVideo(ask, params.id),
-    async handle({ body }, { db, found }) {
-      await deleteCaptions(db, found.id, body.language)
-      return readTracks(db, found.id)
+    find: ({ params }, { select }) => editableVideo(select, params.id),
+    async handle({ body }, { db, resource }) {
+      await deleteCaptions(db, resource.id, body.language)
+      return readTracks(db, resource.id)
     },
   }),
 
-  async listPosters({ params }, { db, ask }) {
-    const { id } = await editableVideo(ask, params.id, 'suggesters')
+  async listPosters({ params }, { db, select }) {
+    const { id } = await editableVideo(select, params.id, 'suggesters')
     return { data: await listPosterAddresses(db, id) }
   },
 })

@@ -53,13 +53,13 @@ function patchSlowly(url: string, path: string, token: string, offset: number, l
 }
 
 test('an upload continues at another instance, and finishes at the first', async () => {
-  const ann = await uploader({ db, as: a.as })
-  const [one, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
+  const ann = await uploader({ db, clientFor: a.clientFor })
+  const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(19 * MB)
-  const path = (await one.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
+  const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   const offsets = [0, 1000, 9 * MB, 14 * MB + 7, bytes.length]
   for (const [index, end] of offsets.slice(1).entries()) {
-    const [client, next] = index % 2 ? [other, one] : [one, other]
+    const [client, next] = index % 2 ? [other, first] : [first, other]
     const from = offsets[index]!
     expect((await client.patch(path, from, bytes.subarray(from, end))).status).toBe(204)
     const head = await next.head(path)
@@ -72,7 +72,7 @@ test('an upload continues at another instance, and finishes at the first', async
 
 test('an upload continues at the other instance when its own is killed', async () => {
   const killed = await start('c', settings)
-  const ann = await uploader({ db, as: killed.as })
+  const ann = await uploader({ db, clientFor: killed.clientFor })
   const bytes = song(30 * MB)
   const created = await tusClient(killed.url, ann.token).create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)
   const path = created.headers.get('location')!
@@ -86,12 +86,12 @@ test('an upload continues at the other instance when its own is killed', async (
   const offset = Number((await other.head(path)).headers.get('upload-offset'))
   expect(offset).toBeGreaterThanOrEqual(16 * MB)
   expect((await other.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
-  expect(await waitForUpload(b.as({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
+  expect(await waitForUpload(b.clientFor({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
 test('parts behind a missing one are sent again', async () => {
-  const ann = await uploader({ db, as: a.as })
+  const ann = await uploader({ db, clientFor: a.clientFor })
   const tus = tusClient(a.url, ann.token)
   const bytes = song(25 * MB)
   const path = (await tus.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
@@ -113,10 +113,10 @@ test('parts behind a missing one are sent again', async () => {
 })
 
 test('two requests for one upload at two instances are serialised, and bytes are stored once', async () => {
-  const ann = await uploader({ db, as: a.as })
-  const [one, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
+  const ann = await uploader({ db, clientFor: a.clientFor })
+  const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(12 * MB)
-  const path = (await one.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
+  const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   // The first request hangs; the next one may continue where it left off.
   const socket = patchSlowly(a.url, path, ann.token, 0, bytes.length)
   socket.write(bytes.subarray(0, 3 * MB))
@@ -126,26 +126,26 @@ test('two requests for one upload at two instances are serialised, and bytes are
     expect(locks.rows[0]!.count).toBe(1)
   })
   const offset = await vi.waitFor(async () => {
-    const found = Number((await other.head(path)).headers.get('upload-offset'))
-    expect(found).toBeGreaterThan(0)
-    return found
+    const result = Number((await other.head(path)).headers.get('upload-offset'))
+    expect(result).toBeGreaterThan(0)
+    return result
   }, 20_000)
   socket.destroy()
-  const both = await Promise.all([one, other].map((client) => client.patch(path, offset, bytes.subarray(offset))))
-  const statuses = both.map(({ status }) => status)
+  const responses = await Promise.all([first, other].map((client) => client.patch(path, offset, bytes.subarray(offset))))
+  const statuses = responses.map(({ status }) => status)
   // The other instance finds more bytes than it knew of, or the whole file.
   expect(statuses).toContain(204)
   expect([204, 409, 410]).toEqual(expect.arrayContaining(statuses))
   // A waiting request ends a slow one, and continues after its stored bytes, like a client.
-  const head = await one.head(path)
-  const stored = Number(head.headers.get('upload-offset'))
-  if (stored < bytes.length) expect((await one.patch(path, stored, bytes.subarray(stored))).status).toBe(204)
+  const head = await first.head(path)
+  const storedBytes = Number(head.headers.get('upload-offset'))
+  if (storedBytes < bytes.length) expect((await first.patch(path, storedBytes, bytes.subarray(storedBytes))).status).toBe(204)
   expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done' })
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
 test('parts of cancelled, abandoned and unknown uploads are deleted, and others stay', async () => {
-  const ann = await uploader({ db, as: a.as })
+  const ann = await uploader({ db, clientFor: a.clientFor })
   const tus = tusClient(a.url, ann.token)
   const begin = async (size: number) => {
     const path = (await tus.create({ filename: 'song.wav', series_id: ann.seriesId }, 20 * MB)).headers.get('location')!
@@ -156,12 +156,12 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
   const abandoned = await begin(0)
   /** Uploads with parts in the bucket, finished or not. */
   const inBucket = async () => {
-    const found = new Set<string>()
-    for await (const key of storage.list('videos/')) found.add(key.split('/').at(-2)!)
+    const result = new Set<string>()
+    for await (const key of storage.list('videos/')) result.add(key.split('/').at(-2)!)
     const { S3 } = await import('@aws-sdk/client-s3')
     const { Uploads = [] } = await new S3(s3ClientOptions(s3)).listMultipartUploads({ Bucket: s3.bucket })
-    for (const { Key } of Uploads) found.add(Key!.split('/').at(-2)!)
-    return [claimed, abandoned, forgotten, unchanged].map((id) => found.has(id))
+    for (const { Key } of Uploads) result.add(Key!.split('/').at(-2)!)
+    return [claimed, abandoned, forgotten, unchanged].map((id) => result.has(id))
   }
   expect(await inBucket()).toEqual([true, true, true, true])
   expect((await tusClient(b.url, ann.token).remove(`/api/uploads/${claimed}`)).status).toBe(204)

@@ -47,23 +47,23 @@ const aged = (db: Db, id: string) => sql`update upload set ended_at = now() - in
 test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
   'a video in remote storage is %s from there, served in ranges to readers who can see it, and deleted with its video',
   async (_, isPrepared) => {
-    const at = isPrepared ? await serve(settings) : server
+    const targetServer = isPrepared ? await serve(settings) : server
     const film = isPrepared ? makeShortFilm(join(folder, 'short.mp4')) : clip
-    const get = (url: string, headers: Record<string, string> = {}) => at.app.inject({ url, headers })
-    const [ann, bob] = [await uploader(at), await person(at)]
-    const made = (await waitForUpload(ann.client, await upload(isPrepared ? await listen(at.app) : origin, ann, film)))!
-    expect(made).toMatchObject({ state: 'done' })
-    const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
-    const names = await filesOf(at, made.id)
+    const get = (url: string, headers: Record<string, string> = {}) => targetServer.app.inject({ url, headers })
+    const [ann, bob] = [await uploader(targetServer), await person(targetServer)]
+    const uploadResult = (await waitForUpload(ann.client, await upload(isPrepared ? await listen(targetServer.app) : origin, ann, film)))!
+    expect(uploadResult).toMatchObject({ state: 'done' })
+    const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })
+    const names = await filesOf(targetServer, uploadResult.id)
     expect(names).toEqual(expect.arrayContaining(['master.m3u8', 'original']))
-    const original = await at.services.storage.get(uploadKey(made.id, 'original'))
+    const original = await targetServer.services.storage.get(uploadKey(uploadResult.id, 'original'))
     expect(sha256(await buffer(original!.stream))).toBe(sha256(film))
     const segments = new URL(
       names.find((name) => /^v\d+\.mp4$/.test(name))!,
       `${origin}${video.src}`,
     ).pathname
-    const whole = await get(segments)
-    expect([whole.statusCode, whole.headers['content-type'], whole.rawPayload.subarray(4, 8).toString()]).toEqual([
+    const response = await get(segments)
+    expect([response.statusCode, response.headers['content-type'], response.rawPayload.subarray(4, 8).toString()]).toEqual([
       200,
       'video/mp4',
       'ftyp',
@@ -71,10 +71,10 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
     for (const [range, from, to] of [
       ['bytes=0-99', 0, 100],
       ['bytes=500-999', 500, 1000],
-      ['bytes=-50', whole.rawPayload.length - 50, whole.rawPayload.length],
+      ['bytes=-50', response.rawPayload.length - 50, response.rawPayload.length],
     ] as const) {
       const part = await get(segments, { range })
-      expect([part.statusCode, sha256(part.rawPayload)]).toEqual([206, sha256(whole.rawPayload.subarray(from, to))])
+      expect([part.statusCode, sha256(part.rawPayload)]).toEqual([206, sha256(response.rawPayload.subarray(from, to))])
     }
     expect((await get(segments, { range: 'bytes=99999999-' })).statusCode).toBe(416)
     await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
@@ -86,9 +86,9 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
 
     await ann.client(channelsContract.deleteVideo, { params: { id: video.id } })
     expect((await get(segments, cookie(ann))).statusCode).toBe(404)
-    await aged(at.db, made.id)
-    await tidyUploads(at.db, uploadTools(at))
-    expect(await filesOf(at, made.id)).toEqual([])
+    await aged(targetServer.db, uploadResult.id)
+    await tidyUploads(targetServer.db, uploadTools(targetServer))
+    expect(await filesOf(targetServer, uploadResult.id)).toEqual([])
   },
 )
 
@@ -100,8 +100,8 @@ test('a storage outage during an upload is reported, and the upload continues af
   const half = clip.length >> 1
   expect((await tus.patch(path, 0, clip.subarray(0, half))).status).toBe(204)
   isAway = true
-  const refused = await tus.patch(path, half, clip.subarray(half))
-  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'unavailable'])
+  const response = await tus.patch(path, half, clip.subarray(half))
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([503, 'unavailable'])
   expect((await tus.head(path)).status).toBe(503)
   // The list doesn't need the store.
   expect((await ann.client(uploadsContract.listUploads, {})).data).toMatchObject([{ id, state: 'uploading' }])
@@ -131,23 +131,23 @@ test('a complete file that was not registered is registered at the next status r
 
 test('files that cannot be deleted during an outage are remembered, and deleted afterwards', async () => {
   const ann = await uploader(server)
-  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
+  const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const stopped = await upload(origin, ann, Buffer.from('no film at all'))
   await waitForUpload(ann.client, stopped)
   // Retryable, so its file is kept.
   await tools.storage.put(`videos/${stopped.slice(0, 2)}/${stopped}/original`, Buffer.from('x'), 'video/mp4')
   await sql`update upload set reason = 'no_room', has_original = true, stored_bytes = 1 where id = ${stopped}`.execute(db)
-  await ann.client(channelsContract.deleteVideo, { params: { id: made.video_id! } })
-  await aged(db, made.id)
+  await ann.client(channelsContract.deleteVideo, { params: { id: uploadResult.video_id! } })
+  await aged(db, uploadResult.id)
   isAway = true
   await expect(ann.client(uploadsContract.removeUpload, { params: { id: stopped } })).rejects.toMatchObject({ status: 503 })
   await expect(tidyUploads(db, tools)).rejects.toMatchObject({ name: 'StorageError' })
   isAway = false
-  const listed = async () => (await ann.client(uploadsContract.listUploads, {})).data.map(({ id }) => id)
-  expect(await listed()).toEqual(expect.arrayContaining([made.id, stopped]))
-  expect((await filesOf(server, made.id)).length + (await filesOf(server, stopped)).length).toBeGreaterThan(3)
+  const listIds = async () => (await ann.client(uploadsContract.listUploads, {})).data.map(({ id }) => id)
+  expect(await listIds()).toEqual(expect.arrayContaining([uploadResult.id, stopped]))
+  expect((await filesOf(server, uploadResult.id)).length + (await filesOf(server, stopped)).length).toBeGreaterThan(3)
   await ann.client(uploadsContract.removeUpload, { params: { id: stopped } })
   await tidyUploads(db, tools)
-  expect([await filesOf(server, made.id), await filesOf(server, stopped), await listed()]).toEqual([[], [], []])
+  expect([await filesOf(server, uploadResult.id), await filesOf(server, stopped), await listIds()]).toEqual([[], [], []])
   expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
 })

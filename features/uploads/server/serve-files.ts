@@ -35,7 +35,7 @@ const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 
 /** Lifetime of an address of the bucket; less if the permission ends before. */
 const redirectSeconds = 60
 
-interface Opened {
+interface OpenedFolder {
   id: string
   cache: keyof typeof cacheControls
   /** Minimum time for which the permission lasts. */
@@ -54,23 +54,28 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     captions: { listPublic: listPublicVideos, maySee: maySeeVideo },
   }
   /** @returns undefined if the reader can't see it */
-  async function openTo(db: Db, request: FastifyRequest, kind: FolderKind, { id, link, until }: SignedFolder): Promise<Opened | undefined> {
+  async function openTo(
+    db: Db,
+    request: FastifyRequest,
+    kind: FolderKind,
+    { id, link, until }: SignedFolder,
+  ): Promise<OpenedFolder | undefined> {
     const { listPublic, maySee } = accesses[kind]
     if ((await listPublic(db, [id])).length > 0) return { id, cache: 'public', seconds: 0 }
     const guest = readerOf(null, countryOf(request))
-    const most = Math.min(redirectSeconds, until - Date.now() / 1000)
+    const maxAge = Math.min(redirectSeconds, until - Date.now() / 1000)
     if (await maySee(db, id, guest)) return { id, cache: 'private', seconds: redirectSeconds }
-    if (link !== undefined && (await maySee(db, id, guest, link))) return { id, cache: 'private', seconds: most }
+    if (link !== undefined && (await maySee(db, id, guest, link))) return { id, cache: 'private', seconds: maxAge }
     const reader = await findReader(db, request)
     if (!reader || !(await maySee(db, id, reader, link))) return undefined
-    const seconds = storage.presign ? await findSecondsOfAccess(db, reader.user.id, most) : most
+    const seconds = storage.presign ? await findSecondsOfAccess(db, reader.user.id, maxAge) : maxAge
     return { id, cache: 'private', seconds }
   }
   /** @throws 404 */
-  const opened = (request: FastifyRequest, reply: FastifyReply, kind: FolderKind) =>
-    withRequestDatabase(db, reply, { endOnDisconnect: true }, async (own) => {
-      const named = (await signatures.readFolder(own, kind, folderOf(request))) ?? fail(common.not_found)
-      return (await openTo(own, request, kind, named)) ?? fail(common.not_found)
+  const openFolder = (request: FastifyRequest, reply: FastifyReply, kind: FolderKind) =>
+    withRequestDatabase(db, reply, { endOnDisconnect: true }, async (requestDb) => {
+      const folder = (await signatures.readFolder(requestDb, kind, folderOf(request))) ?? fail(common.not_found)
+      return (await openTo(requestDb, request, kind, folder)) ?? fail(common.not_found)
     })
   const folderOf = (request: FastifyRequest) => (request.params as { folder: string }).folder
   const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
@@ -79,7 +84,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const name = nameOf(request)
     const type = typeOfFile(name) ?? fail(common.not_found)
-    const { id, cache, seconds } = await opened(request, reply, 'videos')
+    const { id, cache, seconds } = await openFolder(request, reply, 'videos')
     const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
     // Each segment is a separate request, which was checked above.
     if (cache === 'private' && isSegmented(name)) return sendStoredFile(request, reply, storage, { ...file, redirectSeconds: seconds })
@@ -88,7 +93,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
 
   app.get('/media/captions/:folder/:name', async (request, reply) => {
     const [, language] = /^([A-Za-z0-9-]{2,35})\.vtt$/.exec(nameOf(request)) ?? fail(common.not_found)
-    const { id, cache } = await opened(request, reply, 'captions')
+    const { id, cache } = await openFolder(request, reply, 'captions')
     const vtt = await guestWeight.weigh(request, async () => (await findCaptions(db, id, language!)) ?? fail(common.not_found))
     return sendCaptions(request, reply, vtt, cache === 'public' ? 'public, max-age=300' : cacheControls.private)
   })
@@ -99,7 +104,8 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     const type = typeOfFile(name)
     const edgeFile = { kind: 'videos', folder, name } as const
     const mayHave =
-      type !== undefined && (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => edge.admits(own, request, edgeFile)))
+      type !== undefined &&
+      (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) => edge.admits(requestDb, request, edgeFile)))
     if (!mayHave) return edge.refuse(reply)
     const file = { key: uploadKey(folder, name), type, etag: `"${folder}-${name}"`, cacheControl: edgeCacheControl(86_400) }
     return sendStoredFile(request, edge.addHeaders(reply), storage, file)
@@ -110,8 +116,10 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
     const [folder, name] = [folderOf(request), nameOf(request)]
     const [, language, version] = /^([A-Za-z0-9-]{2,35})\.([\da-f]{12})\.vtt$/.exec(name) ?? []
     if (language === undefined || version === undefined) return edge.refuse(reply)
-    const vtt = await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (own) =>
-      (await edge.admits(own, request, { kind: 'captions', folder, name, version })) ? findCaptions(own, folder, language) : undefined,
+    const vtt = await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (requestDb) =>
+      (await edge.admits(requestDb, request, { kind: 'captions', folder, name, version }))
+        ? findCaptions(requestDb, folder, language)
+        : undefined,
     )
     return vtt === undefined ? edge.refuse(reply) : sendCaptions(request, edge.addHeaders(reply), vtt, edgeCacheControl(86_400))
   })

@@ -16,7 +16,7 @@ const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' 
 const { app, db } = server
 const origin = await listen(app)
 const impatient = await serve({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
-const at = await listen(impatient.app)
+const impatientOrigin = await listen(impatient.app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
 test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no other users', async () => {
@@ -25,12 +25,12 @@ test('files of an adult video open only to users of confirmed age, by any path, 
     await person(server),
     await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
   ]
-  const made = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
-  const params = { id: made.video_id! }
+  const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
+  const params = { id: uploadResult.video_id! }
   const video = await ann.client(channelsContract.getVideo, { params })
   const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
   const { data } = await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text } })
-  const paths = [video.src!, `/media/videos/${made.id}/v1.mp4`, data[0]!.src]
+  const paths = [video.src!, `/media/videos/${uploadResult.id}/v1.mp4`, data[0]!.src]
   const tag = String((await app.inject({ url: paths[1]! })).headers.etag)
   await ann.client(channelsContract.updateVideo, { params, body: { adult: true } })
 
@@ -81,7 +81,7 @@ test('files of an adult video open only to users of confirmed age, by any path, 
 
 test('stalled connections are ended, and the received bytes kept', { tags: ['slow'] }, async () => {
   const ann = await uploader(impatient)
-  const tus = tusClient(at, ann.token)
+  const tus = tusClient(impatientOrigin, ann.token)
   const bytes = randomBytes(1000)
   const paths = await Promise.all(
     Array.from({ length: 4 }, async () =>
@@ -89,7 +89,7 @@ test('stalled connections are ended, and the received bytes kept', { tags: ['slo
     ),
   )
   const begin = (path: string): Socket => {
-    const socket = connect(Number(new URL(at).port), '127.0.0.1')
+    const socket = connect(Number(new URL(impatientOrigin).port), '127.0.0.1')
     const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${ann.token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
     socket.write([...head, 'content-type: application/offset+octet-stream', 'content-length: 1000', '', ''].join('\r\n'))
     return socket
@@ -108,7 +108,7 @@ test('stalled connections are ended, and the received bytes kept', { tags: ['slo
   const drip = setInterval(() => dripping!.write(bytes.subarray(100, 101)), 300)
   // One more body is refused, and guests are still served.
   expect((await tus.patch(paths[0]!, 100, bytes.subarray(100))).status).toBe(429)
-  expect((await fetch(`${at}/health`)).status).toBe(200)
+  expect((await fetch(`${impatientOrigin}/health`)).status).toBe(200)
   await Promise.all(closed)
   clearInterval(drip)
   const [dripped, ...others] = await Promise.all(paths.map(async (path) => (await tus.head(path)).headers.get('upload-offset')))

@@ -6,14 +6,14 @@ import { waitForUpload, listen, tusClient, upload, uploader } from '#test/upload
 import { channelsContract } from '#features/channels/contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
-const { app, db, as } = server
+const { app, db, clientFor } = server
 const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
 async function teamSeries() {
   const [admin, member] = [await uploader(server), await uploader(server)]
   const teamId = await makeTeam(db, { members: [admin, member] })
-  const { seriesId, playlistId } = await makeFilledChannel(db, as({ token: admin.token, teamId }), ['A'], { status_id: 1 })
+  const { seriesId, playlistId } = await makeFilledChannel(db, clientFor({ token: admin.token, teamId }), ['A'], { status_id: 1 })
   const titles = async () => {
     const { series } = await admin.client(channelsContract.getPlaylist, { params: { id: playlistId } })
     return series.flatMap(({ videos }) => videos.map(({ title }) => title))
@@ -43,6 +43,6 @@ test('an upload of a member who is removed before its end fails without a place,
     video_id: null,
   })
   expect(await titles()).toEqual(['A'])
-  const refused = await tus.create({ filename: 'later.mp4', series_id: seriesId }, clip.length)
-  expect(refused.status).toBe(404)
+  const response = await tus.create({ filename: 'later.mp4', series_id: seriesId }, clip.length)
+  expect(response.status).toBe(404)
 })

@@ -15,22 +15,22 @@ function createTusLocks(shared: SharedLocks): Locker {
   const local = new MemoryLocker()
   return {
     newLock(id): Lock {
-      const own = local.newLock(id)
+      const localLock = local.newLock(id)
       let release: (() => Promise<void>) | undefined
       return {
         async lock(signal: AbortSignal, requestRelease: RequestRelease) {
-          await own.lock(signal, requestRelease)
+          await localLock.lock(signal, requestRelease)
           try {
             release = await shared.acquire(id, { signal, onContention: () => void requestRelease() })
             if (!release) throw ERRORS.ERR_LOCK_TIMEOUT
           } catch (error) {
-            await own.unlock()
+            await localLock.unlock()
             throw error
           }
         },
         async unlock() {
           await release?.()
-          await own.unlock()
+          await localLock.unlock()
         },
       }
     },
@@ -57,9 +57,9 @@ class UploadStore extends DataStore {
   }
   override async getUpload(id: string): Promise<Upload> {
     const { parts, findUpload } = this.#options
-    const found = await findUpload(id)
-    if (!found) throw ERRORS.FILE_NOT_FOUND
-    const { size, isReceiving } = found
+    const upload = await findUpload(id)
+    if (!upload) throw ERRORS.FILE_NOT_FOUND
+    const { size, isReceiving } = upload
     if (!isReceiving) return new Upload({ id, size, offset: size })
     const part = await parts.find(id)
     // The part was moved to storage concurrently, or lost with a disk.
@@ -90,14 +90,14 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
       // A failing disk ends upstream streams with its own error, which may be reported instead.
       const error = 'syscall' in thrown ? diskError(thrown) : thrown
       const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
-      const isOurs = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)
-      const { status, body, retryAfter } = renderProblem(isOurs ? error : { statusCode: error.status_code }, options.texts, language)
+      const isOwnError = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)
+      const { status, body, retryAfter } = renderProblem(isOwnError ? error : { statusCode: error.status_code }, options.texts, language)
       const response = request.runtime?.node?.res
       if (response && !response.headersSent) {
         response.setHeader('content-type', 'application/json; charset=utf-8')
         if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
       }
-      return { status_code: isOurs ? status : error.status_code, body: JSON.stringify(body) }
+      return { status_code: isOwnError ? status : error.status_code, body: JSON.stringify(body) }
     },
   })
   return (request, response) => server.handle(request, response)

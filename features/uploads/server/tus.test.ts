@@ -95,14 +95,14 @@ test('another user’s upload is inaccessible in any way', async () => {
   const bob = await uploader(server)
   const path = (await tus.create(metadata, 10)).headers.get('location')!
   const id = path.split('/').at(-1)!
-  const his = tusClient(origin, bob.token)
-  const othersPath = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
-  for (const stranger of [his, tusClient(origin)])
+  const bobsClient = tusClient(origin, bob.token)
+  const othersPath = (await bobsClient.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
+  for (const stranger of [bobsClient, tusClient(origin)])
     for (const answer of [stranger.head(path), stranger.patch(path, 0, Buffer.from('x')), stranger.remove(path)])
       expect([401, 404]).toContain((await answer).status)
   await expect(bob.client(uploadsContract.removeUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
   await expect(bob.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 404 })
-  expect((await bob.client(uploadsContract.listUploads, {})).data.map((one) => `/api/uploads/${one.id}`)).toEqual([othersPath])
+  expect((await bob.client(uploadsContract.listUploads, {})).data.map((item) => `/api/uploads/${item.id}`)).toEqual([othersPath])
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('0')
   expect((await tus.remove(path)).status).toBe(204)
   expect((await tus.head(path)).status).toBe(404)
@@ -111,18 +111,18 @@ test('another user’s upload is inaccessible in any way', async () => {
 
 test('only the path of an address names the upload, and another id after it has no effect', async () => {
   const bob = await uploader(server)
-  const his = tusClient(origin, bob.token)
-  const othersPath = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
+  const bobsClient = tusClient(origin, bob.token)
+  const othersPath = (await bobsClient.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
   const path = (await tus.create(metadata, 20)).headers.get('location')!
   for (const suffix of [`?/${path.split('/').at(-1)!}`, `/?x=/${path.split('/').at(-1)!}`]) {
-    expect((await his.head(`${othersPath}${suffix}`)).headers.get('upload-length')).toBe('10')
-    await his.patch(`${othersPath}${suffix}`, 0, Buffer.from('x'))
+    expect((await bobsClient.head(`${othersPath}${suffix}`)).headers.get('upload-length')).toBe('10')
+    await bobsClient.patch(`${othersPath}${suffix}`, 0, Buffer.from('x'))
   }
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('0')
-  expect((await his.head(othersPath)).headers.get('upload-offset')).toBe('1')
+  expect((await bobsClient.head(othersPath)).headers.get('upload-offset')).toBe('1')
   for (const [client, address] of [
     [tus, path],
-    [his, othersPath],
+    [bobsClient, othersPath],
   ] as const)
     await client.remove(address)
 })
@@ -165,16 +165,16 @@ test('the quota includes running uploads, also of simultaneous starts, and is re
   const cas = await uploader(server)
   const client = tusClient(origin, cas.token)
   const film = { filename: 'film.mp4', series_id: cas.seriesId }
-  const both = await Promise.all([client.create(film, 3e9), client.create(film, 3e9)])
-  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
-  expect(await answered(both.find(({ status }) => status === 422)!)).toEqual([422, 'no_quota', 'size'])
+  const responses = await Promise.all([client.create(film, 3e9), client.create(film, 3e9)])
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
+  expect(await answered(responses.find(({ status }) => status === 422)!)).toEqual([422, 'no_quota', 'size'])
   expect(await cas.client(uploadsContract.getUploadRoom, {})).toEqual({
     may_upload: true,
     used: 3e9,
     quota: 5_368_709_120,
     max_file: 4 * 1024 ** 3,
   })
-  await client.remove(both.find(({ status }) => status === 201)!.headers.get('location')!)
+  await client.remove(responses.find(({ status }) => status === 201)!.headers.get('location')!)
   expect((await cas.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
   await Promise.all(Array.from({ length: 20 }, () => client.create(film, 10)))
   expect(await answered(await client.create(film, 10))).toEqual([422, 'too_many_uploads', 'series_id'])
@@ -185,9 +185,9 @@ test('repeating a call with the same key creates one upload', async () => {
   const client = tusClient(origin, dee.token)
   const film = { filename: 'film.mp4', series_id: dee.seriesId }
   const key = { 'idempotency-key': 'again' }
-  const made = await Promise.all([client.create(film, 10, key), client.create(film, 10, key)])
-  const again = await client.create(film, 10, key)
-  expect(new Set([...made, again].filter(({ status }) => status === 201).map(({ headers }) => headers.get('location'))).size).toBe(1)
+  const uploads = await Promise.all([client.create(film, 10, key), client.create(film, 10, key)])
+  const second = await client.create(film, 10, key)
+  expect(new Set([...uploads, second].filter(({ status }) => status === 201).map(({ headers }) => headers.get('location'))).size).toBe(1)
   expect(await answered(await client.create(film, 11, key))).toEqual([409, 'key_reused'])
   expect((await dee.client(uploadsContract.listUploads, {})).data).toHaveLength(1)
 })
@@ -227,8 +227,8 @@ test('four requests of a user run at once, and aborted ones release their slots'
   for (const socket of sockets) socket.write(bytes.subarray(0, 300))
   for (const path of paths)
     await vi.waitFor(async () => expect((await stat(join(config.uploadsDir, path.split('/').at(-1)!))).size).toBe(300), 20_000)
-  const refused = await client.patch(fifth, 0, bytes.subarray(0, 999))
-  expect([await answered(refused), refused.headers.get('retry-after')]).toEqual([[429, 'too_many'], '30'])
+  const response = await client.patch(fifth, 0, bytes.subarray(0, 999))
+  expect([await answered(response), response.headers.get('retry-after')]).toEqual([[429, 'too_many'], '30'])
   for (const socket of sockets) socket.destroy()
   await vi.waitFor(async () => expect((await client.patch(fifth, 0, bytes.subarray(0, 999))).status).toBe(204), 20_000)
   // All continue: one more than possible if a slot had leaked.
@@ -267,7 +267,7 @@ test('an upload whose job is dead has failed, and can be retried', async () => {
     reason: 'interrupted',
   })
   await ann.client(uploadsContract.removeUpload, { params: { id } })
-  expect((await ann.client(uploadsContract.listUploads, {})).data.map((one) => one.id)).not.toContain(id)
+  expect((await ann.client(uploadsContract.listUploads, {})).data.map((item) => item.id)).not.toContain(id)
 })
 
 test('a logout ends an upload, and a full disk is reported without other effects', async () => {

@@ -11,7 +11,7 @@ import { parsePart } from '#kit/server/http/parse.ts'
 import { createConcurrencyLimit } from '#kit/server/http/places.ts'
 import type { AllTexts } from '#kit/server/http/problems.ts'
 import { watchSender } from '#kit/server/http/slow-sender.ts'
-import { askAs } from '#kit/server/ask.ts'
+import { selectAs } from '#kit/server/select.ts'
 import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import { readerOf, type User } from '#kit/server/reader.ts'
 import { editableSeries } from '#features/channels/server/access.ts'
@@ -63,12 +63,12 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       parts,
       path,
       async findUpload(id) {
-        const found = await findUpload(db, id)
-        return found && { size: found.size, isReceiving: found.state === 'uploading' }
+        const upload = await findUpload(db, id)
+        return upload && { size: upload.size, isReceiving: upload.state === 'uploading' }
       },
       async onReceived(id) {
-        const found = await findUpload(db, id)
-        if (found?.user_id) await receiveUpload(uploads, db, { id, userId: found.user_id })
+        const upload = await findUpload(db, id)
+        if (upload?.user_id) await receiveUpload(uploads, db, { id, userId: upload.user_id })
       },
     })
     return { serve, parseMetadata }
@@ -110,16 +110,16 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const { parseMetadata } = await (loaded ??= load())
     const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
     const reader = readerOf(user, countryOf(request))
-    if (Id.safeParse(parsedMetadata['series_id']).success) await editableSeries(askAs(db, reader), parsedMetadata['series_id']!)
+    if (Id.safeParse(parsedMetadata['series_id']).success) await editableSeries(selectAs(db, reader), parsedMetadata['series_id']!)
     const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
     const once = createOnce(db, part, request, reader, { ...metadata, size })
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
-    const own = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
+    const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
       // Runs for an existing upload as well, when its key is repeated.
-      if (own.state === 'uploading') await parts.create(id)
+      if (ownUpload.state === 'uploading') await parts.create(id)
     } catch (error) {
       await deleteUpload(db, id)
       throw error
@@ -132,8 +132,8 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
 
   const requireOwnUpload = async (request: FastifyRequest, user: User) => {
     const { id } = request.params as { id: string }
-    const own = Id.safeParse(id).success ? await findOwnUpload(db, id, user.id) : undefined
-    return own ?? fail(common.not_found)
+    const ownUpload = Id.safeParse(id).success ? await findOwnUpload(db, id, user.id) : undefined
+    return ownUpload ?? fail(common.not_found)
   }
 
   app.route({

@@ -113,11 +113,11 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
 }
 
 /** The last byte and a status request may arrive concurrently. */
-const inTurn = createKeyedMutex()
+const mutex = createKeyedMutex()
 
 /** Moves a complete file to storage and sends its job; idempotent. */
 export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
-  inTurn(db, [upload.id], () => receive(tools, db, upload))
+  mutex(db, [upload.id], () => receive(tools, db, upload))
 
 async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
   const bytes = await parts.keep(id)

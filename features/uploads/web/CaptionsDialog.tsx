@@ -33,16 +33,16 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
   const adding = useChange(uploadsContract.addCaptions)
   const [file, setFile] = useState<File>()
   const [language, setLanguage] = useState<string>(pageLanguage)
-  const isThere = read.data?.data.some((one) => one.language === language) === true
+  const isThere = read.data?.data.some((item) => item.language === language) === true
   const { message, fields } = formErrors(adding.error, ['file', 'text', 'language'])
   const isTooLarge = file !== undefined && file.size > captionsMaxBytes
   const error = isTooLarge ? t('captions.too_large') : (fields['file'] ?? fields['text'])
 
-  const choose = ([chosen]: readonly File[]) => {
-    if (!chosen) return
+  const choose = ([file]: readonly File[]) => {
+    if (!file) return
     adding.reset()
-    setFile(chosen)
-    setLanguage((now) => languageOfFile(chosen.name) ?? now)
+    setFile(file)
+    setLanguage((now) => languageOfFile(file.name) ?? now)
   }
   const add = () =>
     file &&
@@ -73,8 +73,8 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
             <p className={css.quiet}>{t('captions.none')}</p>
           ) : (
             <ul className={css.list} aria-label={t('captions.there')}>
-              {data.map((one) => (
-                <Language key={one.language} videoId={videoId} language={one.language} />
+              {data.map((item) => (
+                <Language key={item.language} videoId={videoId} language={item.language} />
               ))}
             </ul>
           )

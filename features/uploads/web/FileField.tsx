@@ -36,8 +36,8 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
     choose(files.length > 0 ? sourceOf(files, channel.id, userId, room) : undefined)
   }, [choose, files, channel.id, userId, room])
   /** Ignores a file chosen twice. */
-  const addFiles = (more: readonly File[]) =>
-    setFiles((now) => [...now, ...more.filter((file) => !now.some((one) => one.name === file.name && one.size === file.size))])
+  const addFiles = (newFiles: readonly File[]) =>
+    setFiles((now) => [...now, ...newFiles.filter((file) => !now.some((item) => item.name === file.name && item.size === file.size))])
 
   const drop = useEffectEvent((list: FileList) => hasLink || addFiles([...list]))
   useEffect(() => {
@@ -52,7 +52,7 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
       {files.length > 0 && (
         <ul className={css.files}>
           {files.map((file) => (
-            <Chosen key={`${file.name} ${file.size}`} file={file} onRemove={() => setFiles((now) => now.filter((one) => one !== file))} />
+            <Chosen key={`${file.name} ${file.size}`} file={file} onRemove={() => setFiles((now) => now.filter((item) => item !== file))} />
           ))}
         </ul>
       )}

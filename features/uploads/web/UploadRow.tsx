@@ -89,7 +89,7 @@ const Again = ({ upload: { key, title, uploadId } }: { upload: DisplayedUpload }
 /** Asks for the file again after a reload, which browsers forget, and resumes. */
 function ChooseFile({ upload }: { upload: DisplayedUpload }) {
   const uploader = useUploader()
-  const { title, filename, uploadId, sent, seriesId, playlistId } = upload
+  const { title, filename, uploadId, sentBytes, seriesId, playlistId } = upload
   const resumeWith = (file: File | undefined) => {
     if (!file || !uploader || uploadId === undefined) return
     if (!isSameFile(upload, file)) return void toast(t('told.other_file', { filename }), { warning: true })
@@ -100,7 +100,7 @@ function ChooseFile({ upload }: { upload: DisplayedUpload }) {
         title,
         seriesId: seriesId ?? '',
         playlistId: playlistId ?? '',
-        begun: { id: uploadId, received: sent },
+        begun: { id: uploadId, received: sentBytes },
       },
     ])
   }
@@ -133,8 +133,8 @@ function Ready({ upload, onLeave }: UploadRowProps) {
 
 /** Cancels an upload after a confirmation; removes a finished one from the list. */
 function End({ upload }: { upload: DisplayedUpload }) {
-  const { key, phase, title, uploadId, sent } = upload
-  const isEnded = phase === 'ready' || phase === 'failed' || (phase === 'refused' && sent === 0)
+  const { key, phase, title, uploadId, sentBytes } = upload
+  const isEnded = phase === 'ready' || phase === 'failed' || (phase === 'refused' && sentBytes === 0)
   const end = async () => {
     if (!isEnded && !(await confirm({ title: t('cancel.title', { title }), text: t('cancel.text'), action: t('cancel.action') }))) return
     if (transfers.find(key)?.state === 'sent') transfers.dismiss(key)

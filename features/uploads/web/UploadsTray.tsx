@@ -59,8 +59,8 @@ function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
 function partOf(uploads: readonly DisplayedUpload[]): number {
   const work = uploads.filter(({ phase }) => phase === 'processing' || phase === 'waiting')
   if (work.length === uploads.length) return work.reduce((sum, { percent }) => sum + percent, 0) / (100 * work.length)
-  const size = uploads.reduce((sum, one) => sum + one.size, 0)
-  return size > 0 ? uploads.reduce((sum, one) => sum + one.sent, 0) / size : 0
+  const size = uploads.reduce((sum, upload) => sum + upload.size, 0)
+  return size > 0 ? uploads.reduce((sum, upload) => sum + upload.sentBytes, 0) / size : 0
 }
 
 /** "Uploading 2 videos", "Preparing a video"; uploads that need attention first. */

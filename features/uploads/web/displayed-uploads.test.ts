@@ -8,7 +8,7 @@ import { detailsText, formatBytes } from './words.ts'
 
 const mebibyte = 1024 ** 2
 
-const stored = (changes: Partial<Upload>): Upload => ({
+const sampleUpload = (changes: Partial<Upload>): Upload => ({
   id: 'u1',
   title: 'Harbour',
   filename: 'harbour.mp4',
@@ -33,7 +33,7 @@ const transfer = (state: TransferState, changes: Partial<Transfer> = {}): Transf
   playlistId: 'p',
   seriesId: 's',
   uploadId: 'u1',
-  sent: 430,
+  sentBytes: 430,
   samples: [],
   state,
   interruptedBy: 'connection' as const,
@@ -45,37 +45,37 @@ const phases = (...args: Parameters<typeof listDisplayedUploads>) =>
   listDisplayedUploads(...args).map(({ phase, percent }) => `${phase} ${percent}`)
 
 test.each([
-  ['begun on another page', [], [stored({})], [], 'needs_file 43'],
-  ['sent by another tab', [], [stored({})], ['u1'], 'elsewhere 43'],
-  ['sent by this page', [transfer('sending')], [stored({ received: 12 })], [], 'sending 43'],
-  ['the connection is lost', [transfer('interrupted')], [stored({})], [], 'interrupted 43'],
-  ['the server is rate limiting', [transfer('interrupted', { interruptedBy: 'turn' })], [stored({})], [], 'held_up 43'],
-  ['the server has a full disk', [transfer('interrupted', { interruptedBy: 'server' })], [stored({})], [], 'troubled 43'],
-  ['paused here', [transfer('paused')], [stored({})], [], 'paused 43'],
-  ['completely sent, with an older list', [transfer('sent', { sent: 1000 })], [stored({})], [], 'waiting 100'],
-  ['processing on the server', [transfer('sent')], [stored({ state: 'processing', percent: 20 })], [], 'processing 20'],
-  ['the processing failed', [transfer('sent')], [stored({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
-  ['playable', [transfer('sent')], [stored({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
-] as const)('%s', (_, transfers, uploads, elsewhere, expected) => {
-  expect(phases([...transfers], [...uploads], [...elsewhere], noIds)).toEqual([expected])
+  ['begun on another page', [], [sampleUpload({})], [], 'needs_file 43'],
+  ['sent by another tab', [], [sampleUpload({})], ['u1'], 'elsewhere 43'],
+  ['sent by this page', [transfer('sending')], [sampleUpload({ received: 12 })], [], 'sending 43'],
+  ['the connection is lost', [transfer('interrupted')], [sampleUpload({})], [], 'interrupted 43'],
+  ['the server is rate limiting', [transfer('interrupted', { interruptedBy: 'turn' })], [sampleUpload({})], [], 'held_up 43'],
+  ['the server has a full disk', [transfer('interrupted', { interruptedBy: 'server' })], [sampleUpload({})], [], 'troubled 43'],
+  ['paused here', [transfer('paused')], [sampleUpload({})], [], 'paused 43'],
+  ['completely sent, with an older list', [transfer('sent', { sentBytes: 1000 })], [sampleUpload({})], [], 'waiting 100'],
+  ['processing on the server', [transfer('sent')], [sampleUpload({ state: 'processing', percent: 20 })], [], 'processing 20'],
+  ['the processing failed', [transfer('sent')], [sampleUpload({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
+  ['playable', [transfer('sent')], [sampleUpload({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
+] as const)('%s', (_, transfers, uploads, uploadingElsewhere, expected) => {
+  expect(phases([...transfers], [...uploads], [...uploadingElsewhere], noIds)).toEqual([expected])
 })
 
 test('uploads completed before the page loaded are not announced; uploads seen in progress are', () => {
-  const completed = [stored({ state: 'done', video_id: 'v' })]
+  const completed = [sampleUpload({ state: 'done', video_id: 'v' })]
   expect(listDisplayedUploads([], completed, [], noIds)).toEqual([])
   expect(phases([], completed, [], new Set(['u1']))).toEqual(['ready 0'])
 })
 
 test('only temporary failures can be retried', () => {
-  const retries = (reason: Upload['reason']) => listDisplayedUploads([], [stored({ state: 'failed', reason })], [], noIds)[0]?.retries
+  const retries = (reason: Upload['reason']) => listDisplayedUploads([], [sampleUpload({ state: 'failed', reason })], [], noIds)[0]?.retries
   expect([retries('unreadable'), retries('no_room')]).toEqual([false, true])
 })
 
 test('a file that resumes an upload must have its name and size', () => {
-  const begun = { filename: 'Zoë.mp4', size: 10 }
-  expect(isSameFile(begun, { name: 'Zoe\u0308.mp4', size: 10 })).toBe(true)
-  expect(isSameFile(begun, { name: 'Zoë.mp4', size: 11 })).toBe(false)
-  expect(isSameFile(begun, { name: 'Zoe.mp4', size: 10 })).toBe(false)
+  const startedUpload = { filename: 'Zoë.mp4', size: 10 }
+  expect(isSameFile(startedUpload, { name: 'Zoe\u0308.mp4', size: 10 })).toBe(true)
+  expect(isSameFile(startedUpload, { name: 'Zoë.mp4', size: 11 })).toBe(false)
+  expect(isSameFile(startedUpload, { name: 'Zoe.mp4', size: 10 })).toBe(false)
 })
 
 test.each([
@@ -106,7 +106,8 @@ test('all files together must fit the remaining quota', () => {
 
 test('the speed is an average of the last seconds, and unknown at first', () => {
   let samples: readonly SpeedSample[] = []
-  for (let at = 0; at <= 20_000; at += 50) samples = withSample(samples, { at, sent: at < 10_000 ? at : 10_000 + (at - 10_000) * 3 })
+  for (let offset = 0; offset <= 20_000; offset += 50)
+    samples = withSample(samples, { at: offset, sentBytes: offset < 10_000 ? offset : 10_000 + (offset - 10_000) * 3 })
   expect(samples.length).toBeLessThan(50)
   expect(measureSpeed(samples)).toBeCloseTo(3000, -1)
   expect(secondsLeft(samples, 100_000)).toBe(20)
@@ -124,11 +125,11 @@ test.each([
 
 test('progress shows bytes, speed and time left', () => {
   const samples = [
-    { at: 0, sent: 0 },
-    { at: 2000, sent: 5 * mebibyte },
+    { at: 0, sentBytes: 0 },
+    { at: 2000, sentBytes: 5 * mebibyte },
   ]
   const [displayed] = listDisplayedUploads(
-    [transfer('sending', { sent: 5 * mebibyte, samples, file: { name: 'a', size: 605 * mebibyte } as File })],
+    [transfer('sending', { sentBytes: 5 * mebibyte, samples, file: { name: 'a', size: 605 * mebibyte } as File })],
     [],
     [],
     noIds,

@@ -30,7 +30,7 @@ export interface DisplayedUpload {
   filename: string
   /** Size in bytes. */
   size: number
-  sent: number
+  sentBytes: number
   /** Progress of upload or processing, 0 to 100. */
   percent: number
   /** Bytes per second, and seconds left; undefined if unknown. */
@@ -47,24 +47,24 @@ export interface DisplayedUpload {
   videoId: string | null
 }
 
-const percentOf = (part: number, whole: number) => (whole > 0 ? Math.min(100, Math.floor((100 * part) / whole)) : 0)
+const percentOf = (part: number, total: number) => (total > 0 ? Math.min(100, Math.floor((100 * part) / total)) : 0)
 
 const interruptions = { connection: 'interrupted', turn: 'held_up', server: 'troubled' } as const
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
 /** A transfer of this page, with the server's data. */
-function displayTransfer(transfer: Transfer, stored: Upload | undefined): DisplayedUpload {
-  const { key, file, title, sent, samples, state, interruptedBy, reason, seriesId, playlistId, uploadId } = transfer
+function displayTransfer(transfer: Transfer, storedUpload: Upload | undefined): DisplayedUpload {
+  const { key, file, title, sentBytes, samples, state, interruptedBy, reason, seriesId, playlistId, uploadId } = transfer
   const isSending = state === 'sending'
-  if (state === 'sent' && stored && stored.state !== 'uploading') return { ...displayStored(stored, []), key }
+  if (state === 'sent' && storedUpload && storedUpload.state !== 'uploading') return { ...displayStored(storedUpload, []), key }
   return {
     key,
     phase: state === 'sent' ? 'waiting' : state === 'interrupted' ? interruptions[interruptedBy] : state,
     title,
     filename: file.name,
     size: file.size,
-    sent,
-    percent: percentOf(sent, file.size),
+    sentBytes,
+    percent: percentOf(sentBytes, file.size),
     speed: isSending ? measureSpeed(samples) : undefined,
     secondsLeft: isSending ? secondsLeft(samples, file.size) : undefined,
     reason,
@@ -77,16 +77,16 @@ function displayTransfer(transfer: Transfer, stored: Upload | undefined): Displa
   }
 }
 
-function displayStored(upload: Upload, elsewhere: readonly string[]): DisplayedUpload {
+function displayStored(upload: Upload, uploadingElsewhere: readonly string[]): DisplayedUpload {
   const { id, title, filename, size, received, state, percent, reason, series_id, playlist_id, video_id } = upload
   const isUploading = state === 'uploading'
   return {
     key: id,
-    phase: isUploading ? (elsewhere.includes(id) ? 'elsewhere' : 'needs_file') : workPhases[state],
+    phase: isUploading ? (uploadingElsewhere.includes(id) ? 'elsewhere' : 'needs_file') : workPhases[state],
     title,
     filename,
     size,
-    sent: received,
+    sentBytes: received,
     percent: isUploading ? percentOf(received, size) : (percent ?? 0),
     speed: undefined,
     secondsLeft: undefined,
@@ -106,20 +106,20 @@ function displayStored(upload: Upload, elsewhere: readonly string[]): DisplayedU
  */
 export function listDisplayedUploads(
   transfers: readonly Transfer[],
-  stored: readonly Upload[],
-  elsewhere: readonly string[],
+  storedUploads: readonly Upload[],
+  uploadingElsewhere: readonly string[],
   followed: ReadonlySet<string>,
 ): DisplayedUpload[] {
   const sending = new Set(transfers.map(({ uploadId }) => uploadId))
-  const others = stored.filter(({ id, state }) => !sending.has(id) && (state !== 'done' || followed.has(id)))
+  const others = storedUploads.filter(({ id, state }) => !sending.has(id) && (state !== 'done' || followed.has(id)))
   return [
     ...transfers.map((transfer) =>
       displayTransfer(
         transfer,
-        stored.find(({ id }) => id === transfer.uploadId),
+        storedUploads.find(({ id }) => id === transfer.uploadId),
       ),
     ),
-    ...others.map((upload) => displayStored(upload, elsewhere)),
+    ...others.map((upload) => displayStored(upload, uploadingElsewhere)),
   ]
 }
 

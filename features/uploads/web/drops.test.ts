@@ -10,7 +10,7 @@ import { transfers } from './uploads.ts'
 
 vi.mock('./sender.ts', () => ({ openSender: () => ({ start: () => undefined, stop: () => undefined }) }))
 
-const own = sampleChannel({ A: ['a', 'b'] })
+const ownChannel = sampleChannel({ A: ['a', 'b'] })
 const film = new File(['x'.repeat(100)], 'Film.mp4', { type: 'video/mp4' })
 const notes = new File(['x'], 'notes.pdf', { type: 'application/pdf' })
 const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' })
@@ -18,15 +18,15 @@ const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' })
 let row: HTMLElement
 let page: HTMLElement
 let sheet: HTMLElement
-let elsewhere: HTMLElement
+let otherElement: HTMLElement
 beforeEach(() => {
   document.body.innerHTML = `<div id="frame"><div id="page"><main><div><i id="row"></i></div></main></div>
     <div><i id="sheet"></i></div><i id="elsewhere"></i></div>`
   const byId = (id: string) => document.getElementById(id)!
-  ;[row, page, sheet, elsewhere] = [byId('row'), byId('page').querySelector('main')!, byId('sheet'), byId('elsewhere')]
+  ;[row, page, sheet, otherElement] = [byId('row'), byId('page').querySelector('main')!, byId('sheet'), byId('elsewhere')]
   overlayContainer.set(byId('frame'))
-  subjectRef(openPlaylistSubject(own))(byId('page'))
-  subjectRef(serieSubject(own, own.series[0]!))(row.parentElement)
+  subjectRef(openPlaylistSubject(ownChannel))(byId('page'))
+  subjectRef(serieSubject(ownChannel, ownChannel.series[0]!))(row.parentElement)
   overlays.register(sheet.parentElement!, 'sheet')
   toasts.set([])
 })
@@ -51,10 +51,10 @@ const toastTexts = () => toasts.get().map(({ text }) => text)
 test('a dropped file goes to the row under it, after its target was shown', () => {
   stop = followFileDrops('ann')
   expect(fire('dragover', row, film)).toBe(true)
-  expect(dropTarget.get()?.series?.name).toBe(own.series[0]!.name)
+  expect(dropTarget.get()?.series?.name).toBe(ownChannel.series[0]!.name)
   expect(fire('drop', row, film)).toBe(true)
   expect(dropTarget.get()).toBeUndefined()
-  expect(transfers.get()).toMatchObject([{ title: 'Film', playlistId: own.id, seriesId: own.series[0]!.id, ownerId: 'ann' }])
+  expect(transfers.get()).toMatchObject([{ title: 'Film', playlistId: ownChannel.id, seriesId: ownChannel.series[0]!.id, ownerId: 'ann' }])
 })
 
 test('other files are refused by name, without showing a target', () => {
@@ -67,7 +67,7 @@ test('other files are refused by name, without showing a target', () => {
 
 test('a file dropped elsewhere never replaces the page', () => {
   stop = followFileDrops('ann')
-  expect([fire('dragover', elsewhere, film), dropTarget.get(), fire('drop', elsewhere, film)]).toEqual([true, undefined, true])
+  expect([fire('dragover', otherElement, film), dropTarget.get(), fire('drop', otherElement, film)]).toEqual([true, undefined, true])
   expect(toastTexts()).toEqual(['Drop video files on one of your channels.'])
   toasts.set([])
   expect([fire('drop', sheet, film), toastTexts()]).toEqual([true, []])

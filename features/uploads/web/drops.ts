@@ -23,7 +23,7 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.i
 const mayHaveVideos = (event: DragEvent): boolean =>
   hasFiles(event) && [...event.dataTransfer!.items].some(({ kind, type }) => kind === 'file' && !/^(image|text|font)\//.test(type))
 
-interface Taking {
+interface FileDropHandlers {
   over: (isOver: boolean) => void
   drop: (files: FileList) => void
 }
@@ -32,7 +32,7 @@ interface Taking {
  * Makes an element accept dropped files.
  * @returns a function that stops it
  */
-export function acceptFileDrops(element: HTMLElement, { over, drop }: Taking): () => void {
+export function acceptFileDrops(element: HTMLElement, { over, drop }: FileDropHandlers): () => void {
   const listening = new AbortController()
   const listen = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
     element.addEventListener(type, listener, { signal: listening.signal })
@@ -98,16 +98,16 @@ export function followFileDrops(userId: string | undefined): () => void {
   }
 }
 
-const isSame = (one: DropTarget | undefined, other: DropTarget | undefined) =>
-  one?.channel === other?.channel && one?.series === other?.series && one?.box.top === other?.box.top
+const isSame = (a: DropTarget | undefined, b: DropTarget | undefined) =>
+  a?.channel === b?.channel && a?.series === b?.series && a?.box.top === b?.box.top
 
-const isInSheet = (at: EventTarget | null) => at instanceof Element && overlays.closest(at)?.value === 'sheet'
+const isInSheet = (eventTarget: EventTarget | null) => eventTarget instanceof Element && overlays.closest(eventTarget)?.value === 'sheet'
 
-function targetAt(at: EventTarget | null): DropTarget | undefined {
-  if (!(at instanceof Element) || isInSheet(at)) return undefined
-  const row = closestSubject('serie', at)
-  const channel = row?.value.channel ?? closestSubject('playlist', at)?.value.open
-  const box = (row?.element ?? at.closest('main'))?.getBoundingClientRect()
+function targetAt(eventTarget: EventTarget | null): DropTarget | undefined {
+  if (!(eventTarget instanceof Element) || isInSheet(eventTarget)) return undefined
+  const row = closestSubject('serie', eventTarget)
+  const channel = row?.value.channel ?? closestSubject('playlist', eventTarget)?.value.open
+  const box = (row?.element ?? eventTarget.closest('main'))?.getBoundingClientRect()
   const frame = overlayContainer.get()?.getBoundingClientRect()
   if (!channel?.may_edit || !box || !frame) return undefined
   return {
@@ -123,10 +123,10 @@ async function acceptFiles({ channel, series }: DropTarget, files: readonly File
     const { addItem } = await import('#features/channels/web/open.ts')
     return addItem(channel, undefined, { dropped: files })
   }
-  const good = files.filter((file) => fileProblem(file) === undefined)
+  const validFiles = files.filter((file) => fileProblem(file) === undefined)
   for (const file of files) {
     const problem = fileProblem(file)
     if (problem !== undefined) toast(t('told.refused', { name: file.name, reason: problem }), { warning: true })
   }
-  if (good.length > 0) startUploads({ ownerId, files: good, playlistId: channel.id, seriesId: series.id })
+  if (validFiles.length > 0) startUploads({ ownerId, files: validFiles, playlistId: channel.id, seriesId: series.id })
 }

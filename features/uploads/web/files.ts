@@ -37,7 +37,7 @@ export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string 
 /** Whether files fit into the remaining quota. An unknown quota is left to the server. */
 export function roomProblem(files: readonly Pick<File, 'size'>[], room: { used: number; quota: number } | undefined): string | undefined {
   if (!room || files.length === 0) return undefined
-  const left = Math.max(0, room.quota - room.used)
+  const freeBytes = Math.max(0, room.quota - room.used)
   const size = files.reduce((sum, file) => sum + file.size, 0)
-  return size > left ? t('file.no_room', { size: formatBytes(size), left: formatBytes(left) }) : undefined
+  return size > freeBytes ? t('file.no_room', { size: formatBytes(size), left: formatBytes(freeBytes) }) : undefined
 }

@@ -19,11 +19,11 @@ export function languageName(code: string): string {
 /** Sorted by name. */
 export const captionLanguages = codes
   .map((code) => ({ code, name: languageName(code) }))
-  .toSorted((one, other) => one.name.localeCompare(other.name, language))
+  .toSorted((a, b) => a.name.localeCompare(b.name, language))
 
 /** Returns the language in a file name such as `film.nl.srt`, if any. */
 export function languageOfFile(name: string): string | undefined {
-  const found = /[._-]([a-z]{2})(?:[_-]([a-z]{2,4}))?\.(?:vtt|srt)$/i.exec(name)
-  const tags = [found?.[1] && found[2] && `${found[1]}-${found[2]}`, found?.[1]]
+  const match = /[._-]([a-z]{2})(?:[_-]([a-z]{2,4}))?\.(?:vtt|srt)$/i.exec(name)
+  const tags = [match?.[1] && match[2] && `${match[1]}-${match[2]}`, match?.[1]]
   return codes.find((code) => tags.some((tag) => tag?.toLowerCase() === code.toLowerCase()))
 }

@@ -12,14 +12,14 @@ vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
 const file = { id: 'Ku6Gt0PzA7d', title: 'Trains', bytes: 3 * 1024 ** 3, until: '2026-12-12T00:00:00.000Z' }
 let root: Root | undefined
-const sent: string[] = []
+const requests: string[] = []
 async function show(answer: { status?: number; kept: () => object[]; deletion?: number }) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.setItem('access_token', 'token')
   const json = (body: object, status = 200) =>
     Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
-    sent.push(`${method} ${new URL(url, 'http://site').pathname}`)
+    requests.push(`${method} ${new URL(url, 'http://site').pathname}`)
     if (method === 'DELETE') return json({ message: 'A video plays this file.', code: 'file_played', errors: {} }, answer.deletion ?? 200)
     return json(answer.status === undefined ? { data: answer.kept() } : { message: '', code: 'x', errors: {} }, answer.status)
   })
@@ -40,14 +40,14 @@ afterEach(() => {
   localStorage.clear()
   vi.unstubAllGlobals()
   vi.clearAllMocks()
-  sent.length = 0
+  requests.length = 0
 })
 const expectText = (text: string) => vi.waitFor(() => act(async () => expect(document.body.textContent).toContain(text)))
 const press = () => act(async () => document.querySelector<HTMLButtonElement>('button[aria-label="Delete the file of Trains"]')!.click())
 
 test('without files it shows nothing, and a failure shows an error', async () => {
   await show({ kept: () => [] })
-  await vi.waitFor(() => expect(sent).toEqual(['GET /api/kept-uploads']))
+  await vi.waitFor(() => expect(requests).toEqual(['GET /api/kept-uploads']))
   expect(document.body.textContent).toBe('')
   act(() => root?.unmount())
   await show({ status: 404, kept: () => [] })
@@ -61,7 +61,7 @@ test('a file is deleted after a confirmation, and is gone from the list', async 
   await expectText('3 GB · Kept until')
   confirm.mockResolvedValueOnce(false)
   await press()
-  expect(sent).not.toContain('DELETE /api/kept-uploads/Ku6Gt0PzA7d')
+  expect(requests).not.toContain('DELETE /api/kept-uploads/Ku6Gt0PzA7d')
   confirm.mockResolvedValueOnce(true)
   files = []
   await press()

@@ -9,7 +9,7 @@ interface SenderEvent {
 }
 const { started, refreshTokens, hasTokenExpired } = vi.hoisted(() => ({
   started: [] as SenderEvent[],
-  refreshTokens: vi.fn<(used: string) => Promise<string>>(),
+  refreshTokens: vi.fn<(token: string) => Promise<string>>(),
   hasTokenExpired: vi.fn<() => boolean>(() => false),
 }))
 vi.mock('tus-js-client', () => ({
@@ -35,7 +35,7 @@ const transfer: Transfer = {
   playlistId: 'p',
   seriesId: 's',
   uploadId: 'u1',
-  sent: 0,
+  sentBytes: 0,
   samples: [],
   state: 'sending',
   interruptedBy: 'connection',
@@ -76,8 +76,8 @@ test.each([
 })
 
 test('an expired login is renewed, and the upload continues with the new token', async () => {
-  refreshTokens.mockImplementation((used: string) => {
-    storage.set('access_token', `after ${used}`)
+  refreshTokens.mockImplementation((token: string) => {
+    storage.set('access_token', `after ${token}`)
     return Promise.resolve('renewed')
   })
   openSender(transfer, events).start()
@@ -92,8 +92,8 @@ test('an expired login is renewed, and the upload continues with the new token',
 
 test('a token known to be expired is renewed before the request, and a stopped upload sends none', async () => {
   hasTokenExpired.mockReturnValue(true)
-  refreshTokens.mockImplementation((used: string) => {
-    storage.set('access_token', `after ${used}`)
+  refreshTokens.mockImplementation((token: string) => {
+    storage.set('access_token', `after ${token}`)
     return Promise.resolve('renewed')
   })
   const sender = openSender(transfer, events)
@@ -101,8 +101,8 @@ test('a token known to be expired is renewed before the request, and a stopped u
   const setHeader = vi.fn<(name: string, value: string) => void>()
   await started[0]!.onBeforeRequest({ getMethod: () => 'PATCH', setHeader })
   expect(setHeader).toHaveBeenCalledWith('Authorization', 'Bearer after first')
-  const late = started[0]!.onBeforeRequest({ getMethod: () => 'PATCH', setHeader })
+  const lateRequest = started[0]!.onBeforeRequest({ getMethod: () => 'PATCH', setHeader })
   sender.stop()
-  await expect(late).rejects.toThrow('stopped')
+  await expect(lateRequest).rejects.toThrow('stopped')
   hasTokenExpired.mockReturnValue(false)
 })

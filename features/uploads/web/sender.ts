@@ -58,7 +58,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
       events.created(uploadId)
       hold(uploadId)
     },
-    onProgress: (sent) => isStopped || events.progressed(sent),
+    onProgress: (sentBytes) => isStopped || events.progressed(sentBytes),
     onSuccess() {
       end()
       events.done()

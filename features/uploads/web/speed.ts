@@ -1,7 +1,7 @@
 /** Bytes sent at a time (ms). */
 export interface SpeedSample {
   at: number
-  sent: number
+  sentBytes: number
 }
 
 /** Window of the average in ms: follows changes, ignores hiccups. */
@@ -24,12 +24,12 @@ export function measureSpeed(samples: readonly SpeedSample[]): number | undefine
   const [first] = samples
   const last = samples.at(-1)
   if (!first || !last || last.at - first.at < leastMs) return undefined
-  return ((last.sent - first.sent) * 1000) / (last.at - first.at)
+  return ((last.sentBytes - first.sentBytes) * 1000) / (last.at - first.at)
 }
 
 /** Seconds left; undefined if unknown. */
 export function secondsLeft(samples: readonly SpeedSample[], size: number): number | undefined {
   const speed = measureSpeed(samples)
-  const sent = samples.at(-1)?.sent ?? 0
-  return speed ? Math.ceil((size - sent) / speed) : undefined
+  const sentBytes = samples.at(-1)?.sentBytes ?? 0
+  return speed ? Math.ceil((size - sentBytes) / speed) : undefined
 }

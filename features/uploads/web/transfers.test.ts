@@ -26,7 +26,7 @@ function wire() {
     log,
     add: (...names: string[]) => transfers.add(names.map((name) => ({ ...to, file: film(name) }))),
     begun: (name: string, id: string) => transfers.add([{ ...to, file: film(name), begun: { id, received: 4 } }]),
-    tell: (name: string) => events[name]!,
+    eventsOf: (name: string) => events[name]!,
     keyOf: (name: string) => transfers.get().find(({ file }) => file.name === name)!.key,
     states: () => Object.fromEntries(transfers.get().map(({ file, state }) => [file.name, state])),
   }
@@ -37,20 +37,20 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('two uploads run at a time, others in order; a paused one gives its slot to the next', async () => {
-  const { transfers, add, tell, keyOf, states, log } = wire()
+  const { transfers, add, eventsOf, keyOf, states, log } = wire()
   add('a', 'b', 'c', 'd')
   await settle()
   expect(states()).toEqual({ a: 'sending', b: 'sending', c: 'queued', d: 'queued' })
   transfers.pause(keyOf('a'))
   await settle()
   expect(states()).toEqual({ a: 'paused', b: 'sending', c: 'sending', d: 'queued' })
-  tell('b').done()
+  eventsOf('b').done()
   await settle()
   expect(states()).toEqual({ a: 'paused', b: 'sent', c: 'sending', d: 'sending' })
   transfers.resume(keyOf('a'))
   await settle()
   expect(states()['a']).toBe('queued')
-  tell('c').done()
+  eventsOf('c').done()
   await settle()
   expect(states()).toEqual({ a: 'sending', b: 'sent', c: 'sent', d: 'sending' })
   // The same sender continues: nothing is sent twice.
@@ -58,7 +58,7 @@ test('two uploads run at a time, others in order; a paused one gives its slot to
 })
 
 test('an interrupted upload resumes by itself, with growing delays, and at once when online', async () => {
-  const { transfers, add, tell, states, log } = wire()
+  const { transfers, add, eventsOf, states, log } = wire()
   const starts = () => log.filter((line) => line === 'start a').length
   add('a')
   await settle()
@@ -70,18 +70,18 @@ test('an interrupted upload resumes by itself, with growing delays, and at once 
     [30_000, 6],
     [30_000, 7],
   ] as const) {
-    tell('a').interrupted()
+    eventsOf('a').interrupted()
     expect(states()).toEqual({ a: 'interrupted' })
     await vi.advanceTimersByTimeAsync(delayMs - 1)
     expect(starts()).toBe(startsThen - 1)
     await vi.advanceTimersByTimeAsync(1)
     expect(starts()).toBe(startsThen)
   }
-  tell('a').progressed(6)
-  tell('a').interrupted()
+  eventsOf('a').progressed(6)
+  eventsOf('a').interrupted()
   await vi.advanceTimersByTimeAsync(1000)
   expect(starts()).toBe(8)
-  tell('a').interrupted()
+  eventsOf('a').interrupted()
   transfers.reconnect()
   await settle()
   expect(starts()).toBe(9)
@@ -90,51 +90,51 @@ test('an interrupted upload resumes by itself, with growing delays, and at once 
 })
 
 test('a held-up upload resumes by itself, and shows the reason', async () => {
-  const { transfers, add, tell } = wire()
+  const { transfers, add, eventsOf } = wire()
   add('a')
   await settle()
-  tell('a').interrupted('turn')
+  eventsOf('a').interrupted('turn')
   expect(transfers.get()).toMatchObject([{ state: 'interrupted', interruptedBy: 'turn' }])
   await vi.advanceTimersByTimeAsync(1000)
   expect(transfers.get()).toMatchObject([{ state: 'sending' }])
-  tell('a').interrupted()
+  eventsOf('a').interrupted()
   expect(transfers.get()).toMatchObject([{ state: 'interrupted', interruptedBy: 'connection' }])
 })
 
 test('an interrupted upload delays no others', async () => {
-  const { add, tell, states } = wire()
+  const { add, eventsOf, states } = wire()
   add('a', 'b', 'c')
   await settle()
-  tell('a').interrupted()
+  eventsOf('a').interrupted()
   await settle()
   expect(states()).toEqual({ a: 'interrupted', b: 'sending', c: 'sending' })
 })
 
 test('a refusal stays with its reason; a retry starts again if the server no longer knows the upload', async () => {
-  const { transfers, add, tell, keyOf, log } = wire()
+  const { transfers, add, eventsOf, keyOf, log } = wire()
   add('a')
   await settle()
-  tell('a').created('u1')
-  tell('a').progressed(5)
-  tell('a').refused('No room', false)
-  expect(transfers.get()).toMatchObject([{ state: 'refused', reason: 'No room', uploadId: 'u1', sent: 5 }])
+  eventsOf('a').created('u1')
+  eventsOf('a').progressed(5)
+  eventsOf('a').refused('No room', false)
+  expect(transfers.get()).toMatchObject([{ state: 'refused', reason: 'No room', uploadId: 'u1', sentBytes: 5 }])
   transfers.resume(keyOf('a'))
   await settle()
   expect(log.at(-2)).toBe('open a u1')
   expect(transfers.get()).toMatchObject([{ state: 'sending', reason: undefined }])
-  tell('a').refused('Gone', true)
-  expect(transfers.get()).toMatchObject([{ uploadId: undefined, sent: 0 }])
+  eventsOf('a').refused('Gone', true)
+  expect(transfers.get()).toMatchObject([{ uploadId: undefined, sentBytes: 0 }])
   transfers.resume(keyOf('a'))
   await settle()
   expect(log.at(-2)).toBe('open a new')
 })
 
 test('a cancelled upload is deleted on the server, or stays paused if that fails', async () => {
-  const { transfers, add, begun, keyOf, states, log, tell } = wire()
+  const { transfers, add, begun, keyOf, states, log, eventsOf } = wire()
   add('a', 'b')
   begun('c', 'kept')
   await settle()
-  tell('a').created('u1')
+  eventsOf('a').created('u1')
   await transfers.cancel(keyOf('a'))
   expect(log).toContain('remove u1')
   expect(states()).toEqual({ b: 'sending', c: 'sending' })
@@ -150,7 +150,7 @@ test('parts already on the server count as progress', async () => {
   begun('a', 'u7')
   await settle()
   expect(log).toEqual(['open a u7', 'start a'])
-  expect(transfers.get()).toMatchObject([{ uploadId: 'u7', sent: 4 }])
+  expect(transfers.get()).toMatchObject([{ uploadId: 'u7', sentBytes: 4 }])
 })
 
 test('a failed load of the code counts as an interruption', async () => {
@@ -189,16 +189,16 @@ test('after a logout an upload waits; it resumes for the same user, and is dropp
 
 test('progress updates some times per second, always including the last', async () => {
   const file = new File([new Uint8Array(mebibyte)], 'a', { type: 'video/mp4' })
-  const { transfers, tell } = wire()
+  const { transfers, eventsOf } = wire()
   transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file }])
   await settle()
-  const seen: number[] = []
-  transfers.subscribe(() => seen.push(transfers.get()[0]!.sent))
-  for (let sent = 1; sent <= 100; sent++) {
+  const progressValues: number[] = []
+  transfers.subscribe(() => progressValues.push(transfers.get()[0]!.sentBytes))
+  for (let sentBytes = 1; sentBytes <= 100; sentBytes++) {
     await vi.advanceTimersByTimeAsync(10)
-    tell('a').progressed(sent)
+    eventsOf('a').progressed(sentBytes)
   }
-  expect(seen.length).toBeLessThanOrEqual(5)
-  tell('a').progressed(mebibyte)
-  expect(seen.at(-1)).toBe(mebibyte)
+  expect(progressValues.length).toBeLessThanOrEqual(5)
+  eventsOf('a').progressed(mebibyte)
+  expect(progressValues.at(-1)).toBe(mebibyte)
 })

@@ -30,7 +30,7 @@ export interface Transfer extends Destination {
   /** Server-side id, once known. */
   uploadId: string | undefined
   /** Bytes received by the server. */
-  sent: number
+  sentBytes: number
   samples: readonly SpeedSample[]
   state: TransferState
   /** Cause of the last interruption. */
@@ -42,11 +42,11 @@ export interface Transfer extends Destination {
 export interface SenderEvents {
   /** Called when the server has created the upload. */
   created: (uploadId: string) => void
-  progressed: (sent: number) => void
+  progressed: (sentBytes: number) => void
   done: () => void
-  /** A temporary failure; resumable. Default cause: connection. */
+  /** Called after a temporary failure; the upload can be resumed. Default cause: connection. */
   interrupted: (by?: Interruption) => void
-  /** `isGone`: the server no longer has it; a retry starts over. */
+  /** Called after a refusal. `isGone`: the server no longer has the upload, so a retry starts over. */
   refused: (reason: string, isGone: boolean) => void
 }
 
@@ -87,14 +87,14 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
 
   const find = (key: string) => store.get().find((one) => one.key === key)
   const change = (key: string, changes: Partial<Transfer>) =>
-    store.set((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+    store.set((transfers) => transfers.map((one) => (one.key === key ? { ...one, ...changes } : one)))
 
   const stopRetry = (key: string) => clearTimeout(retries.get(key)?.timer)
   const forget = (key: string) => {
     stopRetry(key)
     retries.delete(key)
     senders.delete(key)
-    store.set((all) => all.filter((one) => one.key !== key))
+    store.set((transfers) => transfers.filter((one) => one.key !== key))
   }
 
   const eventsOf = (key: string): SenderEvents => {
@@ -105,17 +105,17 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
     }
     return {
       created: (uploadId) => change(key, { uploadId }),
-      progressed(sent) {
+      progressed(sentBytes) {
         const transfer = find(key)
-        if (transfer?.state !== 'sending' || (now() - shownAt < updateEveryMs && sent < transfer.file.size)) return
+        if (transfer?.state !== 'sending' || (now() - shownAt < updateEveryMs && sentBytes < transfer.file.size)) return
         shownAt = now()
-        if (sent > transfer.sent) retries.delete(key)
-        change(key, { sent, samples: withSample(transfer.samples, { at: shownAt, sent }) })
+        if (sentBytes > transfer.sentBytes) retries.delete(key)
+        change(key, { sentBytes, samples: withSample(transfer.samples, { at: shownAt, sentBytes }) })
       },
       done() {
         senders.delete(key)
         const size = find(key)?.file.size ?? 0
-        end({ state: 'sent', sent: size })
+        end({ state: 'sent', sentBytes: size })
       },
       interrupted(interruptedBy = 'connection') {
         const count = retries.get(key)?.count ?? 0
@@ -125,7 +125,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
       },
       refused(reason, isGone) {
         senders.delete(key)
-        end({ state: 'refused', reason, ...(isGone && { uploadId: undefined, sent: 0 }) })
+        end({ state: 'refused', reason, ...(isGone && { uploadId: undefined, sentBytes: 0 }) })
       },
     }
   }
@@ -147,9 +147,9 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
   }
 
   function startNext(): void {
-    const all = store.get()
-    const free = maxSending - all.filter(({ state }) => state === 'sending').length
-    const next = all.filter(({ state }) => state === 'queued').slice(0, Math.max(0, free))
+    const transfers = store.get()
+    const free = maxSending - transfers.filter(({ state }) => state === 'sending').length
+    const next = transfers.filter(({ state }) => state === 'queued').slice(0, Math.max(0, free))
     for (const { key } of next) void send(key)
   }
 
@@ -170,18 +170,18 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
   return {
     ...store,
     find,
-    add(chosen: readonly ChosenFile[]): void {
-      const added = chosen.map(({ begun, ...one }) => ({
+    add(files: readonly ChosenFile[]): void {
+      const added = files.map(({ begun, ...one }) => ({
         ...one,
         key: `t${++last}`,
         uploadId: begun?.id,
-        sent: begun?.received ?? 0,
+        sentBytes: begun?.received ?? 0,
         samples: [],
         state: 'queued' as const,
         interruptedBy: 'connection' as const,
         reason: undefined,
       }))
-      store.set((all) => [...all, ...added])
+      store.set((transfers) => [...transfers, ...added])
       startNext()
     },
     pause,

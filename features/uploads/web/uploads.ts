@@ -31,10 +31,10 @@ interface UploadRequest extends Destination {
 /** Starts uploading files to a series, in order. */
 export const startUploads = ({ files, title, index, ...to }: UploadRequest): void =>
   transfers.add(
-    files.map((file, at) => ({
+    files.map((file, nth) => ({
       ...to,
       file,
-      index: index === undefined ? undefined : index + at,
+      index: index === undefined ? undefined : index + nth,
       title: title?.trim() || titleOfFile(file.name),
     })),
   )

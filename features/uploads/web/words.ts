@@ -10,12 +10,12 @@ const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
 const step = 1024
 
 /** 1258291 → "1.2 MB"; `each` adds a unit, as in "1.2 MB/s". */
-function formatUnits(bytes: number, each: '' | '-per-second'): string {
+function formatUnits(bytes: number, unit: '' | '-per-second'): string {
   const power = bytes < 0.9995 * step ** 2 ? 1 : bytes < 0.9995 * step ** 3 ? 2 : 3
   const value = bytes / step ** power
   return new Intl.NumberFormat(locale, {
     style: 'unit',
-    unit: `${units[power - 1]}${each}`,
+    unit: `${units[power - 1]}${unit}`,
     maximumFractionDigits: value < 10 && power > 1 ? 1 : 0,
   }).format(value)
 }
@@ -60,8 +60,8 @@ export function phaseText({ phase, percent }: Pick<DisplayedUpload, 'phase' | 'p
 
 /** Full state text: size, speed, time left, and what to do. */
 export function detailsText(upload: DisplayedUpload): string {
-  const { phase, sent, size, speed, secondsLeft, percent, reason, failure } = upload
-  const part = t('detail.part', { sent: formatBytes(sent), size: formatBytes(size) })
+  const { phase, sentBytes, size, speed, secondsLeft, percent, reason, failure } = upload
+  const part = t('detail.part', { sent: formatBytes(sentBytes), size: formatBytes(size) })
   switch (phase) {
     case 'sending':
       return [part, speed !== undefined && formatSpeed(speed), secondsLeft !== undefined && formatLeft(secondsLeft)]

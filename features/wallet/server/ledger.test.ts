@@ -28,7 +28,7 @@ test('any order of credits, purchases, chargebacks and repeated causes gives the
       let last: Parameters<typeof postToLedger>[1] | undefined
       for (const { kind, user, cents } of steps) {
         const userId = users[user]!.id
-        const own = model[user]!
+        const wallet = model[user]!
         const post = (posting: Parameters<typeof postToLedger>[1]) => db.transaction().execute((tx) => postToLedger(tx, posting))
         const posting = (type: 'payment' | 'subscription' | 'chargeback', amount: number, site: object) =>
           (last = { cause: { type, id: crypto.randomUUID() }, userId, amount, site, mayHaveDebt: type === 'chargeback' })
@@ -36,28 +36,28 @@ test('any order of credits, purchases, chargebacks and repeated causes gives the
           if (last) expect(await post(last)).toBeNull()
         } else if (kind === 'credit') {
           await post(posting('payment', cents, { provider: -cents }))
-          const covered = Math.min(cents, own.debt)
-          own.debt -= covered
-          own.balance += cents - covered
+          const covered = Math.min(cents, wallet.debt)
+          wallet.debt -= covered
+          wallet.balance += cents - covered
         } else if (kind === 'take back') {
           await post(posting('chargeback', -cents, { provider: cents }))
-          const covered = Math.min(cents, own.balance)
-          own.balance -= covered
-          own.debt += cents - covered
+          const covered = Math.min(cents, wallet.balance)
+          wallet.balance -= covered
+          wallet.debt += cents - covered
         } else {
           const before = last
           const call = post(posting('subscription', -cents, { revenue: cents }))
-          if (cents <= own.balance && own.debt === 0) {
+          if (cents <= wallet.balance && wallet.debt === 0) {
             await call
-            own.balance -= cents
+            wallet.balance -= cents
           } else {
             await expect(call).rejects.toThrow('wallet:balance')
             last = before
           }
         }
       }
-      const found = await Promise.all(users.map(({ id }) => findWallet(db, id)))
-      expect(found.map((row) => ({ balance: row!.balance, debt: row!.debt }))).toEqual(model)
+      const result = await Promise.all(users.map(({ id }) => findWallet(db, id)))
+      expect(result.map((row) => ({ balance: row!.balance, debt: row!.debt }))).toEqual(model)
       expect(await checkLedger(db)).toEqual([])
     }),
     { numRuns: 15 },
@@ -156,9 +156,9 @@ test('the books refuse entries that don’t balance, empty transactions, and cha
   expect(await attempt((tx) => enter(tx, posted!, [[revenue, 1]]))).toBe('ledger_entry_balanced')
   // Two transactions that balance only together.
   const across = async (tx: typeof db) => {
-    const [one, two] = [await open(tx), await open(tx)]
+    const [first, second] = [await open(tx), await open(tx)]
     await sql`insert into ledger_entry (transaction_id, account_id, account_kind, amount)
-      values (${one}, ${revenue}, 'revenue', 5), (${two}, ${vat}, 'vat', -5)`.execute(tx)
+      values (${first}, ${revenue}, 'revenue', 5), (${second}, ${vat}, 'vat', -5)`.execute(tx)
   }
   expect(await attempt(across)).toBe('ledger_entry_balanced')
   for (const change of [

@@ -8,7 +8,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { walletContract as contract } from '../contract.ts'
 import { checkLedger } from './queries/ledger.ts'
 
-interface Stored {
+interface StoredPayment {
   id: string
   mode: 'test' | 'live'
   status: string
@@ -20,7 +20,7 @@ interface Stored {
 }
 
 /** Answers as Mollie's documented API v2: payments are created once per idempotency key, and refunds too. */
-const payments = new Map<string, Stored>()
+const payments = new Map<string, StoredPayment>()
 const refunds = new Set<string>()
 /** Faults of the next requests, in order. */
 let faults: ('lose answer' | 'refuse' | 'break')[] = []
@@ -44,20 +44,20 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
   const fault = faults.shift()
   if (fault === 'break') return send(503, { status: 503 })
   if (fault === 'refuse') return send(422, { status: 422 })
-  let found = [...payments.values()].find((one) => one.key === key) ?? payments.get(url.pathname.split('/')[3] ?? '')
-  if (request.method === 'POST' && url.pathname === '/v2/payments' && !found) {
-    found = { id: `tr_${payments.size + 1}x`, mode: 'test', status: 'open', amount: body['amount']!, metadata: body['metadata']!, key }
-    payments.set(found.id, found)
+  let payment = [...payments.values()].find((item) => item.key === key) ?? payments.get(url.pathname.split('/')[3] ?? '')
+  if (request.method === 'POST' && url.pathname === '/v2/payments' && !payment) {
+    payment = { id: `tr_${payments.size + 1}x`, mode: 'test', status: 'open', amount: body['amount']!, metadata: body['metadata']!, key }
+    payments.set(payment.id, payment)
   }
-  if (found && url.pathname.endsWith('/refunds') && !refunds.has(key)) {
+  if (payment && url.pathname.endsWith('/refunds') && !refunds.has(key)) {
     refunds.add(key)
     const { value } = body['amount'] as unknown as { value: string }
-    found.amountRefunded = euros((Number(found.amountRefunded?.value ?? 0) + Number(value)).toFixed(2))
+    payment.amountRefunded = euros((Number(payment.amountRefunded?.value ?? 0) + Number(value)).toFixed(2))
   }
   if (fault === 'lose answer') return response.destroy()
-  if (!found) return send(404, { status: 404 })
-  const { key: _, ...visible } = found
-  return send(200, { ...visible, _links: { checkout: { href: `https://mollie.example/checkout/${found.id}` } } })
+  if (!payment) return send(404, { status: 404 })
+  const { key: _, ...visible } = payment
+  return send(200, { ...visible, _links: { checkout: { href: `https://mollie.example/checkout/${payment.id}` } } })
 }
 const mollie = createServer((request, response) => void answer(request, response))
 await new Promise<void>((resolve) => mollie.listen(0, '127.0.0.1', resolve))
@@ -112,9 +112,9 @@ test('a creation whose response was lost is found again by the same key', async 
     status: 503,
     body: { code: 'provider_away' },
   })
-  const stored = [...payments.values()].at(-1)!
-  stored.status = 'paid'
-  const { payment: id } = stored.metadata
+  const payment = [...payments.values()].at(-1)!
+  payment.status = 'paid'
+  const { payment: id } = payment.metadata
   const before = payments.size
   await check(id)
   await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '10.00' }), { timeout: 20_000 })

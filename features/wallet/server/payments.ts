@@ -158,9 +158,13 @@ export function createPayments({ db, log, publicUrl, provider, onTakenBack }: Pa
     },
     /** Fetches the states of the payments that are due. */
     async refreshDue(signal: AbortSignal): Promise<void> {
-      for (let due = await claimDuePayments(db, 20); due.length > 0 && !signal.aborted; due = await claimDuePayments(db, 20)) {
+      for (
+        let duePayments = await claimDuePayments(db, 20);
+        duePayments.length > 0 && !signal.aborted;
+        duePayments = await claimDuePayments(db, 20)
+      ) {
         await Promise.all(
-          due.map((payment) =>
+          duePayments.map((payment) =>
             refresh(payment).catch((error: unknown) => log.warn({ err: error, payment: payment.id }, 'the state of a payment is unknown')),
           ),
         )

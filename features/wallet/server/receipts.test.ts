@@ -24,18 +24,18 @@ const adjust = (userId: string, amount: number) =>
 /** Returns the code points that the PDF's fonts map glyphs to, so that its text can be read and searched. */
 function charactersOf(pdf: Uint8Array): Set<string> {
   const bytes = Buffer.from(pdf)
-  const found = new Set<string>()
-  for (let at = bytes.indexOf('stream\n'); at >= 0; at = bytes.indexOf('stream\n', at + 7)) {
-    const end = bytes.indexOf('endstream', at)
+  const result = new Set<string>()
+  for (let offset = bytes.indexOf('stream\n'); offset >= 0; offset = bytes.indexOf('stream\n', offset + 7)) {
+    const end = bytes.indexOf('endstream', offset)
     try {
-      const text = inflateSync(bytes.subarray(at + 7, end)).toString('latin1')
+      const text = inflateSync(bytes.subarray(offset + 7, end)).toString('latin1')
       if (text.includes('beginbfrange') || text.includes('beginbfchar'))
-        for (const [, code] of text.matchAll(/<([\da-f]{4})>/gi)) found.add(String.fromCharCode(Number.parseInt(code!, 16)))
+        for (const [, code] of text.matchAll(/<([\da-f]{4})>/gi)) result.add(String.fromCharCode(Number.parseInt(code!, 16)))
     } catch {
       // The content isn't a compressed stream.
     }
   }
-  return found
+  return result
 }
 
 test('a receipt’s text is readable in Latin Extended, with the euro sign', async () => {

@@ -40,7 +40,7 @@ const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
 /** Returns the key of a username; none for an email address. */
-const nicknameKeyOf = (named: string) => (named.includes('@') ? '' : lookAlikeKey(named))
+const nicknameKeyOf = (searchText: string) => (searchText.includes('@') ? '' : lookAlikeKey(searchText))
 
 const positionOf = (cursor: string | undefined) => {
   const [time, id] = parseCursor(Key, cursor) ?? []
@@ -96,8 +96,8 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     },
 
     getPayment: finding(walletContract.getPayment, {
-      find: async ({ params }, { ask }) => (await ask(findOwnPayment, params.id))[0] ?? fail(common.not_found),
-      handle: ({ params: { id } }, { found: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
+      find: async ({ params }, { select }) => (await select(findOwnPayment, params.id))[0] ?? fail(common.not_found),
+      handle: ({ params: { id } }, { resource: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
     }),
 
     async receiveWebhook({ params: { provider }, body: { id } }, { address }) {
@@ -167,8 +167,8 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     },
 
     refundPayment: finding(walletContract.refundPayment, {
-      find: async ({ params }, { ask }) => (await ask(findAnyPayment, params.id))[0] ?? fail(common.not_found),
-      async handle({ body: { amount, note } }, { db, reader, once, found: payment }) {
+      find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(common.not_found),
+      async handle({ body: { amount, note } }, { db, reader, once, resource: payment }) {
         // A repeated call may find it refunded by the first call.
         const id = await once(async (writer) => {
           if (!payments.isRefundable(payment)) fail(walletErrors.not_refundable)
@@ -189,9 +189,9 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     }),
 
     adjustBalance: finding(walletContract.adjustBalance, {
-      find: async ({ target }, { ask }) =>
-        (await ask(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
-      async handle({ body: { direction, amount, note } }, { db, reader, once, found: { id: userId } }) {
+      find: async ({ target }, { select }) =>
+        (await select(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
+      async handle({ body: { direction, amount, note } }, { db, reader, once, resource: { id: userId } }) {
         const cents = direction === 'add' ? amount : -amount
         const adjustment = {
           cause: { type: 'adjustment', id: crypto.randomUUID() },

@@ -47,8 +47,8 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
 
   async function find(params: unknown) {
     const { id } = params as { id: string }
-    const found = Id.safeParse(id).success ? await findSandboxPayment(db, id) : undefined
-    return found ? { id, ...found } : fail(common.not_found)
+    const result = Id.safeParse(id).success ? await findSandboxPayment(db, id) : undefined
+    return result ? { id, ...result } : fail(common.not_found)
   }
 
   app.get(path, async (request, reply) => {

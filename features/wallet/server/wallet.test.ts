@@ -112,8 +112,8 @@ test('refunds and chargebacks take the balance of the wallet, and the rest becom
   expect(await owner.client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'charged_back' })
   await expect(spend(owner.id, 1)).rejects.toThrow('wallet:balance')
 
-  const again = await topUp(owner.client, '10')
-  await pay(again.id, 'paid')
+  const second = await topUp(owner.client, '10')
+  await pay(second.id, 'paid')
   expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '5.00' })
   const third = await topUp(owner.client, '10')
   await pay(third.id, 'paid')

@@ -12,7 +12,7 @@ import { walletContract } from '../contract.ts'
 import { formatAmount, topUp } from '../money.ts'
 import { t } from './texts.ts'
 
-const own = 'own'
+const ownAmount = 'own'
 const offered = topUp.offered.map(formatAmount)
 
 /** Asks for an amount and leads to the payment provider. */
@@ -23,7 +23,7 @@ export function AddBalanceDialog({ close }: CloseProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   const problem = formErrors(add.error, ['amount'])
   const limits = t('add.limits', { min: formatMoney('1.00'), max: formatMoney('500.00') })
-  const amount = choice === own ? typed : choice
+  const amount = choice === ownAmount ? typed : choice
   return (
     <FormDialog
       title={t('add.title')}
@@ -32,7 +32,7 @@ export function AddBalanceDialog({ close }: CloseProps) {
       submit={t('add.submit')}
       busy={add.isPending || isLeaving}
       disabled={amount.trim() === ''}
-      error={problem.message ?? (choice === own ? undefined : problem.fields['amount'])}
+      error={problem.message ?? (choice === ownAmount ? undefined : problem.fields['amount'])}
       aside={<Button onClick={() => close()}>{t('cancel')}</Button>}
       onSubmit={() =>
         add.mutate(
@@ -49,11 +49,11 @@ export function AddBalanceDialog({ close }: CloseProps) {
       <ChipChoice
         label={t('add.amount')}
         wrap
-        options={[...offered.map((value) => ({ value, name: formatMoney(value) })), { value: own, name: t('add.own') }]}
+        options={[...offered.map((value) => ({ value, name: formatMoney(value) })), { value: ownAmount, name: t('add.own') }]}
         value={choice}
         onChange={setChoice}
       />
-      {choice === own && (
+      {choice === ownAmount && (
         <Field label={t('add.own_amount')} help={limits} error={problem.fields['amount'] && [problem.fields['amount'], limits].join('. ')}>
           <TextInput inputMode="decimal" autoComplete="off" value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
         </Field>

@@ -6,12 +6,12 @@ import { t } from './texts.ts'
 
 /** In the dialog that deletes the account: what happens to the balance and to a debt. */
 export function DeletionNote() {
-  const { data: own } = useRead(walletContract.getWallet, {})
-  if (!own) return null
+  const { data: wallet } = useRead(walletContract.getWallet, {})
+  if (!wallet) return null
   return (
     <>
-      {own.balance !== '0.00' && <Alert>{t('deletion.balance', { amount: formatMoney(own.balance) })}</Alert>}
-      {own.debt !== '0.00' && <Alert kind="note">{t('deletion.debt', { amount: formatMoney(own.debt) })}</Alert>}
+      {wallet.balance !== '0.00' && <Alert>{t('deletion.balance', { amount: formatMoney(wallet.balance) })}</Alert>}
+      {wallet.debt !== '0.00' && <Alert kind="note">{t('deletion.debt', { amount: formatMoney(wallet.debt) })}</Alert>}
     </>
   )
 }

@@ -59,9 +59,9 @@ function Tabs() {
 
 /** @param isAfterPayment a purchase may be pending, and its button is the main one then */
 function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
-  const own = useRead(walletContract.getWallet, {})
+  const wallet = useRead(walletContract.getWallet, {})
   return (
-    <Loaded read={own} failed={t('wallet.failed')} skeleton={<BalanceSkeleton />}>
+    <Loaded read={wallet} failed={t('wallet.failed')} skeleton={<BalanceSkeleton />}>
       {({ balance, pending, debt, top_ups: topUps }) => (
         <section className={css.balance} aria-labelledby="balance">
           <div className={css.head}>

@@ -18,8 +18,8 @@ afterEach(() => {
 })
 
 async function show(balance: string, debt: string): Promise<string> {
-  const own = { balance, debt, pending: '0.00', top_ups: 'on' }
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(own), { headers: { 'content-type': 'application/json' } })))
+  const wallet = { balance, debt, pending: '0.00', top_ups: 'on' }
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(wallet), { headers: { 'content-type': 'application/json' } })))
   await act(async () =>
     root.render(
       <QueryClientProvider key={balance + debt} client={createQueryClient()}>

@@ -75,7 +75,7 @@ test('views during the creation of a month are neither lost nor delayed', async 
   const { videoIds } = await makeFilledChannel(
     db,
     ann.client,
-    Array.from({ length: 10 }, (_, at) => `${at}`),
+    Array.from({ length: 10 }, (_, index) => `${index}`),
   )
   await Promise.all([...videoIds.map((id) => view(bob.client, id)), maintainViewPartitions(services.backgroundDb, 12, 24)])
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', bob.id).where('video_id', 'in', videoIds).execute()

@@ -13,7 +13,7 @@ import { countViews, insertViews, listViewed, type NewView } from './queries/vie
 import { createViewWriter } from './view-writer.ts'
 
 const { server, db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await countedViews()
-const waiting = async (key: number) =>
+const countWaiting = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 
 test('a hundred simultaneous views count once: for the videos, their series, and per viewer for the channel', async () => {
@@ -31,7 +31,7 @@ test('a hundred simultaneous views count once: for the videos, their series, and
     select series.name, sum(counted.views)::int as views, count(*)::int as rows from item_view_count counted join series on series.id = series_id
     where playlist_key = ${await keyOf(playlistId)} group by 1`.execute(db)
   expect(rows).toMatchObject([{ views: 100 }])
-  expect(await waiting(await keyOf(playlistId))).toBe(0)
+  expect(await countWaiting(await keyOf(playlistId))).toBe(0)
 })
 
 test('a crowd is written together: deleted users affect no others, and duplicates have one view', async () => {
@@ -39,31 +39,31 @@ test('a crowd is written together: deleted users affect no others, and duplicate
   const [video, another] = videoIds as [string, string]
   const people = await Promise.all(Array.from({ length: 40 }, () => person(server)))
   const first = await view(people[0]!.client, video)
-  const hash = (at: number) => at.toString(16).padStart(32, '0')
-  const users = people.map(({ id: user }, at) => ({ user, visitor: hash(at) }))
-  const viewers = [...users, ...Array.from({ length: 960 }, (_, at) => ({ visitor: hash(1000 + at) }))]
+  const hash = (index: number) => index.toString(16).padStart(32, '0')
+  const users = people.map(({ id: user }, index) => ({ user, visitor: hash(index) }))
+  const viewers = [...users, ...Array.from({ length: 960 }, (_, index) => ({ visitor: hash(1000 + index) }))]
   type Views = [NewView, ...NewView[]]
   const views = () => viewers.map((viewer) => ({ id: newId(), viewer, viewed: { video }, source: 'direct' })) as Views
   const asked = views()
   // On two processes, in opposite order.
-  const turned = views().toReversed() as Views
-  const [made] = await Promise.all([insertViews(db, asked), insertViews(other.services.db, turned)])
-  expect(made.get(asked[0].id)).toBe(first.viewActionId)
-  const again = await insertViews(db, asked)
-  expect(again.size).toBe(viewers.length)
-  expect(new Set(again.values()).size).toBe(viewers.length)
+  const reversedViews = views().toReversed() as Views
+  const [insertedViews] = await Promise.all([insertViews(db, asked), insertViews(other.services.db, reversedViews)])
+  expect(insertedViews.get(asked[0].id)).toBe(first.viewActionId)
+  const second = await insertViews(db, asked)
+  expect(second.size).toBe(viewers.length)
+  expect(new Set(second.values()).size).toBe(viewers.length)
 
-  const gone = await person(server)
-  await db.deleteFrom('account').where('id', '=', gone.id).execute()
+  const deletedUser = await person(server)
+  await db.deleteFrom('account').where('id', '=', deletedUser.id).execute()
   const write = createViewWriter(db)
-  const crowd = [...users, { user: gone.id, visitor: hash(99) }, { visitor: hash(5000) }, ...users]
+  const crowd = [...users, { user: deletedUser.id, visitor: hash(99) }, { visitor: hash(5000) }, ...users]
   const written = await Promise.all(crowd.map((viewer) => write(db, { viewer, viewed: { video }, source: 'direct' })))
   expect(written.slice(0, 40)).toEqual(written.slice(42))
   expect([written[40], typeof written[41], new Set(written).size]).toEqual([undefined, 'string', 42])
   // On different things, or both; views of deleted things don't count.
-  const things = [video, another, newId()]
+  const subjects = [video, another, newId()]
   const apart = await Promise.all(
-    things.flatMap((id) => users.slice(0, 2).map((viewer) => write(db, { viewer, viewed: { video: id }, source: 'direct' }))),
+    subjects.flatMap((id) => users.slice(0, 2).map((viewer) => write(db, { viewer, viewed: { video: id }, source: 'direct' }))),
   )
   expect(apart.map((id) => typeof id)).toEqual(['string', 'string', 'string', 'string', 'undefined', 'undefined'])
   expect(apart.slice(0, 2)).toEqual(written.slice(0, 2))
@@ -124,9 +124,9 @@ test('an interrupted count counts nothing, or resumes', async () => {
   await Promise.all(videoIds.map((id) => view(bob.client, id)))
   await view(ann.client, videoIds[0]!)
   // Before the counting transaction ends.
-  for (const thing of await listViewed(db, 1000)) {
+  for (const subject of await listViewed(db, 1000)) {
     const killed = db.transaction().execute(async (tx) => {
-      await countViews(tx, thing, 1000)
+      await countViews(tx, subject, 1000)
       throw new Error('killed')
     })
     await expect(killed).rejects.toThrow('killed')
@@ -163,8 +163,8 @@ test('a video locked by a move is counted later, and counting does not wait for 
     // Like a move: locks the channel, then its videos in their order.
     await sql`select from playlist where id = ${playlistId} for no key update`.execute(tx)
     await sql`update video set position = position + 1 where id = ${videoIds[0]}`.execute(tx)
-    const things = (await listViewed(db, 1000)).filter(({ item_id }) => item_id)
-    expect(new Set(await Promise.all(things.map((thing) => countViews(db, thing, 1000))))).toEqual(new Set([0, 1]))
+    const subjects = (await listViewed(db, 1000)).filter(({ item_id }) => item_id)
+    expect(new Set(await Promise.all(subjects.map((subject) => countViews(db, subject, 1000))))).toEqual(new Set([0, 1]))
     await sql`update video set position = position + 1 where id = ${videoIds[1]}`.execute(tx)
   })
   await count()
@@ -177,7 +177,7 @@ test('views of a deleted channel are ignored and delay no others', async () => {
   await view(bob.client, videoIds[0]!)
   await Promise.all([ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } }), count(), count(other.services.db)])
   await count()
-  expect(await waiting(key)).toBe(0)
+  expect(await countWaiting(key)).toBe(0)
   expect(await db.selectFrom('channel_view_count').select('views').where('playlist_key', '=', key).execute()).toEqual([])
 })
 
@@ -194,8 +194,8 @@ test('after a pause in counting the 30-minute rule still applies', async () => {
 test('a user cannot fill a table with views and playbacks', async () => {
   const cas = await person(server)
   const { videoIds } = await makeFilledChannel(db, cas.client)
-  const again = () => view(cas.client, videoIds[0]!)
-  const { viewActionId } = await again()
+  const viewAgain = () => view(cas.client, videoIds[0]!)
+  const { viewActionId } = await viewAgain()
   const start = () => outcome(cas.client(contract.startView, { body: { viewActionId } }))
   expect(await start()).toBe('done')
   services.limits.count(`views-kept:${cas.id}`, { max: 5000, windowSeconds: 86_400 }, 4900)
@@ -203,5 +203,5 @@ test('a user cannot fill a table with views and playbacks', async () => {
   for (let count = 0; count < 160; count++) outcomes.push(await start())
   expect(outcomes[0]).toBe('done')
   expect(outcomes.at(-1)).toMatch(/^429/)
-  expect(await outcome(again())).toMatch(/^429/)
+  expect(await outcome(viewAgain())).toMatch(/^429/)
 })

@@ -48,25 +48,25 @@ test('views are listed by local day, latest first, each thing once per day', asy
   const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000).toISOString().slice(0, 10)
   await clock.set(noon)
   const eve = await person(server)
-  const [one, two] = videoIds as [string, string]
-  await view(eve.client, two)
-  await viewedAt(eve.id, two, `${daysAgo(5)}T23:30:00Z`)
-  await watch(eve.client, one, 42)
-  await viewedAt(eve.id, one, `${daysAgo(4)}T10:00:00Z`)
-  await watch(eve.client, one, 43)
-  await viewedAt(eve.id, one, `${daysAgo(4)}T16:00:00Z`)
+  const [first, second] = videoIds as [string, string]
+  await view(eve.client, second)
+  await viewedAt(eve.id, second, `${daysAgo(5)}T23:30:00Z`)
+  await watch(eve.client, first, 42)
+  await viewedAt(eve.id, first, `${daysAgo(4)}T10:00:00Z`)
+  await watch(eve.client, first, 43)
+  await viewedAt(eve.id, first, `${daysAgo(4)}T16:00:00Z`)
   const { data } = await eve.client(contract.listHistory, {})
   expect(data.flatMap(({ items }) => items)[0]).toMatchObject({
     viewable_type: 'video',
-    viewable_id: one,
+    viewable_id: first,
     title: 'One',
-    url: `/en/playlists?playlist=${playlistId}&serie=${seriesId}&video=${one}`,
+    url: `/en/playlists?playlist=${playlistId}&serie=${seriesId}&video=${first}`,
     playlist_name: 'A channel',
     position: 43,
     duration: 100,
   })
-  const inTokyo = server.as({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
-  const inAbidjan = server.as({ token: eve.token, headers: { 'time-zone': 'Africa/Abidjan' } })
+  const inTokyo = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  const inAbidjan = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Africa/Abidjan' } })
   expect(await days(inTokyo)).toEqual([`${daysAgo(3)}: One`, `${daysAgo(4)}: One Two`])
   expect(await days(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
 })
@@ -226,7 +226,10 @@ test('no variation counts twice: simultaneous calls, other headers, invented ids
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
   const disguises = Array.from({ length: 100 }, (_, n) =>
-    server.as({ token: eve.token, headers: { 'user-agent': `B${n}`, 'x-forwarded-for': `203.0.113.${n}`, 'time-zone': 'Asia/Tokyo' } }),
+    server.clientFor({
+      token: eve.token,
+      headers: { 'user-agent': `B${n}`, 'x-forwarded-for': `203.0.113.${n}`, 'time-zone': 'Asia/Tokyo' },
+    }),
   )
   await Promise.all(disguises.map((client) => view(client, id)))
   expect(await viewsOf(id)).toBe(1)
@@ -234,12 +237,12 @@ test('no variation counts twice: simultaneous calls, other headers, invented ids
     for (const call of [contract.reportProgress, contract.endView])
       expect(await outcome(eve.client(call, { body: { viewProcessId, position: 1e9 } }))).toMatch(/^4(04|22) /)
   const { viewActionId } = await view(eve.client, id)
-  const begun = await Promise.all(Array.from({ length: 5 }, () => eve.client(contract.startView, { body: { viewActionId } })))
-  for (const { viewProcessId } of begun) await eve.client(contract.endView, { body: { viewProcessId, position: 100, duration: 100 } })
+  const responses = await Promise.all(Array.from({ length: 5 }, () => eve.client(contract.startView, { body: { viewActionId } })))
+  for (const { viewProcessId } of responses) await eve.client(contract.endView, { body: { viewProcessId, position: 100, duration: 100 } })
   expect(await viewsOf(id)).toBe(1)
   // A guest who forges forwarded addresses still counts once.
   const guests = Array.from({ length: 40 }, (_, n) =>
-    server.as({ headers: { 'user-agent': `G${n}`, 'x-forwarded-for': `198.51.100.${n}` } }),
+    server.clientFor({ headers: { 'user-agent': `G${n}`, 'x-forwarded-for': `198.51.100.${n}` } }),
   )
   await Promise.all(guests.map((client) => outcome(view(client, id))))
   expect(await viewsOf(id)).toBeLessThanOrEqual(21)

@@ -31,7 +31,7 @@ function urlOf({ viewable_type, place_id, series_id, viewable_id }: HistoryRow, 
 }
 
 /** Groups rows by local day in a zone. */
-function byDay(rows: readonly HistoryRow[], timeZone: string, language: Language): HistoryDay[] {
+function groupByDay(rows: readonly HistoryRow[], timeZone: string, language: Language): HistoryDay[] {
   const days: HistoryDay[] = []
   for (const row of rows) {
     const { viewable_type, viewable_id, title, image, playlist_name, is_locked, position, duration, viewed_at } = row
@@ -53,7 +53,7 @@ export const historyHandlers = (
     const after = key && { time: key[0], seq: key[1], id: key[2] }
     const rows = await listHistory(db, reader, { limit: limit + 1, after, offsetMinutes: offsetMinutesOf(timeZone), language })
     const next_cursor = nextCursor(rows, limit, (row) => [row.viewed_at, row.seq, row.id])
-    return { data: byDay(rows.slice(0, limit), timeZone, language), next_cursor }
+    return { data: groupByDay(rows.slice(0, limit), timeZone, language), next_cursor }
   },
 
   async forgetHistory(_, { db, reader }) {

@@ -17,8 +17,8 @@ const viewsATime = 2000
 /** Counts new views by quarter hour and in the displayed totals. Resumable. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (let pass = 0; pass < passes && !signal.aborted; pass++)
-    for (const thing of await listViewed(db, batchSize)) {
-      while (!signal.aborted && (await countViews(db, thing, viewsATime)) > 0);
+    for (const subject of await listViewed(db, batchSize)) {
+      while (!signal.aborted && (await countViews(db, subject, viewsATime)) > 0);
     }
 }
 

@@ -9,7 +9,7 @@ import { newId } from '#kit/server/ids.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
@@ -74,8 +74,8 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   })
 
   /** Returns the caller's playback. @throws 404 */
-  const findOwn = async ({ target }: { target: { viewProcessId: string } }, { ask }: { ask: Ask }): Promise<PlaybackRow> =>
-    (await ask(findPlayback, target.viewProcessId))[0] ?? fail(common.not_found)
+  const findOwn = async ({ target }: { target: { viewProcessId: string } }, { select }: { select: Select }): Promise<PlaybackRow> =>
+    (await select(findPlayback, target.viewProcessId))[0] ?? fail(common.not_found)
 
   /** Returns the user whose position a playback updates; undefined for guests. @throws 404 for a user with a guest's playback */
   async function historyUser({ visitor }: PlaybackRow, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
@@ -86,26 +86,26 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 
   return {
     createView: finding(watchingContract.createView, {
-      async find({ target: { viewable_type: type, viewable_id: id, playlist_id, channel_id } }, { ask }): Promise<ViewTarget> {
-        const found = await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id })
+      async find({ target: { viewable_type: type, viewable_id: id, playlist_id, channel_id } }, { select }): Promise<ViewTarget> {
+        const subject = await subjects.find(select, { type, id, within: type === 'epg' ? channel_id : playlist_id })
         return type === 'playlist'
-          ? { playlist: Number(found.key) }
+          ? { playlist: Number(subject.key) }
           : type === 'channel'
             ? { tvChannel: id, programme: null }
-            : positionedOf(type, id, found)
+            : positionedOf(type, id, subject)
       },
       async handle({ body }, ctx) {
-        const { db, reader, address, request, found } = ctx
+        const { db, reader, address, request, resource } = ctx
         countGuest(ctx)
         countStoredView(ctx)
         const { viewable_id: id, source = 'direct' } = body
-        if (reader.user) return { viewActionId: await countView(db, { viewer: await viewerOf(db, reader.user), viewed: found, source }) }
+        if (reader.user) return { viewActionId: await countView(db, { viewer: await viewerOf(db, reader.user), viewed: resource, source }) }
         const userAgent = request.headers['user-agent'] ?? ''
         const visitor = await hashVisitor(db, { address, userAgent })
-        const recent = await findRecentView(db, visitor, found)
+        const recent = await findRecentView(db, visitor, resource)
         if (recent) return { viewActionId: recent.id }
         assertAllowed(countGuestEvent(limits, { address, userAgent }, `views:${id}`))
-        return { viewActionId: await countView(db, { viewer: { visitor }, viewed: found, source }) }
+        return { viewActionId: await countView(db, { viewer: { visitor }, viewed: resource, source }) }
       },
     }),
 
@@ -125,12 +125,12 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       find: findOwn,
       async handle({ body }, ctx) {
         countGuest(ctx)
-        const { db, found } = ctx
-        const progress = progressOf(body.position, body.duration ?? found.duration)
-        const user = await historyUser(found, ctx)
-        const positioned = playedIn(found)
-        if (user && positioned) await failIfDeleted(reportPosition(db, found.id, user.id, positioned, progress))
-        else await touchPlayback(db, found.id, false)
+        const { db, resource } = ctx
+        const progress = progressOf(body.position, body.duration ?? resource.duration)
+        const user = await historyUser(resource, ctx)
+        const positioned = playedIn(resource)
+        if (user && positioned) await failIfDeleted(reportPosition(db, resource.id, user.id, positioned, progress))
+        else await touchPlayback(db, resource.id, false)
         return progress
       },
     }),
@@ -139,53 +139,53 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       find: findOwn,
       async handle({ body }, ctx) {
         countGuest(ctx)
-        const { db, found } = ctx
-        const user = await historyUser(found, ctx)
-        const positioned = playedIn(found)
+        const { db, resource } = ctx
+        const user = await historyUser(resource, ctx)
+        const positioned = playedIn(resource)
         if (body.position !== undefined && user && positioned) {
-          const progress = progressOf(body.position, body.duration ?? found.duration)
+          const progress = progressOf(body.position, body.duration ?? resource.duration)
           await failIfDeleted(upsertPosition(db, user.id, positioned, progress))
         }
-        await touchPlayback(db, found.id, true)
+        await touchPlayback(db, resource.id, true)
         return {}
       },
     }),
 
     listContinue: reading(watchingContract.listContinue, {
-      async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+      async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const [time, id] = parseCursor(ContinueKey, cursor) ?? []
         const after = time === undefined || id === undefined ? undefined : { time, id }
-        const found = await ask(listContinue, limit + 1, after)
-        return jsonPageOf(found, limit, (row) => [row.time, row.id])
+        const items = await select(listContinue, limit + 1, after)
+        return jsonPageOf(items, limit, (row) => [row.time, row.id])
       },
     }),
 
     listContinueProgrammes: reading(watchingContract.listContinueProgrammes, {
-      async handle({ query: { limit = defaultLimit } }, { ask, language }) {
-        const rows = await ask(listContinueProgrammes, limit, language)
+      async handle({ query: { limit = defaultLimit } }, { select, language }) {
+        const rows = await select(listContinueProgrammes, limit, language)
         return { data: rows.map((row) => ({ ...row, epg_url: `/${language}${tvPath(row.channel_id, row.epg_id)}` })) }
       },
     }),
 
     listPositions: reading(watchingContract.listPositions, {
-      handle: async ({ query: { ids } }, { ask }) => ({ data: await ask(listPositions, maxPositions, ids) }),
+      handle: async ({ query: { ids } }, { select }) => ({ data: await select(listPositions, maxPositions, ids) }),
     }),
 
     setPosition: finding(watchingContract.setPosition, {
       // The body's type decides.
-      findByPath: ({ params: { id } }, { ask }) =>
-        subjects.find(ask, { type: 'video', id }).catch(() => subjects.find(ask, { type: 'epg', id })),
-      async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { ask }) {
-        return positionedOf(type, id, await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
+      findByPath: ({ params: { id } }, { select }) =>
+        subjects.find(select, { type: 'video', id }).catch(() => subjects.find(select, { type: 'epg', id })),
+      async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { select }) {
+        return positionedOf(type, id, await subjects.find(select, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
       },
-      async handle({ body }, { db, reader, found }) {
-        const stored = (await findPosition(db, reader.user.id, found)) ?? fail(common.not_found)
-        const next = progressOf(body.position ?? stored.position, body.duration ?? stored.duration)
-        const watched = body.watched ?? (body.position === undefined ? stored.watched : next.watched)
+      async handle({ body }, { db, reader, resource }) {
+        const savedPosition = (await findPosition(db, reader.user.id, resource)) ?? fail(common.not_found)
+        const next = progressOf(body.position ?? savedPosition.position, body.duration ?? savedPosition.duration)
+        const watched = body.watched ?? (body.position === undefined ? savedPosition.watched : next.watched)
         // Marked as not watched: starts from the beginning.
         const position = !watched && next.watched ? 0 : next.position
-        if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unkept(found, { ...next, position })
-        const written = await failIfDeleted(upsertPosition(db, reader.user.id, found, { ...next, position, watched }))
+        if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unkept(resource, { ...next, position })
+        const written = await failIfDeleted(upsertPosition(db, reader.user.id, resource, { ...next, position, watched }))
         return written ?? fail(common.not_found)
       },
     }),

@@ -10,7 +10,7 @@ import { watchingPersonalData } from './queries/personal-data.ts'
 import { deleteOldPositions } from './queries/positions.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const other = await server.again()
 const lasting = new AbortController()
 afterAll(() => lasting.abort())
@@ -27,9 +27,9 @@ const view = (client: Client, viewable_type: 'channel' | 'epg', viewable_id: str
 const begin = async (client: Client, viewActionId: string) => (await client(contract.startView, { body: { viewActionId } })).viewProcessId
 async function watch(client: Client, type: 'channel' | 'epg', id: string, position: number, channelId?: string) {
   const viewProcessId = await begin(client, (await view(client, type, id, channelId)).viewActionId)
-  const stored = await client(contract.reportProgress, { body: { viewProcessId, position } })
+  const savedPosition = await client(contract.reportProgress, { body: { viewProcessId, position } })
   await client(contract.endView, { body: { viewProcessId, position } })
-  return stored
+  return savedPosition
 }
 const history = async (client: Client) => (await client(contract.listHistory, {})).data.flatMap(({ items }) => items)
 const continued = async (client: Client) => (await client(contract.listContinueProgrammes, {})).data
@@ -103,7 +103,7 @@ test('a programme has its title in the reader’s language, and can be marked on
     body: { viewable_type: 'epg', channel_id: id, position: 900 },
   })
   expect(marked).toEqual({ viewable_type: 'epg', id: film, position: 900, duration: 1800, watched: false })
-  const dutch = as({ token, headers: { 'accept-language': 'nl' } })
+  const dutch = clientFor({ token, headers: { 'accept-language': 'nl' } })
   expect(await continued(dutch)).toMatchObject([{ title: 'De haven', epg_url: `/nl/tiers?channel=${id}&epgId=${film}` }])
   await client(contract.forgetPosition, { params: { id: film } })
   await client(contract.forgetPosition, { params: { id: film } })
@@ -117,7 +117,7 @@ test('the data export contains watched TV', async () => {
   await watch(client, 'channel', id, 10)
   const { history: watched, positions: positionsOf } = watchingPersonalData.exports as Record<
     string,
-    (by: typeof db, of: string) => unknown
+    (database: typeof db, of: string) => unknown
   >
   const rows: unknown[] = []
   for await (const row of watched!(db, userId) as AsyncIterable<unknown>) rows.push(row)
@@ -185,9 +185,9 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   await change(id)
   expect(await history(client)).toEqual([])
   expect(await continued(client)).toEqual([])
-  const refused = await outcome(view(client, 'channel', id))
-  expect(refused).toMatch(/^(403 adult_only|404 not_found|451 geo_blocked)/)
-  expect(await outcome(view(client, 'epg', programmes[0]!))).toBe(refused)
+  const result = await outcome(view(client, 'channel', id))
+  expect(result).toMatch(/^(403 adult_only|404 not_found|451 geo_blocked)/)
+  expect(await outcome(view(client, 'epg', programmes[0]!))).toBe(result)
 })
 
 test('programmes that left the guide or cannot be watched again are not resumed', async () => {
@@ -212,7 +212,7 @@ test('future programmes are not viewed, except within the clock tolerance', asyn
     ['Soon', -57, 30],
     ['Later', -27, 30],
   ])
-  const outcomes = [client, guest].flatMap((one) => programmes.map((programme) => outcome(view(one, 'epg', programme, id))))
+  const outcomes = [client, guest].flatMap((item) => programmes.map((programme) => outcome(view(item, 'epg', programme, id))))
   expect(await Promise.all(outcomes)).toEqual(['done', '404 not_found', 'done', '404 not_found'])
 })
 
@@ -234,8 +234,8 @@ test('deleted and disabled history is anonymous, and still counted', async () =>
   await client(contract.setHistoryChoice, { body: { is_kept: false } })
   await watch(client, 'epg', programmes[1]!, 20)
   await client(contract.forgetHistory, {})
-  const named = await db.selectFrom('view_action').select('id').where('user_id', '=', userId).execute()
-  expect([named, await continued(client)]).toEqual([[], []])
+  const views = await db.selectFrom('view_action').select('id').where('user_id', '=', userId).execute()
+  expect([views, await continued(client)]).toEqual([[], []])
   await countAllViews(db, lasting.signal)
   expect(await hours(id)).toMatchObject({ programmes: 2 })
 })
@@ -243,13 +243,13 @@ test('deleted and disabled history is anonymous, and still counted', async () =>
 test('guests count without stored data; strangers, wrong ids and wrong types are refused', async () => {
   const { client } = await person(server)
   const { id, guideChannelId, programmes } = await makeReachable()
-  const elsewhere = await makeReachable()
+  const otherAccess = await makeReachable()
   const film = programmes[0]!
   const viewProcessId = await begin(guest, (await view(guest, 'epg', film)).viewActionId)
   expect(await guest(contract.reportProgress, { body: { viewProcessId, position: 20 } })).toMatchObject({ position: 20, duration: 1800 })
   const outcomes = await Promise.all([
     outcome(guest(contract.listContinueProgrammes, {})),
-    outcome(view(client, 'epg', film, elsewhere.id)),
+    outcome(view(client, 'epg', film, otherAccess.id)),
     outcome(view(client, 'epg', id)),
     outcome(view(client, 'channel', film)),
     outcome(client(contract.createView, { body: { viewable_type: 'epg', viewable_id: [film] } as never })),
@@ -260,7 +260,7 @@ test('guests count without stored data; strangers, wrong ids and wrong types are
     outcome(guest(contract.setPosition, { params: { id: film }, body: { viewable_type: 'epg', position: 1 } })),
     outcome(client(contract.listContinueProgrammes, { query: { limit: 1000 } })),
   ])
-  expect(outcomes.map((one) => Number(one.slice(0, 3)))).toEqual([401, 404, 404, 404, 422, 422, 422, 404, 422, 401, 422])
+  expect(outcomes.map((outcome) => Number(outcome.slice(0, 3)))).toEqual([401, 404, 404, 404, 422, 422, 422, 404, 422, 401, 422])
   expect((await db.selectFrom('programme_position').select('position').where('tv_channel_id', '=', id).execute()).length).toBe(0)
   expect(guideChannelId).toBeGreaterThan(0)
 })

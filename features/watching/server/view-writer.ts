@@ -17,19 +17,19 @@ const firstPauseMs = 50
 /**
  * Writes views in batches: a crowd uses one connection and few statements. Views of locked accounts are retried in later
  * batches, without delaying others or holding a connection.
- * @param lasting a database that outlives the requests, because a batch spans several
+ * @param poolDb a database that outlives the requests, because a batch spans several
  * @returns a function that resolves with the view's id; undefined: its viewer or thing was deleted, or a concurrent request is
  * inserting it. @throws StatementEnded when the account stays locked
  */
-export function createViewWriter(lasting: Db): (db: Db, viewing: Viewing) => Promise<string | undefined> {
+export function createViewWriter(poolDb: Db): (db: Db, viewing: Viewing) => Promise<string | undefined> {
   const write = createBatches(async (viewings: readonly [Viewing, ...Viewing[]]) => {
     // Duplicate requests share one view.
     const views = new Map(viewings.map((viewing): [string, NewView] => [keyOf(viewing), { id: newId(), ...viewing }]))
-    const idsByRequest = await insertViews(lasting, [...views.values()] as [NewView, ...NewView[]])
+    const idsByRequest = await insertViews(poolDb, [...views.values()] as [NewView, ...NewView[]])
     return new Map([...views].map(([key, { id }]) => [key, idsByRequest.get(id)]))
   })
   return async (db, viewing) => {
-    const { lockMs } = timeoutsOf(lasting)
+    const { lockMs } = timeoutsOf(poolDb)
     const endsAt = performance.now() + lockMs
     for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
       const id = (await write(db, viewTargetKind(viewing.viewed), viewing)).get(keyOf(viewing))

@@ -8,10 +8,10 @@ import { countAllTime, countAllViews } from './jobs.ts'
 import { endSilentPlaybacks } from './queries/playbacks.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const other = await server.again()
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const count = (by = db) => countAllTime(by, new AbortController().signal)
+const count = (database = db) => countAllTime(database, new AbortController().signal)
 
 async function play(client: Client, video: string): Promise<string> {
   const { viewActionId } = await client(contract.createView, { body: { viewable_type: 'video', viewable_id: video } })
@@ -76,7 +76,7 @@ test('late, repeated and subsequent reports add no more than the played time', a
 
 test('owners, team members, and all but the latest of parallel playbacks of a view add no time', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
-  const { playlistId, videoIds } = await makeFilledChannel(db, as({ token: ann.token, teamId: team }), ['A'])
+  const { playlistId, videoIds } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId: team }), ['A'])
   const [video] = videoIds as [string]
   for (const { client } of [ann, bob]) {
     const id = await play(client, video)

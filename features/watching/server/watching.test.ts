@@ -13,11 +13,11 @@ import { deleteOldPlaybacks, endSilentPlaybacks } from './queries/playbacks.ts'
 import { deleteOldSalts } from './queries/views.ts'
 
 const server = await serve()
-const { db, guest, as } = server
+const { db, guest, clientFor } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
 
-const view = (client: Client, id: string, more: { viewable_type?: 'video' | 'playlist'; playlist_id?: string } = {}) =>
-  client(contract.createView, { body: { viewable_type: 'video', viewable_id: id, ...more } })
+const view = (client: Client, id: string, fields: { viewable_type?: 'video' | 'playlist'; playlist_id?: string } = {}) =>
+  client(contract.createView, { body: { viewable_type: 'video', viewable_id: id, ...fields } })
 const begin = async (client: Client, id: string) => {
   const { viewActionId } = await view(client, id)
   return (await client(contract.startView, { body: { viewActionId } })).viewProcessId
@@ -41,10 +41,10 @@ const age = (table: 'view_action' | 'view_process', column: string, span: string
 test('a view counts once in 30 minutes, for users and guests, also simultaneously', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
   const id = videoIds[0]!
-  const again = await Promise.all(Array.from({ length: 8 }, () => view(bob.client, id)))
-  expect(new Set(again.map(({ viewActionId }) => viewActionId)).size).toBe(1)
+  const second = await Promise.all(Array.from({ length: 8 }, () => view(bob.client, id)))
+  expect(new Set(second.map(({ viewActionId }) => viewActionId)).size).toBe(1)
   await Promise.all(Array.from({ length: 4 }, () => view(guest, id)))
-  await view(as({ headers: { 'user-agent': 'Another browser' } }), id)
+  await view(clientFor({ headers: { 'user-agent': 'Another browser' } }), id)
   await view(bob.client, playlistId, { viewable_type: 'playlist' })
   await count()
   await count()
@@ -74,8 +74,8 @@ test('the position is stored during playback and listed under continue watching,
   for (let n = 1; n <= 100; n++) await report(eve.client, second, n * 2, 1000)
   const { data, next_cursor } = await eve.client(contract.listContinue, { query: { limit: 1 } })
   expect(data).toMatchObject([{ title: 'Second', position: 200, series_id: seriesId, playlist: { id: playlistId } }])
-  const rest = await eve.client(contract.listContinue, { query: { limit: 1, cursor: next_cursor! } })
-  expect([rest.data.map(({ title }) => title), rest.next_cursor]).toEqual([['First'], null])
+  const secondPage = await eve.client(contract.listContinue, { query: { limit: 1, cursor: next_cursor! } })
+  expect([secondPage.data.map(({ title }) => title), secondPage.next_cursor]).toEqual([['First'], null])
   expect((await eve.client(contract.listPositions, {})).data).toEqual([
     { viewable_type: 'video', id: videoIds[1], position: 200, duration: 1000, watched: false },
     { viewable_type: 'video', id: videoIds[0], position: 754, duration: 2530, watched: false },
@@ -230,8 +230,8 @@ test('only the latest positions of each user are kept', async () => {
 test('a guest who reports too often gets a retry time, and others do not', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const outcomes = []
-  for (let n = 0; n < 25; n++) outcomes.push(await outcome(view(as({ headers: { 'user-agent': `Browser ${n}` } }), videoIds[0]!)))
-  expect(outcomes.filter((one) => one === 'done').length).toBeLessThanOrEqual(20)
+  for (let n = 0; n < 25; n++) outcomes.push(await outcome(view(clientFor({ headers: { 'user-agent': `Browser ${n}` } }), videoIds[0]!)))
+  expect(outcomes.filter((outcome) => outcome === 'done').length).toBeLessThanOrEqual(20)
   expect(outcomes.at(-1)).toMatch(/^429 /)
   expect(await outcome(view(bob.client, videoIds[0]!))).toBe('done')
 })

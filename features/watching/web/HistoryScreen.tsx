@@ -78,13 +78,13 @@ function History() {
     hide()
     recordStep({
       label: t('history.forgotten', { title }),
-      undo: () => setHidden((now) => new Set([...now].filter((one) => one !== key))),
+      undo: () => setHidden((now) => new Set([...now].filter((item) => item !== key))),
       redo: hide,
       // Deletion can't be reverted: it is sent when undo is no longer possible.
       commit: async () => void (await actionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
     })
   }
-  const forgetAll = async () => {
+  const deleteAll = async () => {
     if (!(await confirm({ title: t('history.clear_question'), text: t('history.clear_text'), action: t('history.clear') }))) return
     try {
       await actionTools().change(watchingContract.forgetHistory, {})
@@ -112,7 +112,7 @@ function History() {
           ) : (
             <>
               <div className={css.buttons}>
-                <Button size="s" icon={trash} onClick={() => void forgetAll()}>
+                <Button size="s" icon={trash} onClick={() => void deleteAll()}>
                   {t('history.clear')}
                 </Button>
               </div>

@@ -51,9 +51,9 @@ test('a play request counts no view before the media plays, and one then', async
   )
   presentPlayer({ items: [item], index: 0, autoplay: true, screen: { onItemChange: () => undefined, onLeave: () => undefined } })
   const video = await vi.waitFor(() => {
-    const found = document.querySelector('video')
-    expect(found).not.toBeNull()
-    return found!
+    const result = document.querySelector('video')
+    expect(result).not.toBeNull()
+    return result!
   })
   for (const type of ['loadstart', 'play', 'waiting']) video.dispatchEvent(new Event(type))
   // Makes the player read the element's state again.
@@ -95,9 +95,9 @@ test('leaving before the start’s response stores the position', async () => {
     screen: { onItemChange: () => undefined, onLeave: () => undefined },
   })
   const video = await vi.waitFor(() => {
-    const found = document.querySelector('video')
-    expect(found).not.toBeNull()
-    return found!
+    const result = document.querySelector('video')
+    expect(result).not.toBeNull()
+    return result!
   })
   await vi.waitFor(() => {
     for (const type of ['play', 'playing', 'durationchange', 'timeupdate']) video.dispatchEvent(new Event(type))

@@ -8,7 +8,7 @@ import { pageHistory } from '#shell/navigation.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { useControl } from '#features/player/web/control.ts'
 import { positionedTypes, type PlaybackProgress } from '../rules.ts'
-import { createPlayback, type Viewed } from './playback.ts'
+import { createPlayback, type ViewInput } from './playback.ts'
 import { updatePosition } from './positions.ts'
 import { Resume } from './Resume.tsx'
 
@@ -41,7 +41,7 @@ function hasRequestedStart(id: string): boolean {
 interface PlaybackFollowerProps {
   id: string
   /** The viewed thing and its container. */
-  viewed: Viewed
+  viewed: ViewInput
   /** Has no position, regardless of its stream. */
   isLive: boolean
   /** Duration in seconds, for programmes whose stream may still grow. */
@@ -81,7 +81,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     const progress = latest.current
     if (!hasBegun || !progress || progress.position < beginSeconds) return
     const storedPosition = await playback.report(progress)
-    const type = positionedTypes.find((one) => one === viewed.viewable_type)
+    const type = positionedTypes.find((positionedKind) => positionedKind === viewed.viewable_type)
     if (storedPosition && signedIn && type) updatePosition({ viewable_type: type, id, ...storedPosition })
   })
   const leave = useEffectEvent(() => {

@@ -22,18 +22,18 @@ const positionOf = ({ id }: Item): Position | undefined => knownPositions.get().
 function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
   const home = channel.may_edit ? 'heart' : 'globe'
   const series = channel.series.filter(({ id }) => seriesId === undefined || id === seriesId)
-  return series.flatMap((one) => one.videos.flatMap((video) => (video.kind === 'page' ? [] : toPlayableItem(home, channel, one, video))))
+  return series.flatMap((item) => item.videos.flatMap((video) => (video.kind === 'page' ? [] : toPlayableItem(home, channel, item, video))))
 }
 
 /** Loads a video for the player, which needs more than a card has. */
 async function playableOfItem({ id, channel, place }: Item, { read }: ActionTools): Promise<PlayableItem | undefined> {
-  const whole = place?.channel ?? (await read(channelsContract.getPlaylist, { params: { id: channel.id } }))
-  return itemsOf(whole).find((item) => item.id === id)
+  const fullChannel = place?.channel ?? (await read(channelsContract.getPlaylist, { params: { id: channel.id } }))
+  return itemsOf(fullChannel).find((item) => item.id === id)
 }
 
 async function queueUp(subjects: readonly Item[], tools: ActionTools, isNext: boolean): Promise<UndoableStep | undefined> {
-  const found = await Promise.all(subjects.map((subject) => playableOfItem(subject, tools)))
-  const items = found.filter((item) => item !== undefined)
+  const result = await Promise.all(subjects.map((subject) => playableOfItem(subject, tools)))
+  const items = result.filter((item) => item !== undefined)
   const [first] = items
   if (!first) return void toast(t('queue.nothing'), { warning: true })
   const change = () => (isNext ? playNext(items) : addToQueue(items))
@@ -57,12 +57,12 @@ function playAll(items: readonly PlayableItem[], { go }: ActionTools): void {
 /** Optimistic edits of position calls: cards, and Continue watching. */
 const showing = (id: string, next: Position | undefined) => () => [
   edit(watchingContract.listPositions, positionsQuery, ({ data }) => {
-    const others = data.filter((one) => one.id !== id)
+    const others = data.filter((item) => item.id !== id)
     return { data: next ? [next, ...others] : others }
   }),
   edit(watchingContract.listContinue, continueQuery, ({ data, ...page }) => ({
     ...page,
-    data: next && !next.watched && next.position > 0 ? data : data.filter((one) => one.id !== id),
+    data: next && !next.watched && next.position > 0 ? data : data.filter((item) => item.id !== id),
   })),
 ]
 

@@ -3,9 +3,9 @@ import { createPlayback } from './playback.ts'
 
 let answers: Record<string, () => Response | Promise<Response>>
 const requests: string[] = []
-let stored: unknown[]
+let storedItems: unknown[]
 const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-const refused = (status: number) => () => json({ message: 'No', code: 'no', errors: {} }, status)
+const refusal = (status: number) => () => json({ message: 'No', code: 'no', errors: {} }, status)
 const good = {
   '/api/view': () => json({ viewActionId: 'aaaaaaaaaaa' }),
   '/api/view/start': () => json({ viewProcessId: 'ppppppppppp' }),
@@ -18,10 +18,10 @@ const progress = { position: 10, duration: null }
 beforeEach(() => {
   answers = { ...good }
   requests.length = 0
-  stored = []
+  storedItems = []
   vi.stubGlobal('fetch', async (url: string, { keepalive, body }: RequestInit) => {
     requests.push(url.replace('/api/view', '') || '/')
-    if (url.startsWith('/api/user/positions/')) stored.push(JSON.parse(body as string))
+    if (url.startsWith('/api/user/positions/')) storedItems.push(JSON.parse(body as string))
     // Without this, it would not be sent when the page is left.
     if (!keepalive) requests.push('without keepalive')
     return answers[url]!()
@@ -47,7 +47,7 @@ test('a failed report is repeated by the next one, and a missing playback starts
   expect(await playback.report(progress)).toBeUndefined()
   answers['/api/view'] = good['/api/view']
   expect(await playback.report(progress)).toBeDefined()
-  answers['/api/view/progress'] = refused(404)
+  answers['/api/view/progress'] = refusal(404)
   expect(await playback.report(progress)).toBeUndefined()
   answers['/api/view/progress'] = good['/api/view/progress']
   expect(await playback.report(progress)).toBeDefined()
@@ -55,7 +55,7 @@ test('a failed report is repeated by the next one, and a missing playback starts
 })
 
 test('a refused viewer sends no more reports', async () => {
-  answers['/api/view'] = refused(403)
+  answers['/api/view'] = refusal(403)
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await playback.begin()
   await playback.report(progress)
@@ -79,7 +79,7 @@ test.each([['/api/view'], ['/api/view/start']])('leaving the page before the res
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   const reported = playback.report(progress)
   await playback.leave(latest)
-  expect(stored).toEqual([storedLatest])
+  expect(storedItems).toEqual([storedLatest])
   expect(requests).not.toContain('/progress')
   // The page came back: the earlier report sends the latest position, so the position doesn't go back.
   let sent: unknown
@@ -99,20 +99,20 @@ test.each([['/api/view'], ['/api/view/start']])('ending before the response to %
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   const reported = playback.report(progress)
   const ended = playback.end(latest)
-  await vi.waitFor(() => expect(stored).toEqual([storedLatest]))
+  await vi.waitFor(() => expect(storedItems).toEqual([storedLatest]))
   releaseRequests()
   await Promise.all([ended, reported])
   expect(requests).toContain('/end')
   expect(requests).not.toContain('/progress')
-  expect(stored).toHaveLength(1)
+  expect(storedItems).toHaveLength(1)
 })
 
 test('the position is stored at the end even if the playback never started on the server', async () => {
-  answers['/api/view/start'] = refused(503)
+  answers['/api/view/start'] = refusal(503)
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await playback.begin()
   await playback.end(latest)
-  expect(stored).toEqual([storedLatest])
+  expect(storedItems).toEqual([storedLatest])
 })
 
 test('leaving early stores nothing for guests and for things without a position', async () => {
@@ -127,5 +127,5 @@ test('leaving early stores nothing for guests and for things without a position'
   }
   releaseRequests()
   await Promise.all(playbacks.map((playback) => playback.end(latest)))
-  expect(stored).toEqual([])
+  expect(storedItems).toEqual([])
 })

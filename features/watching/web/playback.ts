@@ -32,10 +32,10 @@ const bodyOf = ({ position, duration }: PlaybackProgress) => ({ position, ...(du
 const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /** The playing thing and its container. */
-export type Viewed = InputOf<typeof watchingContract.createView>['body']
+export type ViewInput = InputOf<typeof watchingContract.createView>['body']
 
 /** @param isLoggedIn whether the viewer is logged in */
-export function createPlayback(viewed: Viewed, isLoggedIn: boolean): Playback {
+export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback {
   let process: Promise<string | undefined> | undefined
   /** The id of the playback, once the server has answered. */
   let processId: string | undefined
@@ -63,7 +63,7 @@ export function createPlayback(viewed: Viewed, isLoggedIn: boolean): Playback {
   /** Stores the position before the server knows a playback. @returns false if it is not stored */
   async function storeProgress(progress: PlaybackProgress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
-    const type = positionedTypes.find((one) => one === viewable_type)
+    const type = positionedTypes.find((positionedKind) => positionedKind === viewable_type)
     if (!isLoggedIn || isRefusedForGood || !type) return false
     const body = { viewable_type: type, ...place, ...bodyOf(progress), played: true }
     return call(watchingContract.setPosition, { params: { id }, body }, sendInBackground).then(

@@ -15,21 +15,21 @@ const balances = async () =>
 const reset = () => sql`truncate account_balance`.execute(db).then(() => sql`insert into account_balance values (1, 0), (2, 0)`.execute(db))
 
 /** Two transactions that update the same rows in opposite orders, and that begin the second update at the same time. */
-async function collide(over: Db) {
+async function collide(database: Db) {
   let runs = 0
   let arrived = 0
   let open = () => {}
-  const bothHaveOne = new Promise<void>((resolve) => (open = resolve))
+  const bothLocked = new Promise<void>((resolve) => (open = resolve))
   const change = (first: number, second: number) =>
-    over.transaction().execute(async (tx) => {
+    database.transaction().execute(async (tx) => {
       runs++
       await update(tx, first)
       if ((arrived += 1) === 2) open()
-      await bothHaveOne
+      await bothLocked
       await update(tx, second)
     })
   const results = await Promise.allSettled([change(1, 2), change(2, 1)])
-  return { runs, failures: results.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error & { code: string }] : [])) }
+  return { runs, failures: results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error & { code: string }] : [])) }
 }
 
 test('a transaction that PostgreSQL aborts in a deadlock runs again, and both succeed', async () => {
@@ -53,7 +53,7 @@ test('serialization failures are repeated three times at most, including those o
       if nextval('attempt') < success then raise exception 'aborted' using errcode = '40001'; end if;
       return success;
     end $$`.execute(db)
-  const attempt = async (run: (over: Db) => Promise<unknown>) => {
+  const attempt = async (run: (database: Db) => Promise<unknown>) => {
     await sql`alter sequence attempt restart`.execute(db)
     const result = await run(db).then(
       () => 'done',
@@ -62,9 +62,9 @@ test('serialization failures are repeated three times at most, including those o
     const { rows } = await sql<{ last: number }>`select last_value as last from attempt`.execute(db)
     return `${result} after ${rows[0]!.last}`
   }
-  const attemptAlone = (success: number) => attempt((over) => sql`select abort_until(${success})`.execute(over))
+  const attemptAlone = (success: number) => attempt((database) => sql`select abort_until(${success})`.execute(database))
   const inTransaction = (success: number) =>
-    attempt((over) => over.transaction().execute((tx) => sql`select abort_until(${success})`.execute(tx)))
+    attempt((database) => database.transaction().execute((tx) => sql`select abort_until(${success})`.execute(tx)))
   expect([await attemptAlone(3), await attemptAlone(4)]).toEqual(['done after 3', '40001 after 3'])
   expect([await inTransaction(3), await inTransaction(4)]).toEqual(['done after 3', '40001 after 3'])
 })

@@ -71,7 +71,7 @@ afterAll(() => {
 
 /** Starts a pooler like PgBouncer in transaction mode: each query goes to the next of its connections, from any client. */
 async function startPooler(backends: number): Promise<string> {
-  let opened: Promise<Awaited<ReturnType<typeof logIn>>[]> | undefined
+  let logins: Promise<Awaited<ReturnType<typeof logIn>>[]> | undefined
   let turn = 0
   let line: Promise<unknown> = Promise.resolve()
   const server = createServer((client) => {
@@ -80,11 +80,11 @@ async function startPooler(backends: number): Promise<string> {
     const answer = async (message: Buffer) => {
       if (message[0] === 0) {
         if (message.readUInt32BE(4) !== protocolVersion) return void client.write('N')
-        opened ??= Promise.all(Array.from({ length: backends }, () => logIn(Buffer.from(message))))
-        return void client.write(Buffer.concat((await opened)[0]!.greeting))
+        logins ??= Promise.all(Array.from({ length: backends }, () => logIn(Buffer.from(message))))
+        return void client.write(Buffer.concat((await logins)[0]!.greeting))
       }
       if (message[0] === 0x58) return void client.end()
-      const backend = (await opened!)[turn++ % backends]!
+      const backend = (await logins!)[turn++ % backends]!
       client.write(Buffer.concat(await backend.ask(Buffer.from(message))))
     }
     onMessages(client, (message) => void (line = line.then(() => answer(message))), true)

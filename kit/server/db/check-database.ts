@@ -17,7 +17,7 @@ export async function checkDatabase(url: string): Promise<DatabaseFindings> {
   for (const client of clients) client.on('error', () => undefined)
   const [client] = clients
   try {
-    await Promise.all(clients.map((one) => one.connect()))
+    await Promise.all(clients.map((client) => client.connect()))
     const { rows } = await client.query<{ version: string; encoding: string }>(
       `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
     )
@@ -36,7 +36,7 @@ export async function checkDatabase(url: string): Promise<DatabaseFindings> {
       { cause: error },
     )
   } finally {
-    await Promise.all(clients.map((one) => one.end().catch(() => undefined)))
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
   }
 }
 
@@ -55,9 +55,10 @@ async function readOtherSettings(client: pg.Client) {
  */
 async function shareBackends(clients: readonly [pg.Client, pg.Client]): Promise<boolean> {
   const pidOf = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
-  const own = [await pidOf(clients[0]), await pidOf(clients[1])] as const
-  if (own[0] === own[1]) return true
+  const ownPids = [await pidOf(clients[0]), await pidOf(clients[1])] as const
+  if (ownPids[0] === ownPids[1]) return true
   // Other clients of the pooler can interfere; a later round still detects shared backends.
-  for (let round = 0; round < 3; round++) for (const index of [1, 0] as const) if ((await pidOf(clients[index])) !== own[index]) return true
+  for (let round = 0; round < 3; round++)
+    for (const index of [1, 0] as const) if ((await pidOf(clients[index])) !== ownPids[index]) return true
   return false
 }

@@ -39,10 +39,10 @@ export class ConnectionPool implements Driver {
     const setUp = async (client: pg.ClientBase) => {
       // pg's pool listens to idle connections only, and an error without a listener would end the process.
       client.on('error', ignore)
-      const late = setTimeout(() => void (client as pg.Client).end(), connectMs).unref()
+      const timer = setTimeout(() => void (client as pg.Client).end(), connectMs).unref()
       // A text of several statements returns a result for each.
       const results: unknown = await client.query(`${setup}; select pg_backend_pid() as pid`)
-      clearTimeout(late)
+      clearTimeout(timer)
       this.#pids.set(client, (results as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows[0]!.pid)
     }
     this.#pool = new pg.Pool({

@@ -144,14 +144,14 @@ test('a transaction whose first statement fails or is aborted is rolled back bef
     expect(await status()).toEqual([{ is_alone: true }])
     // The statement is refused, and the rollback waits for nothing.
     const left = new StatementScope(60_000)
-    const refused = bindScope(db, left)
+    const refusal = bindScope(db, left)
       .transaction()
       .execute(async (tx) => {
         const failure = await failureOf(sql`select ${1}::int / 0`.execute(tx))
         left.end('over')
         throw failure
       })
-    expect(await failureOf(refused)).toBeInstanceOf(Error)
+    expect(await failureOf(refusal)).toBeInstanceOf(Error)
     expect(await status()).toEqual([{ is_alone: true }])
   }
 })
@@ -257,16 +257,16 @@ test('statements sent while a transaction ends are refused, and never run outsid
   await sql`create table late (word text)`.execute(db)
   const write = (tx: Db, word: string) => sql`insert into late values (${word})`.execute(tx)
   for (const how of ['rolled back', 'committed']) {
-    const late: Promise<unknown>[] = []
+    const latePromises: Promise<unknown>[] = []
     const ended = db.transaction().execute(async (tx) => {
       await write(tx, how)
       // Not awaited, so it is still running at the end of the transaction.
-      const begun = sql`select pg_sleep(0.2)`.execute(tx)
-      late.push(failureOf(begun.then(() => write(tx, 'late'))))
+      const statement = sql`select pg_sleep(0.2)`.execute(tx)
+      latePromises.push(failureOf(statement.then(() => write(tx, 'late'))))
       if (how === 'rolled back') throw new Error(how)
     })
     await ended.catch(ignore)
-    expect(await Promise.all(late)).toEqual([expect.objectContaining({ message: 'its transaction has ended' })])
+    expect(await Promise.all(latePromises)).toEqual([expect.objectContaining({ message: 'its transaction has ended' })])
   }
   expect((await sql`select word from late`.execute(db)).rows).toEqual([{ word: 'committed' }])
 })

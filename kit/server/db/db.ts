@@ -206,4 +206,4 @@ export const listIds = async (db: Db, statement: RawBuilder<unknown>): Promise<s
   ((await statement.execute(db)).rows as { id: string }[]).map(({ id }) => id)
 
 /** Runs a read. @returns whether it found a row */
-export const isAny = async (db: Db, statement: RawBuilder<unknown>): Promise<boolean> => (await statement.execute(db)).rows.length > 0
+export const existsRow = async (db: Db, statement: RawBuilder<unknown>): Promise<boolean> => (await statement.execute(db)).rows.length > 0

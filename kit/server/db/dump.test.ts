@@ -58,7 +58,7 @@ const firstMigration = `create table person (id bigint generated always as ident
    create table visit (at timestamptz not null, person_id bigint not null references person) partition by range (at);
    create unlogged table scratch (x int);`
 writeFileSync(join(migrations, '0001_first.sql'), firstMigration)
-const later = join(migrations, '0002_later.sql')
+const laterFile = join(migrations, '0002_later.sql')
 
 async function fill(url: string) {
   await migrate(url, migrations)
@@ -96,12 +96,12 @@ test('a dump of an older release is migrated', async () => {
   const [from, to] = [await newDatabase(), await newDatabase()]
   await fill(from)
   const dump = await openDump(from)
-  writeFileSync(later, `alter table person add nick text; update person set nick = 'the ' || id;`)
+  writeFileSync(laterFile, `alter table person add nick text; update person set nick = 'the ' || id;`)
   try {
     await load(to, dump)
   } finally {
     await dump.close()
-    rmSync(later)
+    rmSync(laterFile)
   }
   expect(await query(to, 'select nick from person order by id')).toEqual([{ nick: 'the 1' }, { nick: 'the 2' }])
 })
@@ -134,7 +134,7 @@ test('waiting and dead jobs are kept', async () => {
   await before.jobs.send(job, { n: 6 })
   await expect.poll(() => before.jobs.listDead(), { timeout: 10_000 }).toHaveLength(1)
   await before.jobs.send(job, { n: 7 }, { startAfter: 3 })
-  const dead = await before.jobs.listDead()
+  const deadJobs = await before.jobs.listDead()
   await before.close()
 
   const dump = await openDump(from)
@@ -142,7 +142,7 @@ test('waiting and dead jobs are kept', async () => {
   await dump.close()
   const done: number[] = []
   const after = await open(to, async (n) => void done.push(n))
-  expect(await after.jobs.listDead()).toEqual(dead)
+  expect(await after.jobs.listDead()).toEqual(deadJobs)
   await expect.poll(() => done, { timeout: 15_000 }).toEqual([7])
   await after.close()
 })
@@ -152,10 +152,10 @@ test('a backup from before the baseline is restored if it is complete, else refu
   await fill(from)
   const dump = await openDump(from)
   const folder = mkdtempSync(join(migrations, 'baseline-'))
-  const former = dump.head.migrations.map(({ name, checksum }) => `${name} ${checksum}\n`).join('')
+  const migrationList = dump.head.migrations.map(({ name, checksum }) => `${name} ${checksum}\n`).join('')
   writeFileSync(
     join(folder, '0010_baseline.sql'),
-    `-- Replaces the migrations up to 0001_first.sql with the checksum ${checksumOf(former)}.\n${firstMigration}`,
+    `-- Replaces the migrations up to 0001_first.sql with the checksum ${checksumOf(migrationList)}.\n${firstMigration}`,
   )
   try {
     await load(to, dump, folder)

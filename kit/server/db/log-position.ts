@@ -8,13 +8,13 @@ export const parseLogPosition = (text: string | undefined): LogPosition | undefi
   text !== undefined && format.test(text) ? text : undefined
 
 /** Whether the log at `reached` contains everything up to `required`. */
-export function isReached(reached: LogPosition, required: LogPosition): boolean {
-  const [reachedFile = 0n, currentByte = 0n] = partsOf(reached)
+export function isReached(replicaPosition: LogPosition, required: LogPosition): boolean {
+  const [reachedFile = 0n, currentByte = 0n] = partsOf(replicaPosition)
   const [wantedFile = 0n, wantedByte = 0n] = partsOf(required)
   return reachedFile === wantedFile ? currentByte >= wantedByte : reachedFile > wantedFile
 }
 const partsOf = (position: LogPosition) => position.split('/').map((part) => BigInt(`0x${part}`))
 
 /** Returns the later of two positions. */
-export const laterOf = (one: LogPosition | undefined, other: LogPosition | undefined): LogPosition | undefined =>
-  one === undefined || (other !== undefined && isReached(other, one)) ? other : one
+export const laterOf = (a: LogPosition | undefined, b: LogPosition | undefined): LogPosition | undefined =>
+  a === undefined || (b !== undefined && isReached(b, a)) ? b : a

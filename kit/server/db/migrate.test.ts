@@ -154,14 +154,14 @@ test('functions are applied after the migrations, and again when their file chan
 async function replaceByBaseline(...names: string[]) {
   for (const name of names) write(name, `create table ${name.slice(5, -4)} (x int); insert into ${name.slice(5, -4)} values (7);`)
   await migrate(url, dir)
-  const former = (await query(url, 'select name, checksum from migration order by name')) as { name: string; checksum: string }[]
-  const checksum = checksumOf(former.map((one) => `${one.name} ${one.checksum}\n`).join(''))
+  const formerMigrations = (await query(url, 'select name, checksum from migration order by name')) as { name: string; checksum: string }[]
+  const checksum = checksumOf(formerMigrations.map((item) => `${item.name} ${item.checksum}\n`).join(''))
   for (const name of names) rmSync(join(dir, name))
   const tables = names.map((name) => `create table ${name.slice(5, -4)} (x int);`).join('\n')
   write('0010_baseline.sql', `-- The tables.\n-- Replaces the migrations up to ${names.at(-1)} with the checksum ${checksum}.\n${tables}`)
 }
-const applied = async (at = url) =>
-  ((await query(at, 'select name from migration order by name')) as { name: string }[]).map(({ name }) => name)
+const applied = async (database = url) =>
+  ((await query(database, 'select name from migration order by name')) as { name: string }[]).map(({ name }) => name)
 
 test('a database with all migrations before the baseline counts as at the baseline, for several processes at once', async () => {
   await replaceByBaseline('0001_first.sql', '0002_second.sql')

@@ -103,10 +103,10 @@ function missingIn(migrations: readonly Migration[], applied: readonly AppliedMi
   }
   const missing = [...byName.values()]
   const last = applied.at(-1)?.name ?? ''
-  const late = missing.find(({ name }) => name < last)
-  if (late)
+  const lateMigration = missing.find(({ name }) => name < last)
+  if (lateMigration)
     throw new SetupError(
-      `The migration ${late.name} comes before ${last}, which the database has already applied: give it a higher number.`,
+      `The migration ${lateMigration.name} comes before ${last}, which the database has already applied: give it a higher number.`,
     )
   return missing
 }

@@ -27,7 +27,7 @@ test('rows are the same each time a statement runs, even if they are described o
 })
 
 test('a failed statement runs again, and its rows are described then', async () => {
-  const quotient = (by: number) => sql`select 6 / ${by}::int as quotient`.execute(db)
+  const quotient = (divisor: number) => sql`select 6 / ${divisor}::int as quotient`.execute(db)
   await expect(quotient(0)).rejects.toMatchObject({ code: '22012' })
   expect((await quotient(2)).rows).toEqual([{ quotient: 3 }])
   await expect(quotient(0)).rejects.toMatchObject({ code: '22012' })

@@ -116,9 +116,9 @@ export class PooledConnection implements DatabaseConnection {
 
   async #recover() {
     try {
-      const late = sleep(cancelMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer to a cancel')))
-      await Promise.race([Promise.all(this.#unsettled), late])
-      if (this.#isInTransaction) await Promise.race([this.#client.query('rollback'), late])
+      const timeout = sleep(cancelMs, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer to a cancel')))
+      await Promise.race([Promise.all(this.#unsettled), timeout])
+      if (this.#isInTransaction) await Promise.race([this.#client.query('rollback'), timeout])
       this.#client.release()
     } catch {
       this.#client.release(true)

@@ -91,18 +91,18 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   }
   async function measure(replica: Replica) {
     const wasRead = isRead(replica)
-    const late = setTimeout(() => (replica.reached = undefined), answerMs)
+    const timer = setTimeout(() => (replica.reached = undefined), answerMs)
     try {
-      const reached = await readReached(replica.db)
-      clearTimeout(late)
+      const replicaPosition = await readReached(replica.db)
+      clearTimeout(timer)
       const latest = moments.at(-1)
-      const contained = reached && moments.findLast(({ position }) => isReached(reached, position))
+      const contained = replicaPosition && moments.findLast(({ position }) => isReached(replicaPosition, position))
       replica.behindMs = latest && contained ? latest.atMs - contained.atMs : Infinity
-      replica.reached = reached
+      replica.reached = replicaPosition
     } catch {
       replica.reached = undefined
     } finally {
-      clearTimeout(late)
+      clearTimeout(timer)
     }
     if (wasRead !== isRead(replica)) log.info({ replica: replica.name }, isRead(replica) ? 'a replica is read' : 'a replica is not read')
   }
@@ -129,10 +129,10 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   async function contains(replica: Replica, minimum: LogPosition): Promise<boolean> {
     if (isReached(replica.reached!, minimum)) return true
     try {
-      const reached = await readReached(replica.db)
-      if (reached === undefined) return false
-      replica.reached = laterOf(replica.reached, reached)
-      return isReached(reached, minimum)
+      const replicaPosition = await readReached(replica.db)
+      if (replicaPosition === undefined) return false
+      replica.reached = laterOf(replica.reached, replicaPosition)
+      return isReached(replicaPosition, minimum)
     } catch {
       replica.reached = undefined
       return false

@@ -37,9 +37,9 @@ export class StatementScope {
   }
 
   leave(stop: Stop): void {
-    const at = this.#waiting.indexOf(stop)
-    if (at < 0) return
-    this.#waiting.splice(at, 1)
+    const index = this.#waiting.indexOf(stop)
+    if (index < 0) return
+    this.#waiting.splice(index, 1)
     if (this.#waiting.length) return
     if (this.#isRenewed) this.#leftMs = this.#budgetMs
     else this.#leftMs -= performance.now() - this.#since

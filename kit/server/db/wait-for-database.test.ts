@@ -68,7 +68,7 @@ test('the wait ends with the last error when its time is over', async () => {
 
 test('a permanent error is not retried', async () => {
   const reported: string[] = []
-  const url = urlOf(await listen(), (one) => (one.pathname = '/no_such_database'))
+  const url = urlOf(await listen(), (address) => (address.pathname = '/no_such_database'))
   await expect(waitForDatabase(url, { waitMs: 60_000, signal, onRetry: (sentence) => reported.push(sentence) })).rejects.toThrow(
     'no_such_database',
   )
@@ -77,6 +77,6 @@ test('a permanent error is not retried', async () => {
 
 test('a stop ends the wait at once', async () => {
   const stop = new AbortController()
-  const waiting = waitForDatabase(urlOf(await closedPort()), { waitMs: 600_000, signal: stop.signal, onRetry: () => stop.abort() })
-  await expect(waiting).rejects.toThrow('aborted')
+  const connecting = waitForDatabase(urlOf(await closedPort()), { waitMs: 600_000, signal: stop.signal, onRetry: () => stop.abort() })
+  await expect(connecting).rejects.toThrow('aborted')
 })

@@ -43,8 +43,8 @@ export function createAddressCountries(log: Log, read = readData): AddressCountr
       if (!isIP(address)) return null
       const parsed = ipaddr.process(address)
       if (parsed.range() !== 'unicast') return null
-      const found: unknown = open()?.get(parsed.toString())
-      const code = (found as { country_code?: unknown } | null)?.country_code
+      const entry: unknown = open()?.get(parsed.toString())
+      const code = (entry as { country_code?: unknown } | null)?.country_code
       return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null
     },
     madeAt: () => reader?.metadata.buildEpoch,

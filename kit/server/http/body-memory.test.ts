@@ -38,18 +38,18 @@ test('a response releases its memory once', () => {
   first.take(60)
   first.free()
   first.free()
-  const again = shareFor('ann')
-  expect(outcome(() => again.take(60))).toBe('fits')
+  const second = shareFor('ann')
+  expect(outcome(() => second.take(60))).toBe('fits')
   expect(outcome(() => shareFor('bob').take(41))).toEqual([503, 5])
 })
 
 test('body data after the response is refused, as it would never be released', () => {
   const shareFor = createBodyMemory({ all: 100, each: 60 })
   for (let turn = 0; turn < 3; turn++) {
-    const late = shareFor('ann')
-    late.take(10)
-    late.free()
-    expect(outcome(() => late.take(50))).toEqual([400, undefined])
+    const lateShare = shareFor('ann')
+    lateShare.take(10)
+    lateShare.free()
+    expect(outcome(() => lateShare.take(50))).toEqual([400, undefined])
   }
   expect(outcome(() => shareFor('ann').take(60))).toBe('fits')
 })

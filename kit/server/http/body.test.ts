@@ -87,8 +87,8 @@ const clients: Socket[] = []
 const json = { 'content-type': 'application/json' }
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 async function post(url: string, payload: string | Buffer, headers: Record<string, string>) {
-  const answer = await app.inject({ method: 'POST', url, payload, headers: { authorization: 'Bearer good', ...headers } })
-  return { status: answer.statusCode, body: answer.json<{ code?: string; errors?: Record<string, string[]>; name?: string }>() }
+  const response = await app.inject({ method: 'POST', url, payload, headers: { authorization: 'Bearer good', ...headers } })
+  return { status: response.statusCode, body: response.json<{ code?: string; errors?: Record<string, string[]>; name?: string }>() }
 }
 
 test.each([
@@ -121,7 +121,7 @@ test('a client that sends too much without a length receives the refusal', async
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n')
   const piece = 'a'.repeat(65_536)
-  for (let sent = 0; sent < 40; sent++) socket.write(`10000\r\n${piece}\r\n`)
+  for (let count = 0; count < 40; count++) socket.write(`10000\r\n${piece}\r\n`)
   socket.write('0\r\n\r\nGET /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   let answer = ''
   for await (const chunk of socket as AsyncIterable<Buffer>) answer += chunk.toString()

@@ -20,11 +20,11 @@ export interface BodyShare {
  * @returns a function that returns a request's share, by caller
  */
 export function createBodyMemory(limitBytes: { all: number; each: number }): (caller: string) => BodyShare {
-  let used = 0
+  let usedAmount = 0
   const usedBy = new Map<string, number>()
 
   return (caller) => {
-    let mine = 0
+    let usedBytes = 0
     let isOver = false
     return {
       take(bytes) {
@@ -32,18 +32,18 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
         if (isOver) fail(common.malformed)
         const callerBytes = (usedBy.get(caller) ?? 0) + bytes
         if (callerBytes > limitBytes.each) fail(common.too_many, { retryAfter: 5 })
-        if (used + callerBytes > limitBytes.all) fail(common.unavailable, { retryAfter: 5 })
-        used += bytes
-        mine += bytes
+        if (usedAmount + callerBytes > limitBytes.all) fail(common.unavailable, { retryAfter: 5 })
+        usedAmount += bytes
+        usedBytes += bytes
         usedBy.set(caller, callerBytes)
       },
       free() {
         isOver = true
-        const callerBytes = (usedBy.get(caller) ?? 0) - mine
+        const callerBytes = (usedBy.get(caller) ?? 0) - usedBytes
         if (callerBytes > 0) usedBy.set(caller, callerBytes)
         else usedBy.delete(caller)
-        used -= mine
-        mine = 0
+        usedAmount -= usedBytes
+        usedBytes = 0
       },
     }
   }

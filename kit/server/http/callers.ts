@@ -67,7 +67,7 @@ async function findSeenViewer(
   const { token, teamId } = credentialsOf(request, endpoint)
   const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)
   if (!operator.isOperator) fail(common.forbidden)
-  const kind = seenViewers.find((one) => one === viewer) ?? fail(common.invalid)
+  const kind = seenViewers.find((seenViewer) => seenViewer === viewer) ?? fail(common.invalid)
   return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.see_as_not_started)), endpoint)
 }
 

@@ -84,11 +84,11 @@ afterEach(() => void vi.useRealTimers())
 /** Sends raw bytes. `answer` is the response so far; `closed` resolves when the server ended the connection. */
 function send(text: string) {
   const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1')
-  const sent = { answer: '', closed: new Promise<void>((resolve) => socket.once('close', resolve)), socket }
-  socket.on('data', (bytes) => (sent.answer += bytes.toString()))
+  const exchange = { answer: '', closed: new Promise<void>((resolve) => socket.once('close', resolve)), socket }
+  socket.on('data', (bytes) => (exchange.answer += bytes.toString()))
   socket.on('error', () => undefined)
   socket.write(text)
-  return sent
+  return exchange
 }
 const read = (answer: string) => {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -110,21 +110,21 @@ test.each([
   ['endless headers', 431, `GET /api/notes HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
   ['an endless address', 431, `GET /api/notes?a=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
 ])('%s is refused in the common format', async (_, status, text) => {
-  const sent = send(text)
-  await sent.closed
-  expect(read(sent.answer)).toEqual({ status, type: 'application/json; charset=utf-8', hasId: true, body: malformed })
+  const exchange = send(text)
+  await exchange.closed
+  expect(read(exchange.answer)).toEqual({ status, type: 'application/json; charset=utf-8', hasId: true, body: malformed })
 })
 
 test('an unknown expectation is ignored', async () => {
-  const sent = send('GET /api/notes HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n')
-  await sent.closed
-  expect(read(sent.answer)).toMatchObject({ status: 200, body: {} })
+  const exchange = send('GET /api/notes HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n')
+  await exchange.closed
+  expect(read(exchange.answer)).toMatchObject({ status: 200, body: {} })
 })
 
 test.each(['/api/notes', '/%61pi/notes', 'http://other.example/api/notes'])('%s is kept out of caches', async (path) => {
-  const sent = send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-  await sent.closed
-  expect(sent.answer).toMatch(/^cache-control: no-store\r$/m)
+  const exchange = send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await exchange.closed
+  expect(exchange.answer).toMatch(/^cache-control: no-store\r$/m)
 })
 
 const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
@@ -135,13 +135,13 @@ const waitUntil = async (isTrue: () => boolean) => {
 
 test('an endless body is aborted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const sent = send(post('/api/notes'))
+  const exchange = send(post('/api/notes'))
   await waitUntil(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(60_000)
-  await waitUntil(() => sent.answer !== '')
-  expect(read(sent.answer)).toMatchObject({ status: 400, body: malformed })
+  await waitUntil(() => exchange.answer !== '')
+  expect(read(exchange.answer)).toMatchObject({ status: 400, body: malformed })
   await vi.advanceTimersByTimeAsync(10_000)
-  await sent.closed
+  await exchange.closed
 })
 
 test.each([
@@ -149,36 +149,36 @@ test.each([
   ['a form', 'POST /api/forms HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100\r\n\r\n--b\r\n'],
 ])('%s that arrives byte by byte has one deadline for the whole body', async (_, text) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const sent = send(text)
+  const exchange = send(text)
   await waitUntil(() => vi.getTimerCount() > 0)
   await vi.advanceTimersByTimeAsync(29_000)
-  await new Promise((resolve) => sent.socket.write(' ', resolve))
+  await new Promise((resolve) => exchange.socket.write(' ', resolve))
   for (let turn = 0; turn < 100; turn++) await pass()
-  expect(sent.answer).toBe('')
+  expect(exchange.answer).toBe('')
   // A guest's body of 64 KiB has a deadline of 31.3 s.
   await vi.advanceTimersByTimeAsync(2400)
-  await waitUntil(() => sent.answer !== '')
-  expect(read(sent.answer)).toMatchObject({ status: 400, body: malformed })
+  await waitUntil(() => exchange.answer !== '')
+  expect(read(exchange.answer)).toMatchObject({ status: 400, body: malformed })
   await vi.advanceTimersByTimeAsync(10_000)
-  await sent.closed
+  await exchange.closed
 })
 
 test("a client refused before its body was read can't go on sending for ever", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const sent = send(post('/api/own-notes'))
-  await waitUntil(() => sent.answer !== '')
-  expect(read(sent.answer).status).toBe(401)
+  const exchange = send(post('/api/own-notes'))
+  await waitUntil(() => exchange.answer !== '')
+  expect(read(exchange.answer).status).toBe(401)
   await vi.advanceTimersByTimeAsync(10_000)
-  await sent.closed
+  await exchange.closed
 })
 
 test('a client that sends the rest of a refused body keeps the connection', async () => {
-  const sent = send(post('/api/own-notes'))
-  await waitUntil(() => sent.answer !== '')
-  sent.answer = ''
-  sent.socket.write(`${'}'.padEnd(99)}GET /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-  await sent.closed
-  expect(read(sent.answer)).toMatchObject({ status: 200, body: {} })
+  const exchange = send(post('/api/own-notes'))
+  await waitUntil(() => exchange.answer !== '')
+  exchange.answer = ''
+  exchange.socket.write(`${'}'.padEnd(99)}GET /api/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await exchange.closed
+  expect(read(exchange.answer)).toMatchObject({ status: 200, body: {} })
 })
 
 test('a request injected by the server has no connection to end', async () => {
@@ -189,9 +189,9 @@ test('a request injected by the server has no connection to end', async () => {
 })
 
 test('a client that disconnects before the response causes no server error', async () => {
-  const sent = send('GET /api/late-note HTTP/1.1\r\nHost: x\r\n\r\n')
+  const exchange = send('GET /api/late-note HTTP/1.1\r\nHost: x\r\n\r\n')
   await isAsked
-  sent.socket.resetAndDestroy()
+  exchange.socket.resetAndDestroy()
   await waitUntil(() => lines.length > 0)
   expect(lines).toEqual([])
 })

@@ -50,7 +50,7 @@ const maxCloseGraceMs = 3000
 /** Closing resets connections that are not accepted yet, so it has to follow the last accept within this time. */
 const quietMs = 0.2
 /** Resolves in a turn of the event loop in which nothing else ran, or after {@link closeGraceMs}. */
-async function untilQuiet() {
+async function waitUntilQuiet() {
   const end = performance.now() + closeGraceMs
   for (let startedMs = performance.now(); startedMs < end;) {
     await setImmediate()
@@ -76,7 +76,7 @@ export function connectionsOf(server: Server): () => Promise<void> {
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   return async () => {
     if (!server.listening) return
-    await untilQuiet()
+    await waitUntilQuiet()
     // Node's HTTP `close` would cut idle connections off immediately.
     NetServer.prototype.close.call(server)
     const end = performance.now() + maxCloseGraceMs

@@ -16,12 +16,12 @@ afterAll(() => {
 
 /** Opens a page's stream; its events are added to `waiting`. */
 async function follow(isStillAllowed = () => Promise.resolve(true)) {
-  const waiting: ServerEvent<unknown>[] = []
+  const queue: ServerEvent<unknown>[] = []
   const close = vi.fn<() => void>()
-  const feed: EventFeed<unknown> = { listener: undefined, take: () => waiting.splice(0), close }
+  const feed: EventFeed<unknown> = { listener: undefined, take: () => queue.splice(0), close }
   const ends = { onEnd: vi.fn<() => void>(), onFailure: vi.fn<(error: unknown) => void>() }
   const leaving = new AbortController()
-  const page = { text: '', isEnded: false, waiting, feed, close, leave: () => leaving.abort(), ...ends }
+  const page = { text: '', isEnded: false, waiting: queue, feed, close, leave: () => leaving.abort(), ...ends }
   onRequest = (response) => openStream(response, { feed, isStillAllowed, ...ends })
   const { body } = await fetch(url, { signal: leaving.signal })
   void (async () => {
@@ -71,16 +71,16 @@ test('streams queued behind another on one connection end with it, and a queued 
   const open = createEventStreams({ stringify: JSON.stringify, heartbeatMs: 20 * pollMs, closing: stopping.signal })
   const followAll = async (data: string) => {
     const [onEnd, close] = [vi.fn<() => void>(), vi.fn<() => void>()]
-    let opened = 0
+    let openCount = 0
     onRequest = (response) => {
-      opened++
+      openCount++
       const feed: EventFeed<unknown> = { listener: undefined, take: () => [{ data }], close }
       open(response, { feed, isStillAllowed: () => Promise.resolve(true), onFailure: () => undefined, onEnd })
     }
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     socket.on('error', () => undefined)
     socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(count))
-    await expect.poll(() => opened).toBe(count)
+    await expect.poll(() => openCount).toBe(count)
     return { socket, ended: () => [onEnd.mock.calls.length, close.mock.calls.length] }
   }
   const left = await followAll('little')

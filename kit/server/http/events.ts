@@ -67,7 +67,7 @@ class EventStream implements FeedListener {
   #beatAt: number
   /** Time at which the socket's buffer became full. */
   #fullSince: number | undefined
-  #isAsking = false
+  #isChecking = false
   #isInDoubt = false
 
   constructor(response: ServerResponse, following: Following, options: EventStreamOptions) {
@@ -81,7 +81,7 @@ class EventStream implements FeedListener {
   }
 
   ready(): void {
-    if (this.#isAsking || this.#fullSince !== undefined || !this.#isOpen()) return
+    if (this.#isChecking || this.#fullSince !== undefined || !this.#isOpen()) return
     const { stringify } = this.#options
     try {
       const frames = this.#following.feed.take().map((event) => frameOf(event, stringify))
@@ -94,7 +94,7 @@ class EventStream implements FeedListener {
 
   recheckLogin(): void {
     this.#isInDoubt = true
-    if (!this.#isAsking) void this.#ask()
+    if (!this.#isChecking) void this.#checkLogin()
   }
 
   beat(now: number): void {
@@ -121,15 +121,15 @@ class EventStream implements FeedListener {
     return !this.#response.destroyed && !this.#response.writableEnded
   }
 
-  async #ask() {
-    this.#isAsking = true
+  async #checkLogin() {
+    this.#isChecking = true
     let isAllowed = true
     // Repeats if another check was requested during this one.
     while (this.#isInDoubt && isAllowed) {
       this.#isInDoubt = false
       isAllowed = await this.#following.isStillAllowed()
     }
-    this.#isAsking = false
+    this.#isChecking = false
     this.#beatAt = performance.now() + this.#options.heartbeatMs
     if (!isAllowed) return this.end()
     if (this.#fullSince === undefined && this.#isOpen()) this.#write(':\n\n')

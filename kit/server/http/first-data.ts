@@ -9,13 +9,13 @@ const firstDataMaxBytes = 256 * 1024
 /** Formats the responses as the contents of a script element. */
 export function firstDataBlock(data: FirstData): string {
   const entries: string[] = []
-  let left = firstDataMaxBytes
+  let remaining = firstDataMaxBytes
   for (const [url, json] of data) {
-    if (json.length > left) continue
+    if (json.length > remaining) continue
     const entry = `[${JSON.stringify(url)},${json}]`
     const bytes = scriptJsonBytes(entry)
-    if (bytes > left) continue
-    left -= bytes
+    if (bytes > remaining) continue
+    remaining -= bytes
     entries.push(escapeScriptJson(entry))
   }
   return `[${entries.join()}]`

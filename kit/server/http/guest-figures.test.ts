@@ -4,7 +4,7 @@ import { createLimits } from './limits.ts'
 
 const limits = createLimits({ db: undefined as never, log: { debug() {} } as never, enabled: true })
 const allowed = (times: number, address: string, figure: string, userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0') =>
-  Array.from({ length: times }, () => countGuestEvent(limits, { address, userAgent }, figure)).filter((verdict) => verdict.allowed).length
+  Array.from({ length: times }, () => countGuestEvent(limits, { address, userAgent }, figure)).filter((result) => result.allowed).length
 
 test('guests at one address add 20 to a figure in half an hour and 100 in a day; other figures and addresses are separate', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['Date'] })
@@ -15,7 +15,7 @@ test('guests at one address add 20 to a figure in half an hour and 100 in a day;
     vi.setSystemTime(Date.UTC(2026, 0, 2) + half * 1_800_000)
     return allowed(30, '2001:db8::1', 'views:one') + allowed(30, '2001:db8::2', 'views:one')
   })
-  expect(ofDay.reduce((sum, one) => sum + one)).toBe(100)
+  expect(ofDay.reduce((sum, item) => sum + item)).toBe(100)
   vi.useRealTimers()
   limits.stop()
 })

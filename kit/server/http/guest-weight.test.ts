@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { createGuestWeight, guestReadLimit, reservedUnits } from './guest-reads.ts'
 
 function setUp() {
-  let used = 0
+  let usedAmount = 0
   const limits = {
     count(_key: string, { max }: { max: number }, amount = 1) {
-      if (used + amount > max) return { allowed: false, retryAfter: 1 }
-      used += amount
+      if (usedAmount + amount > max) return { allowed: false, retryAfter: 1 }
+      usedAmount += amount
       return { allowed: true, retryAfter: 0 }
     },
-    add: (_key: string, _limit: unknown, amount: number) => void (used += amount),
+    add: (_key: string, _limit: unknown, amount: number) => void (usedAmount += amount),
   }
-  return { weight: createGuestWeight(limits, () => '192.0.2.1'), used: () => used }
+  return { weight: createGuestWeight(limits, () => '192.0.2.1'), used: () => usedAmount }
 }
 const request = {} as FastifyRequest
 

@@ -4,7 +4,7 @@ import type { Contract, Endpoint, ParsedOf, Schema } from '#kit/contract/endpoin
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '../db/db.ts'
 import type { JsonText } from '../db/json-text.ts'
-import type { Ask } from '../ask.ts'
+import type { Select } from '../select.ts'
 import type { Reader, User } from '../reader.ts'
 import type { CsvFile } from './csv.ts'
 import type { EventFeed } from './events.ts'
@@ -23,7 +23,7 @@ export interface Ctx<U extends User | null = User | null> {
   /** The caller. */
   reader: Reader<U>
   /** Runs a read as the caller. */
-  ask: Ask
+  select: Select
   language: Language
   /** The IANA time zone for the caller's days and named times. */
   timeZone: string
@@ -57,7 +57,7 @@ type TargetOf<E extends Endpoint> = E extends { target: readonly (infer Name)[];
 export type NamedInput<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
 
 /** The endpoint's output, or its finished JSON, which is sent unchanged. No output is a bare string. */
-type Answered<E extends Endpoint> = Promise<
+type HandlerResult<E extends Endpoint> = Promise<
   E['answers'] extends 'csv'
     ? CsvFile<z.input<E['output']>>
     : E['answers'] extends 'events'
@@ -67,45 +67,51 @@ type Answered<E extends Endpoint> = Promise<
         : z.input<E['output']> | JsonText<z.output<E['output']>>
 >
 /** `find` returns the object, or refuses with 404 or 403. It runs before the rest of the request is validated and the body read. */
-interface FindingBase<E extends Endpoint, Found> {
-  find(named: NamedInput<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
-  handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
+interface FindingBase<E extends Endpoint, Resource> {
+  find(input: NamedInput<E>, ctx: Pick<Ctx, 'select'>): Promise<Resource>
+  handle(input: ParsedOf<E>, ctx: CtxOf<E> & { resource: Resource }): HandlerResult<E>
 }
 /** If both path and body name things: refuses things of the path (404, 403) before an invalid body. */
 type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readonly string[] }
-  ? { findByPath(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'ask'>): Promise<unknown> }
+  ? { findByPath(input: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'select'>): Promise<unknown> }
   : { findByPath?: undefined }
-export type Finding<E extends Endpoint, Found> = FindingBase<E, Found> & FindByPath<E>
-/** The context of a {@link reading} handler: the caller affects only the results of `ask`. */
-type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
-interface Reading<E extends Endpoint, Found> {
-  find?(named: NamedInput<E>, ctx: ReadCtx): Promise<Found>
+export type Finding<E extends Endpoint, Resource> = FindingBase<E, Resource> & FindByPath<E>
+/** The context of a {@link reading} handler: the caller affects only the results of `select`. */
+type ReadCtx = Pick<Ctx, 'select' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
+interface ReadHandler<E extends Endpoint, Resource> {
+  find?(input: NamedInput<E>, ctx: ReadCtx): Promise<Resource>
   /**
    * Without `find`: refuses the path (404, 403) before an invalid query. Called only then, so that other reads need no statement for it.
    */
-  findByPath?(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: ReadCtx): Promise<unknown>
-  handle(input: ParsedOf<E>, ctx: ReadCtx & { found: Found }): Answered<E>
+  findByPath?(input: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: ReadCtx): Promise<unknown>
+  handle(input: ParsedOf<E>, ctx: ReadCtx & { resource: Resource }): HandlerResult<E>
 }
-export type Handler<E extends Endpoint> = Reading<E, unknown> | ((input: ParsedOf<E>, ctx: CtxOf<E>) => Answered<E>) | Finding<E, unknown>
+export type Handler<E extends Endpoint> =
+  | ReadHandler<E, unknown>
+  | ((input: ParsedOf<E>, ctx: CtxOf<E>) => HandlerResult<E>)
+  | Finding<E, unknown>
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 
 /** Types `handle` by the result of `find`: `updateX: finding(contract.updateX, { find, handle })`. */
-export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Finding<E, Found>): Finding<E, Found> => handler
+export const finding = <E extends Endpoint, Resource>(_endpoint: E, handler: Finding<E, Resource>): Finding<E, Resource> => handler
 
-/** Types a GET whose result depends on the caller only through `ask`. */
-export const reading = <E extends Endpoint, Found = undefined>(_endpoint: E, handler: Reading<E, Found>): Reading<E, Found> => handler
+/** Types a GET whose result depends on the caller only through `select`. */
+export const reading = <E extends Endpoint, Resource = undefined>(
+  _endpoint: E,
+  handler: ReadHandler<E, Resource>,
+): ReadHandler<E, Resource> => handler
 
 interface Parts {
-  find?: (named: NamedInput<Endpoint>, ctx: ReadCtx) => Promise<unknown>
-  findByPath?: (named: { params: unknown }, ctx: ReadCtx) => Promise<unknown>
+  find?: (input: NamedInput<Endpoint>, ctx: ReadCtx) => Promise<unknown>
+  findByPath?: (input: { params: unknown }, ctx: ReadCtx) => Promise<unknown>
   handle: Finding<Endpoint, unknown>['handle']
 }
 /** Returns the parts of a handler of any form. */
 export function partsOf(handler: Handler<Endpoint>): Parts {
   if (typeof handler === 'function') return { handle: handler }
   return {
-    ...(handler.find && { find: (named, ctx) => handler.find!(named, ctx) }),
-    ...(handler.findByPath && { findByPath: (named, ctx) => handler.findByPath!(named, ctx) }),
+    ...(handler.find && { find: (input, ctx) => handler.find!(input, ctx) }),
+    ...(handler.findByPath && { findByPath: (input, ctx) => handler.findByPath!(input, ctx) }),
     handle: (input, ctx) => handler.handle(input, ctx),
   }
 }

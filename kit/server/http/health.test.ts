@@ -37,7 +37,7 @@ through.hostname = '127.0.0.1'
 through.port = String((between.address() as AddressInfo).port)
 const db = createDb({ connection: through.href, maxConnections: 2, timeouts: requestTimeouts(4000), onError: () => undefined })
 const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-serveHealth(app, db, async (own: Db) => void (await sql`select from account limit 1`.execute(own)))
+serveHealth(app, db, async (requestDb: Db) => void (await sql`select from account limit 1`.execute(requestDb)))
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
   between.close()

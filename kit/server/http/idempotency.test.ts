@@ -48,10 +48,10 @@ test('a repeated call has the same response and no second effect', async () => {
 
 test('two concurrent identical calls have one effect', async () => {
   const call = newCall()
-  let begun = 0
+  let startCount = 0
   const slow = async (tx: Db) => {
-    begun++
-    await expect.poll(() => begun).toBeGreaterThan(1)
+    startCount++
+    await expect.poll(() => startCount).toBeGreaterThan(1)
     return pay(call)(tx)
   }
   const answers = await Promise.all([db, other, db].map((from) => runOnce(from, call, inTransaction(slow))))
@@ -146,9 +146,9 @@ test('a concurrent call waits for the first to fail, and then has the effect', a
     await untilBlocked()
     throw new Error('broken')
   })
-  const waiting = once(call, other)
+  const pendingCall = once(call, other)
   await expect(first).rejects.toThrow('broken')
-  await waiting
+  await pendingCall
   expect(await effectsOf(call)).toBe(1)
 })
 

@@ -14,7 +14,7 @@ const age = (seconds: number) =>
   sql`update rate_limit set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit), expires_at = expires_at - make_interval(secs => ${seconds})`.execute(
     db,
   )
-const takeTimes = async (key: string, times: number, limit = minute) => {
+const takeRepeatedly = async (key: string, times: number, limit = minute) => {
   const allowed: boolean[] = []
   for (let time = 0; time < times; time++) allowed.push((await limits.take(key, limit)).allowed)
   return allowed
@@ -22,52 +22,52 @@ const takeTimes = async (key: string, times: number, limit = minute) => {
 
 describe('a strict limit', () => {
   test('allows up to its maximum and returns when to retry', async () => {
-    expect(await takeTimes('a', 4)).toEqual([true, true, true, false])
+    expect(await takeRepeatedly('a', 4)).toEqual([true, true, true, false])
     expect(await limits.take('a', minute)).toEqual({ allowed: false, retryAfter: 60 })
     expect(await limits.take('b', minute)).toEqual({ allowed: true, retryAfter: 0 })
   })
 
   test('slides: the oldest attempt makes room when it has expired', async () => {
-    await takeTimes('slide', 1)
+    await takeRepeatedly('slide', 1)
     await age(40)
-    await takeTimes('slide', 2)
+    await takeRepeatedly('slide', 2)
     expect(await limits.take('slide', minute)).toEqual({ allowed: false, retryAfter: 20 })
     await age(21)
-    expect(await takeTimes('slide', 2)).toEqual([true, false])
+    expect(await takeRepeatedly('slide', 2)).toEqual([true, false])
   })
 
   test("isn't prolonged by refused attempts", async () => {
-    await takeTimes('refused', 3)
+    await takeRepeatedly('refused', 3)
     await age(50)
-    expect(await takeTimes('refused', 5)).toEqual([false, false, false, false, false])
+    expect(await takeRepeatedly('refused', 5)).toEqual([false, false, false, false, false])
     await age(11)
-    expect(await takeTimes('refused', 1)).toEqual([true])
+    expect(await takeRepeatedly('refused', 1)).toEqual([true])
   })
 
   test.each([false, true])('ignores attempts of tomorrow once the clock is set back (cooldown: %s)', async (cooldown) => {
     const key = `tomorrow-${cooldown}`
     const limit = { ...minute, cooldown }
-    await takeTimes(key, 4, limit)
+    await takeRepeatedly(key, 4, limit)
     await age(-86_400)
     expect(await limits.used(key, 3600)).toBe(0)
-    expect(await takeTimes(key, 4, limit)).toEqual([true, true, true, false])
+    expect(await takeRepeatedly(key, 4, limit)).toEqual([true, true, true, false])
   })
 
   test('counts attempts slightly in the future, as of an instance whose clock is ahead', async () => {
-    await takeTimes('ahead', 3)
+    await takeRepeatedly('ahead', 3)
     await age(-20)
-    expect(await takeTimes('ahead', 1)).toEqual([false])
+    expect(await takeRepeatedly('ahead', 1)).toEqual([false])
   })
 
   test('with a cooldown, refuses a whole window after the last counted attempt', async () => {
     const limit = { ...minute, cooldown: true }
-    await takeTimes('cool', 1, limit)
+    await takeRepeatedly('cool', 1, limit)
     await age(50)
-    await takeTimes('cool', 2, limit)
+    await takeRepeatedly('cool', 2, limit)
     await age(30)
     expect(await limits.take('cool', limit)).toEqual({ allowed: false, retryAfter: 30 })
     await age(31)
-    expect(await takeTimes('cool', 4, limit)).toEqual([true, true, true, false])
+    expect(await takeRepeatedly('cool', 4, limit)).toEqual([true, true, true, false])
   })
 
   test('holds for concurrent attempts through several instances', async () => {
@@ -124,7 +124,7 @@ describe('a strict limit', () => {
     const limit = { max: 1, windowSeconds: 60, cooldown: true }
     await limits.take('back', limit)
     await limits.giveBack('back')
-    expect(await takeTimes('back', 2, limit)).toEqual([true, false])
+    expect(await takeRepeatedly('back', 2, limit)).toEqual([true, false])
     await limits.giveBack('never taken')
   })
 
@@ -143,31 +143,31 @@ describe('a strict limit', () => {
 
   test('returns the used amount', async () => {
     expect(await limits.used('use', 60)).toBe(0)
-    await takeTimes('use', 2)
+    await takeRepeatedly('use', 2)
     expect(await limits.used('use', 60)).toBe(2)
     await age(61)
     expect(await limits.used('use', 60)).toBe(0)
   })
 
   test('counts all or none of several limits on one key', async () => {
-    const both = [
+    const limitPairs = [
       ['hour', { max: 5, windowSeconds: 3600 }],
       ['day', { max: 2, windowSeconds: 86_400 }],
     ] as const
-    expect((await limits.takeAll(both)).allowed).toBe(true)
-    expect((await limits.takeAll(both)).allowed).toBe(true)
-    expect(await limits.takeAll(both)).toEqual({ allowed: false, retryAfter: 86_400 })
+    expect((await limits.takeAll(limitPairs)).allowed).toBe(true)
+    expect((await limits.takeAll(limitPairs)).allowed).toBe(true)
+    expect(await limits.takeAll(limitPairs)).toEqual({ allowed: false, retryAfter: 86_400 })
     expect(await limits.used('hour', 3600)).toBe(2)
   })
 
   test('if several limits are reached, returns when the last one allows again', async () => {
-    const both = [
+    const limitPairs = [
       ['minute', { max: 1, windowSeconds: 60 }],
       ['week', { max: 1, windowSeconds: 604_800 }],
       ['free', { max: 9, windowSeconds: 60 }],
     ] as const
-    await limits.takeAll(both)
-    expect(await limits.takeAll(both)).toEqual({ allowed: false, retryAfter: 604_800 })
+    await limits.takeAll(limitPairs)
+    expect(await limits.takeAll(limitPairs)).toEqual({ allowed: false, retryAfter: 604_800 })
     expect(await limits.used('free', 60)).toBe(1)
   })
 
@@ -185,9 +185,9 @@ describe('a strict limit', () => {
 
 test('deletes expired limits', async () => {
   await sql`truncate rate_limit, rate_count`.execute(db)
-  await takeTimes('old', 1)
+  await takeRepeatedly('old', 1)
   await age(61)
-  await takeTimes('new', 1)
+  await takeRepeatedly('new', 1)
   await sql`insert into rate_count values (sha256('x'), 1, 1, now() - interval '1 second'), (sha256('x'), 2, 1, now() + interval '1 minute')`.execute(
     db,
   )

@@ -82,7 +82,7 @@ const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 const ahead = sql`interval '1 minute'`
 
 /** Counts as many attempts as the limit allows. @returns their number, and the seconds until the other attempts make sense */
-async function countNow(
+async function countInDatabase(
   db: Db,
   key: string,
   { max, windowSeconds, cooldown = false }: StrictLimit,
@@ -113,7 +113,7 @@ const queueTimeoutMs = 3000
 function createTake(db: Db): Limits['take'] {
   const countBatched = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
     const [{ key, limit }] = attempts
-    const { counted, retryAfter } = await countNow(db, key, limit, attempts.length)
+    const { counted, retryAfter } = await countInDatabase(db, key, limit, attempts.length)
     return { counted: new Set(attempts.slice(0, counted)), retryAfter }
   })
   return async (key, limit) => {
@@ -140,16 +140,16 @@ async function takeAll(
   const countedKeys: string[] = []
   let retryAfter = 0
   for (const [key, limit] of limits) {
-    const verdict = await take(key, limit)
-    if (verdict.allowed) countedKeys.push(key)
-    else retryAfter = Math.max(retryAfter, verdict.retryAfter)
+    const result = await take(key, limit)
+    if (result.allowed) countedKeys.push(key)
+    else retryAfter = Math.max(retryAfter, result.retryAfter)
   }
   if (retryAfter === 0) return fine
   for (const key of countedKeys) await giveBack(key)
   return { allowed: false, retryAfter }
 }
 
-async function used(db: Db, key: string, windowSeconds: number): Promise<number> {
+async function readUsage(db: Db, key: string, windowSeconds: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from rate_limit, unnest(hits) hit
     where key = ${hash(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int) and hit < clock_timestamp() + ${ahead}`.execute(
@@ -182,7 +182,7 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
     take,
     takeAll: (limits) => takeAll({ take, giveBack: undo }, limits),
     giveBack: undo,
-    used: (key, windowSeconds) => used(db, key, windowSeconds),
+    used: (key, windowSeconds) => readUsage(db, key, windowSeconds),
     count: (key, limit, amount = 1) => counters.count(fold(key), limit, amount),
     add: (key, limit, amount) => counters.add(fold(key), limit, amount),
     stop: () => counters.stop(),

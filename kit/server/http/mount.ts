@@ -4,7 +4,7 @@ import { type Contract, defaultMaxBytes, type Endpoint } from '#kit/contract/end
 import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
-import { askAs } from '../ask.ts'
+import { selectAs } from '../select.ts'
 import { readTimeZone } from '../time-zone.ts'
 import { type Reader, readerOf, type User } from '../reader.ts'
 import { AcceptedError } from './accepted.ts'
@@ -50,7 +50,7 @@ export interface MountOptions extends CallerOptions, StreamOptions {
 const contextOf = (options: MountOptions, db: Db, reader: Reader, request: FastifyRequest, reply: FastifyReply): Ctx<never> => ({
   db,
   reader: reader as Reader<never>,
-  ask: askAs(db, reader),
+  select: selectAs(db, reader),
   get language() {
     return preferredLanguage(request.headers['accept-language'])
   },
@@ -89,7 +89,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
     const reader = readerOf(user, options.countryOf(request))
     const read = () =>
-      readFresh(options.replicaReads, endpoint, db, request, reply, (own) => work({ db: own, request, reply, body }, reader))
+      readFresh(options.replicaReads, endpoint, db, request, reply, (requestDb) => work({ db: requestDb, request, reply, body }, reader))
     try {
       const json = await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read))
       await noteWrite(options.replicaReads, endpoint, reply)
@@ -135,14 +135,14 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     try {
       let body: unknown
       if (target) input['target'] = await afterPath(async () => parsePart(target, (body = await read())), input, ctx)
-      const found: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
+      const resource: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
       if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, request.query), input, ctx)
       if (readsBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
 
       const once = endpoint.idempotencyKey && createOnce(db, endpoint, request, reader, input)
-      if (streams) return await streams(ctx, (more) => handle(input, Object.assign(ctx, { found, once }, more)))
-      const result: unknown = await handle(input, Object.assign(ctx, { found, once }))
+      if (streams) return await streams(ctx, (context) => handle(input, Object.assign(ctx, { resource, once }, context)))
+      const result: unknown = await handle(input, Object.assign(ctx, { resource, once }))
       const change = options.onChange && describeChange(endpoint, reader, request.headers, input, result)
       if (change) options.onChange?.(change)
       if (reply.sent) return ''
@@ -155,7 +155,8 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   /** Reads for a guest who opens a page. The caller's identity and country are known. */
   const readAsGuest = (wire: WireInput, context: GuestReadContext): Promise<string> => {
     const { db, request, reply } = context
-    const read = () => readFresh(options.replicaReads, endpoint, db, request, reply, (own) => readForGuest(wire, { ...context, db: own }))
+    const read = () =>
+      readFresh(options.replicaReads, endpoint, db, request, reply, (requestDb) => readForGuest(wire, { ...context, db: requestDb }))
     return options.guestWeight ? options.guestWeight.weigh(context.request, read) : read()
   }
   async function readForGuest(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {
@@ -163,9 +164,9 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     const ctx: Ctx<never> = { ...contextOf(options, db, reader, request, reply), language, ...(part && { part }) }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
-    const found: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
+    const resource: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
     if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, wire.query), input, ctx)
-    const result: unknown = await handle(input, Object.assign(ctx, { found }))
+    const result: unknown = await handle(input, Object.assign(ctx, { resource }))
     const json = typeof result === 'string' ? result : stringify(result)
     options.onAnswer?.(endpoint, json)
     return json
@@ -193,7 +194,7 @@ const retried =
 const routed =
   ({ db }: MountOptions, isRead: boolean, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (own) => answer(own, request, reply))
+    withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (requestDb) => answer(requestDb, request, reply))
 
 /**
  * Returns the route of a streamed response. HEAD is not served, as it would run the handler; events are not compressed, as that would delay
@@ -204,7 +205,7 @@ const streamed = ({ db }: MountOptions, { method, path, answers }: Endpoint, ans
   url: path,
   exposeHeadRoute: false,
   ...(answers === 'events' && { compress: false }),
-  handler: (request, reply) => withStreamDatabase(db, reply, (own) => answer(own, request, reply)),
+  handler: (request, reply) => withStreamDatabase(db, reply, (requestDb) => answer(requestDb, request, reply)),
 })
 
 const isReadByGuests = ({ method, access, answers = 'json' }: Endpoint) =>
@@ -219,7 +220,7 @@ const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 
  * POST, beside the path's own POST endpoint.
  */
 export function mount<C extends Contract>(app: FastifyInstance, options: MountOptions, contract: C, handlers: Handlers<C>): void {
-  const posts = new Map<string, { plain?: Posted; overrides: Map<string, Posted> }>()
+  const posts = new Map<string, { plain?: PostRoute; overrides: Map<string, PostRoute> }>()
   const postsAt = (path: string) => {
     if (!posts.has(path)) posts.set(path, { overrides: new Map() })
     return posts.get(path)!
@@ -258,12 +259,12 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
   }
 }
 
-type Posted = { endpoint: Endpoint; answer: Answer }
+type PostRoute = { endpoint: Endpoint; answer: Answer }
 interface Choice {
   /** The caller before the endpoint is known; null if it is open to all. */
   user: User | null
-  plain: Posted | undefined
-  overrides: Map<string, Posted>
+  plain: PostRoute | undefined
+  overrides: Map<string, PostRoute>
 }
 async function answerByMethod(
   db: Db,
@@ -278,8 +279,8 @@ async function answerByMethod(
   try {
     const body = await read()
     const method = readMethodOverride(body)
-    const chosen = method === undefined ? plain : overrides.get(method)
-    return await (chosen ? chosen.answer(db, request, reply, body) : refuseOverride(body))
+    const route = method === undefined ? plain : overrides.get(method)
+    return await (route ? route.answer(db, request, reply, body) : refuseOverride(body))
   } finally {
     share.free()
   }

@@ -153,10 +153,10 @@ function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding =
 
 type Operation = ReturnType<typeof operationOf>
 
-const either = (one: Content, other: Content): Content => ({
-  ...one,
+const either = (a: Content, b: Content): Content => ({
+  ...a,
   ...Object.fromEntries(
-    Object.entries(other).map(([kind, content]) => [kind, one[kind] ? { schema: { anyOf: [one[kind].schema, content.schema] } } : content]),
+    Object.entries(b).map(([kind, content]) => [kind, a[kind] ? { schema: { anyOf: [a[kind].schema, content.schema] } } : content]),
   ),
 })
 
@@ -186,16 +186,16 @@ export interface ApiInfo {
 }
 
 /** Returns the OpenAPI 3.1 document of all mounted endpoints. */
-function openApi(named: readonly NamedEndpoint[], { title, version, description, serverUrl, termsUrl, tags }: ApiInfo) {
+function openApi(endpoints: readonly NamedEndpoint[], { title, version, description, serverUrl, termsUrl, tags }: ApiInfo) {
   const paths: Record<string, Record<string, Operation>> = {}
   const nameOf = ({ endpoint: { path } }: NamedEndpoint) => path.replace(/:(\w+)/g, '{$1}')
-  for (const one of named) {
-    const path = (paths[nameOf(one)] ??= {})
-    path[one.endpoint.method.toLowerCase()] = operationOf(one)
+  for (const namedEndpoint of endpoints) {
+    const path = (paths[nameOf(namedEndpoint)] ??= {})
+    path[namedEndpoint.endpoint.method.toLowerCase()] = operationOf(namedEndpoint)
   }
-  for (const one of named.filter(({ endpoint: { override } }) => override)) {
-    const path = paths[nameOf(one)]!
-    const overriding = operationOf(one, true)
+  for (const namedEndpoint of endpoints.filter(({ endpoint: { override } }) => override)) {
+    const path = paths[nameOf(namedEndpoint)]!
+    const overriding = operationOf(namedEndpoint, true)
     path['post'] = path['post'] ? bothOf(path['post'], overriding) : overriding
   }
   return {
@@ -214,7 +214,7 @@ function openApi(named: readonly NamedEndpoint[], { title, version, description,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        ...(named.some(({ endpoint: { answers } }) => answers === 'events') && {
+        ...(endpoints.some(({ endpoint: { answers } }) => answers === 'events') && {
           login: { type: 'apiKey', in: 'cookie', name: cookieNames.media },
         }),
       },
@@ -259,7 +259,7 @@ const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.
 const formatSchema = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
 
 /** Returns the same information as a page without scripts. */
-function docsPage(named: readonly NamedEndpoint[], title: string): string {
+function docsPage(endpoints: readonly NamedEndpoint[], title: string): string {
   const section = ({ endpoint }: NamedEndpoint) => {
     const parts = (['params', 'query', 'headers', 'body'] as const)
       .filter((part) => endpoint[part])
@@ -272,15 +272,15 @@ function docsPage(named: readonly NamedEndpoint[], title: string): string {
 ${endpoint.description ? `<p>${escape(endpoint.description)}</p>` : ''}<p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${formatSchema(jsonSchema(endpoint.output, 'output'))}</pre></details>`
   }
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title>
-<link rel="stylesheet" href="/api/docs.css"><main><h1>${escape(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${named.map(section).join('\n')}</main></html>`
+<link rel="stylesheet" href="/api/docs.css"><main><h1>${escape(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${endpoints.map(section).join('\n')}</main></html>`
 }
 
 const docsStyle = `:root{color-scheme:light dark;font:16px/1.5 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
 summary{padding:.5rem 0;cursor:pointer}b{display:inline-block;min-width:4.5rem}pre{overflow:auto;padding:1rem;border:1px solid #8884;border-radius:.5rem;font-size:.85rem}`
 
 /** Serves `/api/openapi.json` and the page `/api/docs`. Call it after everything is mounted. */
-export function serveOpenApi(app: FastifyInstance, named: readonly NamedEndpoint[], info: ApiInfo): void {
-  serveBuilt(app, '/api/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApi(named, info)))
-  serveBuilt(app, '/api/docs', 'text/html; charset=utf-8', () => docsPage(named, info.title))
+export function serveOpenApi(app: FastifyInstance, endpoints: readonly NamedEndpoint[], info: ApiInfo): void {
+  serveBuilt(app, '/api/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApi(endpoints, info)))
+  serveBuilt(app, '/api/docs', 'text/html; charset=utf-8', () => docsPage(endpoints, info.title))
   serveBuilt(app, '/api/docs.css', 'text/css; charset=utf-8', () => docsStyle)
 }

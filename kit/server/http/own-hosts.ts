@@ -5,6 +5,6 @@ import type { FastifyRequest } from 'fastify'
  * never for building URLs.
  */
 export function ownHosts({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string): string[] {
-  const named = new URL(publicUrl).host
-  return [named, URL.parse(`${protocol}://${host}`)?.host ?? named]
+  const publicHost = new URL(publicUrl).host
+  return [publicHost, URL.parse(`${protocol}://${host}`)?.host ?? publicHost]
 }

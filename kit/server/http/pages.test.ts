@@ -95,8 +95,8 @@ await app.listen({ port: 0 })
 afterAll(() => app.close())
 
 const get = async (url: string, headers: Record<string, string> = {}) => {
-  const answer = await app.inject({ url, headers })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.body, location: answer.headers.location }
+  const response = await app.inject({ url, headers })
+  return { status: response.statusCode, headers: response.headers, body: response.body, location: response.headers.location }
 }
 /** Sends a raw path: `inject` would normalize the URL. */
 const fetchPage = (path: string) =>
@@ -160,10 +160,10 @@ test.each([
   ['away', 503, '2'],
   ['busy', 429, '7'],
 ])("if the first data can't be read now (%s), the page has that status and is still sent", async (id, status, retryAfter) => {
-  const answer = await get(`/nl/${id}`)
-  expect({ status: answer.status, retryAfter: answer.headers['retry-after'] }).toEqual({ status, retryAfter })
-  expect(answer.headers['content-type']).toContain('text/html')
-  expect(answer.body).toContain('<title>Brand</title>')
+  const response = await get(`/nl/${id}`)
+  expect({ status: response.status, retryAfter: response.headers['retry-after'] }).toEqual({ status, retryAfter })
+  expect(response.headers['content-type']).toContain('text/html')
+  expect(response.body).toContain('<title>Brand</title>')
 })
 
 test('all reads of a page share one time limit', async () => {

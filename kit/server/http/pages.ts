@@ -140,11 +140,11 @@ async function readFirst(
 ): Promise<FirstRead> {
   const data: [url: string, json: string][] = []
   const readAsGuest =
-    (own: Db): ReadAsGuest =>
+    (requestDb: Db): ReadAsGuest =>
     async (endpoint, input, partial) => {
       countRead(request)
       try {
-        const context = { db: own, request, reply, language: pageRequest.language, part: partial?.part }
+        const context = { db: requestDb, request, reply, language: pageRequest.language, part: partial?.part }
         const json = await guestReads.get(endpoint)!(toWireInput(input), context)
         const parse = () => JSON.parse(json) as OutputOf<typeof endpoint>
         const parsed = partial && parse()
@@ -162,7 +162,7 @@ async function readFirst(
     timer = setTimeout(() => reject(new PageTooSlow()), timeoutsOf(db).waitMs)
   })
   try {
-    const read = withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => load(pageRequest, readAsGuest(own)))
+    const read = withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) => load(pageRequest, readAsGuest(requestDb)))
     const head = await Promise.race([read, tooSlow])
     return head ? { head, data } : {}
   } catch (error) {
@@ -237,7 +237,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   }
 
   /** Returns the fallback without scripts: title, requirement, and links to the other languages. */
-  const withoutScripts = (head: PageHead, { language }: PageRequest, path: string) => {
+  const noScriptHtml = (head: PageHead, { language }: PageRequest, path: string) => {
     const others = languages
       .filter((other) => other !== language)
       .map((other) => `<p><a href="${escapeMarkup(`/${other}${path}`)}" hreflang="${other}" lang="${other}">${nameOf(other)}</a></p>`)
@@ -253,7 +253,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       .replace('<body>', () => `<body>${notices.markupOf(notice)}`)
       .replace('</body>', () => {
         const block = `<script type="application/json" id="first-data">${firstDataBlock(data)}</script>`
-        return `${withoutScripts(head, request, path)}${block}</body>`
+        return `${noScriptHtml(head, request, path)}${block}</body>`
       })
 
   const send = async (reply: FastifyReply, pageRequest: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {

@@ -13,7 +13,7 @@ const limits = { depth: 50, parts: 20_000 }
 const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 
 /** Returns the path of the first text that PostgreSQL can't store: NUL and lone surrogates. @throws 400 for input beyond the limits */
-function findUnstorable(whole: unknown): PropertyKey[] | undefined {
+function findUnstorable(parsed: unknown): PropertyKey[] | undefined {
   let parts = 0
   const path: PropertyKey[] = []
   const search = (value: unknown): boolean => {
@@ -27,7 +27,7 @@ function findUnstorable(whole: unknown): PropertyKey[] | undefined {
     }
     return false
   }
-  return search(whole) ? path : undefined
+  return search(parsed) ? path : undefined
 }
 
 /** Parses one part of a request; a missing body counts as `{}`. @throws 422 with every invalid field; 400 */

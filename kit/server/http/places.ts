@@ -15,8 +15,8 @@ export function createConcurrencyLimit(maxEach: number): (caller: string) => () 
     return () => {
       if (isBack) return
       isBack = true
-      const left = places.get(caller)! - 1
-      if (left) places.set(caller, left)
+      const remaining = places.get(caller)! - 1
+      if (remaining) places.set(caller, remaining)
       else places.delete(caller)
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { whole } from '#kit/contract/fields.ts'
+import { integer } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
@@ -29,7 +29,7 @@ test.each([
   [0, 'At least 1'],
   [1.5, 'Enter a whole number'],
 ])('the number %j from 1 to 9 is refused: %s', (size, message) => {
-  const { error } = z.object({ size: z.optional(z.nullable(whole(1, 9))) }).safeParse({ size })
+  const { error } = z.object({ size: z.optional(z.nullable(integer(1, 9))) }).safeParse({ size })
   expect(renderProblem(new InvalidError(error!.issues), { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors).toEqual({
     size: [message],
   })
@@ -38,18 +38,18 @@ test.each([
 test('errors of list items are keyed by the item, and by the list', () => {
   const issue = (path: PropertyKey[]) => ({ code: 'custom' as const, message: '', path, input: undefined })
   const error = new InvalidError([issue(['tags', 1]), issue(['tags', 3]), issue(['name']), issue(['videos', 0, 'src']), issue([2])])
-  const wrong = [en.errors.wrong_format]
+  const formatErrors = [en.errors.wrong_format]
   expect(renderProblem(error, { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors).toEqual({
-    'tags.1': wrong,
-    'tags.3': wrong,
-    tags: wrong,
-    name: wrong,
-    'videos.0.src': wrong,
-    videos: wrong,
-    2: wrong,
+    'tags.1': formatErrors,
+    'tags.3': formatErrors,
+    tags: formatErrors,
+    name: formatErrors,
+    'videos.0.src': formatErrors,
+    videos: formatErrors,
+    2: formatErrors,
   })
-  const own = new ProblemError(common.not_found, { field: 'videos.4.image' })
-  expect(Object.keys(renderProblem(own, { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors)).toEqual(['videos.4.image', 'videos'])
+  const problem = new ProblemError(common.not_found, { field: 'videos.4.image' })
+  expect(Object.keys(renderProblem(problem, { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors)).toEqual(['videos.4.image', 'videos'])
 })
 
 const noRoom = { status: 503, retryAfter: 60, body: { code: 'storage_full', message: en.errors.storage_full, errors: {} } }

@@ -66,9 +66,9 @@ function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, langu
   // Without a prototype, as a caller may name a field `toString`.
   const errors = Object.create(null) as Record<string, string[]>
   for (const issue of issues) {
-    const own = /^([a-z-]+):([a-z_]+)$/.exec(issue.message)
-    const { problem, values } = own
-      ? { problem: { feature: own[1]!, code: own[2]!, status: 422 }, values: undefined }
+    const ownError = /^([a-z-]+):([a-z_]+)$/.exec(issue.message)
+    const { problem, values } = ownError
+      ? { problem: { feature: ownError[1]!, code: ownError[2]!, status: 422 }, values: undefined }
       : describeIssue(issue)
     const field = issue.path.map(String).join('.') || 'body'
     const lines = (errors[field] ??= [])

@@ -20,7 +20,7 @@ const cookieSeconds = 10
 const inCookie = new RegExp(`(?:^|;\\s*)${cookieNames.written}=([^;]+)`)
 
 /** Returns the log position of the caller's last change, if the caller made it a few seconds ago. */
-function readWritten({ headers }: FastifyRequest): LogPosition | undefined {
+function readLogPosition({ headers }: FastifyRequest): LogPosition | undefined {
   const cookie = inCookie.exec(headers.cookie ?? '')?.[1]
   return laterOf(parseLogPosition(cookie?.replace('-', '/')), parseLogPosition([headers[header]].flat()[0]))
 }
@@ -37,7 +37,7 @@ export async function readFresh<T>(
   reply: FastifyReply,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const replica = mayLag && (await replicas?.choose(readWritten(request)))
+  const replica = mayLag && (await replicas?.choose(readLogPosition(request)))
   if (!replica) return work(db)
   try {
     return await withRequestDatabase(replica, reply, { endOnDisconnect: true }, work)

@@ -8,8 +8,8 @@ export const escapeScriptJson = (json: string): string =>
 /** Returns the byte length of {@link escapeScriptJson} without building it. */
 export function scriptJsonBytes(json: string): number {
   let bytes = Buffer.byteLength(json)
-  for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at)
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index)
     if (code === 0x3c) bytes += 5
     else if (code === 0x2028 || code === 0x2029) bytes += 3
   }

@@ -33,8 +33,8 @@ test('a client that has it gets 304 without a body', async () => {
   const { get } = serveText()
   const { etag } = (await get({ 'accept-encoding': 'br' })).headers
   for (const knownTags of [String(etag), `"other", ${String(etag)}`, '*']) {
-    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': knownTags })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const second = await get({ 'accept-encoding': 'gzip', 'if-none-match': knownTags })
+    expect([second.statusCode, second.body]).toEqual([304, ''])
   }
   expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200)
 })

@@ -30,7 +30,7 @@ export function serveBuilt(app: FastifyInstance, path: string, type: string, bui
     // Weak, because each encoding has different bytes.
     reply.header('etag', `W/${etag}`).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
-    const encoding = (['br', 'gzip'] as const).find((one) => acceptsEncoding(headers['accept-encoding'] ?? '', one))
+    const encoding = (['br', 'gzip'] as const).find((item) => acceptsEncoding(headers['accept-encoding'] ?? '', item))
     if (encoding) reply.header('content-encoding', encoding)
     return reply.type(type).send(bodies[encoding ?? 'plain'])
   })

@@ -108,9 +108,9 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
     count(name: string, limit: Limit, amount: number): LimitResult {
       const now = Date.now()
       const counter = counterOf(name, limit)
-      const used = countUsed(counter, now)
-      if (amount >= 0 && used + amount > limit.max)
-        return { allowed: false, retryAfter: secondsUntilFree(counter, used + amount - limit.max, now) }
+      const usedCount = countUsed(counter, now)
+      if (amount >= 0 && usedCount + amount > limit.max)
+        return { allowed: false, retryAfter: secondsUntilFree(counter, usedCount + amount - limit.max, now) }
       change(counter, amount, now)
       return { allowed: true, retryAfter: 0 }
     },
@@ -135,15 +135,15 @@ const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
  */
 function countUsed(counter: Counter, now: number): number {
   const { slots, slotMs, windowMs } = counter
-  let used = 0
+  let usedAmount = 0
   for (const [slot, { shared, unflushed }] of slots) {
-    if (endOf(counter, slot) > now - windowMs && slot * slotMs <= now + windowMs) used += shared + unflushed
+    if (endOf(counter, slot) > now - windowMs && slot * slotMs <= now + windowMs) usedAmount += shared + unflushed
     else {
       slots.delete(slot)
       counter.unflushed -= unflushed
     }
   }
-  return used
+  return usedAmount
 }
 
 function addTo(counter: Counter, slot: number, amount: number) {
@@ -155,22 +155,22 @@ function addTo(counter: Counter, slot: number, amount: number) {
 
 /** Reduces the latest slots, none below zero; else an older call would count for less than its window. */
 function giveBack(counter: Counter, amount: number) {
-  let left = amount
+  let remaining = amount
   for (const slot of newestFirst(counter)) {
     const { shared, unflushed } = counter.slots.get(slot)!
-    const part = Math.min(left, Math.max(shared + unflushed, 0))
+    const part = Math.min(remaining, Math.max(shared + unflushed, 0))
     addTo(counter, slot, -part)
-    left -= part
+    remaining -= part
   }
 }
 
 /** Returns the whole seconds until slots with this count have left the window. */
 function secondsUntilFree(counter: Counter, amount: number, now: number): number {
-  let left = amount
+  let remaining = amount
   for (const slot of newestFirst(counter).toReversed()) {
     const { shared, unflushed } = counter.slots.get(slot)!
-    left -= shared + unflushed
-    if (left <= 0) return Math.ceil((endOf(counter, slot) + counter.windowMs - now) / 1000)
+    remaining -= shared + unflushed
+    if (remaining <= 0) return Math.ceil((endOf(counter, slot) + counter.windowMs - now) / 1000)
   }
   return counter.windowMs / 1000
 }
@@ -193,8 +193,8 @@ async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, has
     with flushed as (
       insert into rate_count as c (key, slot, hits, expires_at)
       select decode(key, 'hex'), slot, hits, to_timestamp(expires)
-      from unnest(${flushed.map((one) => one.key)}::text[], ${flushed.map((one) => one.slot)}::bigint[],
-        ${flushed.map((one) => one.unflushed)}::int[], ${flushed.map((one) => one.expires)}::float8[]) as f (key, slot, hits, expires)
+      from unnest(${flushed.map((item) => item.key)}::text[], ${flushed.map((item) => item.slot)}::bigint[],
+        ${flushed.map((item) => item.unflushed)}::int[], ${flushed.map((item) => item.expires)}::float8[]) as f (key, slot, hits, expires)
       order by key, slot
       on conflict (key, slot) do update set hits = c.hits + excluded.hits
       returning key, slot, hits

@@ -15,9 +15,9 @@ app.get('/socket', (request, reply) => {
   socket?.on('close', () => ended++)
   return reply
 })
-const waiting: (() => void)[] = []
+const queue: (() => void)[] = []
 app.get('/slow', async (request, reply) => {
-  await new Promise<void>((resolve) => waiting.push(resolve))
+  await new Promise<void>((resolve) => queue.push(resolve))
   if (acceptSocket(request, reply)) ended = -1
   return reply
 })
@@ -78,10 +78,10 @@ test('a client that resets its connection before the response causes no error', 
   socket.write(
     'GET /slow HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
-  await expect.poll(() => waiting).toHaveLength(1)
+  await expect.poll(() => queue).toHaveLength(1)
   socket.resetAndDestroy()
   await expect.poll(() => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))).toBe(0)
-  waiting[0]!()
+  queue[0]!()
   expect((await fetch(`${base}/plain`, { method: 'POST' })).status).toBe(200)
   expect(ended).not.toBe(-1)
 })

@@ -35,9 +35,9 @@ export function routeSockets(app: FastifyInstance): void {
  */
 export function acceptSocket({ raw }: FastifyRequest, reply: FastifyReply): WebSocket | undefined {
   if (!isHandshake(raw)) fail(common.invalid)
-  let opened: WebSocket | undefined
+  let openSocket: WebSocket | undefined
   reply.hijack()
   reply.raw.statusCode = 101
-  server.handleUpgrade(raw, raw.socket, Buffer.alloc(0), (socket) => (opened = socket))
-  return opened
+  server.handleUpgrade(raw, raw.socket, Buffer.alloc(0), (socket) => (openSocket = socket))
+  return openSocket
 }

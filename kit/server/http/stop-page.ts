@@ -21,22 +21,22 @@ export interface StopPage<S extends Stoppable> {
   path: string
   countRead: (request: FastifyRequest) => void
   find: (token: string) => Promise<S | undefined>
-  stop: (found: S) => Promise<unknown>
+  stop: (subscription: S) => Promise<unknown>
   texts: (language: Language) => {
-    ask: (found: S) => string
+    question: (subscription: S) => string
     text: string
     button: string
-    done: (found: S) => string
+    done: (subscription: S) => string
     none: string
     /** Link below the message. */
     next: { href: string; label: string }
   }
 }
 
-function send(reply: FastifyReply, path: string, language: Language, title: string, more: string) {
+function send(reply: FastifyReply, path: string, language: Language, title: string, content: string) {
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeXml(title)} · ${brand}</title><link rel="stylesheet" href="${path}/page.css">
-<main><h1>${escapeXml(title)}</h1>${more}</main></html>`
+<main><h1>${escapeXml(title)}</h1>${content}</main></html>`
   return reply.type('text/html; charset=utf-8').headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send(html)
 }
 
@@ -45,9 +45,9 @@ const link = ({ href, label }: { href: string; label: string }) => `<p><a href="
 export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path, countRead, find, stop, texts }: StopPage<S>): void {
   async function readSubscription(request: FastifyRequest) {
     countRead(request)
-    const found = await find((request.params as { token: string }).token)
-    const language = found?.language ?? preferredLanguage(request.headers['accept-language'])
-    return { found, language, t: texts(language) }
+    const subscription = await find((request.params as { token: string }).token)
+    const language = subscription?.language ?? preferredLanguage(request.headers['accept-language'])
+    return { found: subscription, language, t: texts(language) }
   }
 
   app.get(`${path}/page.css`, (_, reply) => reply.type('text/css; charset=utf-8').send(styles))
@@ -56,7 +56,7 @@ export function serveStopPage<S extends Stoppable>(app: FastifyInstance, { path,
     const { found, language, t } = await readSubscription(request)
     if (!found?.isOn) return send(reply, path, language, t.none, link(t.next))
     const form = `<form method="post"><button>${escapeXml(t.button)}</button></form>`
-    return send(reply, path, language, t.ask(found), `<p>${escapeXml(t.text)}</p>${form}`)
+    return send(reply, path, language, t.question(found), `<p>${escapeXml(t.text)}</p>${form}`)
   })
 
   /** Also called by mail clients (RFC 8058). */

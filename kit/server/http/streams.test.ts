@@ -50,12 +50,13 @@ describe('CSV', () => {
 describe('events', () => {
   async function open(headers: Record<string, string> = { cookie: 'login=good' }) {
     const leaving = new AbortController()
-    const answer = await fetch(`${base}/api/events`, { headers, signal: leaving.signal })
-    const stream = { answer, text: '', ended: false, leave: () => leaving.abort() }
-    if (answer.status !== 200) return stream
+    const response = await fetch(`${base}/api/events`, { headers, signal: leaving.signal })
+    const stream = { answer: response, text: '', ended: false, leave: () => leaving.abort() }
+    if (response.status !== 200) return stream
     void (async () => {
       const decoder = new TextDecoder()
-      for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) stream.text += decoder.decode(chunk, { stream: true })
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+        stream.text += decoder.decode(chunk, { stream: true })
     })()
       .catch(() => undefined)
       .finally(() => (stream.ended = true))
@@ -131,9 +132,9 @@ describe('events', () => {
     expect(await problem((await open()).answer)).toEqual({ status: 429, code: 'too_many' })
     for (const { leave } of streams) leave()
     await expect.poll(() => feeds.size).toBe(0)
-    const again = await open()
-    expect(again.answer.status).toBe(200)
-    again.leave()
+    const second = await open()
+    expect(second.answer.status).toBe(200)
+    second.leave()
   })
 })
 
@@ -165,19 +166,19 @@ describe('uploads', () => {
   /** Starts a sender that announces a body and then does something else. */
   function send(head: string[], chunks: Buffer[] = []) {
     const socket = connect(port, '127.0.0.1')
-    const sent = { answer: '', socket }
-    socket.on('data', (bytes) => (sent.answer += bytes.toString())).on('error', () => undefined)
+    const exchange = { answer: '', socket }
+    socket.on('data', (bytes) => (exchange.answer += bytes.toString())).on('error', () => undefined)
     socket.write(['POST /api/lists/abcdefghij1/file HTTP/1.1', 'host: a', 'authorization: Bearer good', ...head, '', ''].join('\r\n'))
     for (const chunk of chunks) socket.write(chunk)
-    return sent
+    return exchange
   }
   const statusOf = ({ answer }: { answer: string }) => answer.slice(0, 12)
 
   test('are cut off when they grow beyond their limit', async () => {
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000), Buffer.from('\r\n')])
-    const sent = send(['transfer-encoding: chunked'], [chunk, chunk, chunk])
-    await expect.poll(() => statusOf(sent)).toBe('HTTP/1.1 413')
-    sent.socket.destroy()
+    const exchange = send(['transfer-encoding: chunked'], [chunk, chunk, chunk])
+    await expect.poll(() => statusOf(exchange)).toBe('HTTP/1.1 413')
+    exchange.socket.destroy()
   })
 
   test('are aborted when they stall, and limited to three per caller', async () => {
@@ -189,19 +190,19 @@ describe('uploads', () => {
   })
 
   test('with a byte now and then are aborted like stalled ones', async () => {
-    const sent = send(['content-length: 1000'], [Buffer.from('half')])
-    const drip = setInterval(() => sent.socket.write('x'), 200)
-    await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('HTTP/1.1 400')
+    const exchange = send(['content-length: 1000'], [Buffer.from('half')])
+    const drip = setInterval(() => exchange.socket.write('x'), 200)
+    await expect.poll(() => statusOf(exchange), { timeout: 10_000 }).toBe('HTTP/1.1 400')
     clearInterval(drip)
-    sent.socket.destroy()
+    exchange.socket.destroy()
     expect((await upload(png)).status).toBe(200)
   })
 
   test('free their place when the sender disconnects', async () => {
     for (let n = 0; n < 4; n++) {
-      const sent = send(['content-length: 100'], [Buffer.from('half')])
+      const exchange = send(['content-length: 100'], [Buffer.from('half')])
       await sleep(30)
-      sent.socket.destroy()
+      exchange.socket.destroy()
     }
     // Sooner than the idle timeout.
     await expect.poll(async () => (await upload(png)).status, { timeout: 1500 }).toBe(200)
@@ -226,8 +227,8 @@ test('the API’s description names the kinds', async () => {
 })
 
 test('a stop ends all streams', async () => {
-  const answer = await fetch(`${base}/api/events`, { headers: { cookie: 'login=good' } })
-  const ended = answer.text()
+  const response = await fetch(`${base}/api/events`, { headers: { cookie: 'login=good' } })
+  const ended = response.text()
   closing.abort()
   expect(await ended).toBe('retry: 3000\n\n')
   await app.close()

@@ -36,7 +36,7 @@ interface Ctx {
   reply: FastifyReply
 }
 /** Runs the handler with the additional context of its kind, and returns the response's content. */
-type Stream = (ctx: Ctx, handle: (more: object) => Promise<unknown>) => Promise<string | Readable>
+type Stream = (ctx: Ctx, handle: (context: object) => Promise<unknown>) => Promise<string | Readable>
 
 /** Limit of one caller in this process, over all endpoints: a browser opens one stream per tab. */
 const acquireStream = createConcurrencyLimit(20)

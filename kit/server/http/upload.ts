@@ -75,12 +75,12 @@ function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Tr
       else callback(null, chunk)
     },
   })
-  const giveUp = () => body.destroy(new ProblemError(common.malformed, {}))
+  const abortBody = () => body.destroy(new ProblemError(common.malformed, {}))
   const isAwaited = () => !request.complete && !body.writableNeedDrain
-  const endWatching = watchSender({ windowMs: idleMs, receivedBytes: () => bytes, isAwaited, giveUp })
-  const tooSlow = setTimeout(giveUp, idleMs + (maxBytes / minBytesPerSecond) * 1000)
+  const endWatching = watchSender({ windowMs: idleMs, receivedBytes: () => bytes, isAwaited, giveUp: abortBody })
+  const tooSlow = setTimeout(abortBody, idleMs + (maxBytes / minBytesPerSecond) * 1000)
   const onClose = () => {
-    if (!request.complete) giveUp()
+    if (!request.complete) abortBody()
   }
   request.once('close', onClose).pipe(body)
   body.once('close', () => {

@@ -57,7 +57,8 @@ describe('stopping', () => {
 })
 
 describe('a heartbeat', () => {
-  const silence = (job: TestJob) => sql`update job set heartbeat_at = now() - interval '41 seconds' where name = ${job.name}`.execute(db)
+  const stopHeartbeat = (job: TestJob) =>
+    sql`update job set heartbeat_at = now() - interval '41 seconds' where name = ${job.name}`.execute(db)
 
   test('is sent while a job runs, and no other instance takes the job', async () => {
     const job = newJob({ timeoutSeconds: 7200 })
@@ -101,7 +102,7 @@ describe('a heartbeat', () => {
     const jobs = await instance(job, never, { worker: 'off' })
     const id = await jobs.send(job, { n: 1 })
     await sql`update job set state = 'active', run_id = gen_random_uuid(), attempts = 1 where name = ${job.name}`.execute(db)
-    await silence(job)
+    await stopHeartbeat(job)
     await instance(job, never, { heartbeatSeconds: 1 })
     await until(
       async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ id, error: 'the process that ran it ended' })),

@@ -47,11 +47,11 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
     latestRun = moment
   }
 
-  const seen = await markSeen(
+  const markedJobs = await markSeen(
     db,
     timetable.map(({ job, atStart }) => ({ job: job.name, dueAt: atStart.latest })),
   )
-  for (const entry of timetable) if (!isMissed(seen.get(entry.job.name), entry.atStart.latest, now)) entry.due = entry.atStart.next
+  for (const entry of timetable) if (!isMissed(markedJobs.get(entry.job.name), entry.atStart.latest, now)) entry.due = entry.atStart.next
   await run(now)
   return { run }
 }

@@ -10,11 +10,11 @@ const { database, db, log, started, newJob, instance, sleep, until, rowsOf, neve
 describe('sending', () => {
   test('a job starts at once, gets its payload, and leaves nothing behind', async () => {
     const job = newJob()
-    const seen: unknown[] = []
-    const jobs = await instance(job, async (given, { id, attempt }) => void seen.push({ given, id, attempt }))
+    const log: unknown[] = []
+    const jobs = await instance(job, async (given, { id, attempt }) => void log.push({ given, id, attempt }))
     const elapsed = measureUndisturbedMs()
     const id = await jobs.send(job, { n: 1 })
-    await until(() => expect(seen).toEqual([{ given: { n: 1 }, id, attempt: 1 }]))
+    await until(() => expect(log).toEqual([{ given: { n: 1 }, id, attempt: 1 }]))
     expect(elapsed()).toBeLessThan(500)
     await until(async () => expect(await rowsOf(job)).toEqual([]))
   })
@@ -30,8 +30,8 @@ describe('sending', () => {
 
   test('within a transaction a job starts after the commit, and a rollback discards it', async () => {
     const job = newJob()
-    const seen: number[] = []
-    const jobs = await instance(job, async ({ n }) => void seen.push(n))
+    const log: number[] = []
+    const jobs = await instance(job, async ({ n }) => void log.push(n))
     const undone = db.transaction().execute(async (tx) => {
       await jobs.send(job, { n: 1 }, { db: tx })
       throw new Error('no')
@@ -42,10 +42,10 @@ describe('sending', () => {
       await jobs.send(job, { n: 2 }, { db: tx })
       // The job sent later, outside the transaction, has run.
       await jobs.send(job, { n: 3 })
-      await until(() => expect(seen).toEqual([3]))
+      await until(() => expect(log).toEqual([3]))
       sinceCommit = measureUndisturbedMs()
     })
-    await until(() => expect(seen).toEqual([3, 2]))
+    await until(() => expect(log).toEqual([3, 2]))
     expect(sinceCommit()).toBeLessThan(500)
   })
 
@@ -76,12 +76,12 @@ describe('sending', () => {
   test('at most one job with the same key waits; jobs without a key are independent', async () => {
     const job = newJob()
     const jobs = await instance(job, never)
-    const later = { startAfter: 100 }
-    expect(await jobs.send(job, { n: 1 }, { ...later, singletonKey: 'a' })).toEqual(expect.any(String))
-    expect(await jobs.send(job, { n: 2 }, { ...later, singletonKey: 'a' })).toBeNull()
-    expect(await jobs.send(job, { n: 3 }, { ...later, singletonKey: 'b' })).toEqual(expect.any(String))
-    expect(await jobs.send(job, { n: 4 }, later)).toEqual(expect.any(String))
-    expect(await jobs.send(job, { n: 5 }, later)).toEqual(expect.any(String))
+    const delay = { startAfter: 100 }
+    expect(await jobs.send(job, { n: 1 }, { ...delay, singletonKey: 'a' })).toEqual(expect.any(String))
+    expect(await jobs.send(job, { n: 2 }, { ...delay, singletonKey: 'a' })).toBeNull()
+    expect(await jobs.send(job, { n: 3 }, { ...delay, singletonKey: 'b' })).toEqual(expect.any(String))
+    expect(await jobs.send(job, { n: 4 }, delay)).toEqual(expect.any(String))
+    expect(await jobs.send(job, { n: 5 }, delay)).toEqual(expect.any(String))
   })
 
   test('no more than its concurrency run at once, and all run', async () => {
@@ -136,7 +136,7 @@ describe('failing', () => {
       if (broken) throw new Error('could not reach smtp://me:hush@mail.example')
     })
     const id = await jobs.send(job, { n: 42 })
-    const listDead = async () => (await jobs.listDead()).filter((one) => one.job === job.name)
+    const listDead = async () => (await jobs.listDead()).filter((item) => item.job === job.name)
     await until(async () => expect(await listDead()).toHaveLength(1))
     expect(await listDead()).toEqual([
       {
@@ -172,7 +172,7 @@ describe('failing', () => {
     })
     await jobs.send(job, { n: 1 })
     await until(async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ job: job.name })))
-    const error = (await jobs.listDead()).find((one) => one.job === job.name)!.error
+    const error = (await jobs.listDead()).find((item) => item.job === job.name)!.error
     expect(error).toMatch(/^odd \ufffd x{1900,}$/)
   })
 

@@ -83,16 +83,16 @@ export function createJobs({
   let recoverAt = 0
 
   const workerOf = (job: Job) => {
-    const found = workers.get(job.name)
-    if (!found) throw new Error(`Nothing runs the job "${job.name}": call jobs.work() for it`)
-    return found
+    const worker = workers.get(job.name)
+    if (!worker) throw new Error(`Nothing runs the job "${job.name}": call jobs.work() for it`)
+    return worker
   }
 
   async function start() {
     started = true
     if (worker === 'off') return
-    const all = [...workers.values()].map(({ job }) => job)
-    schedules = await startSchedules(db, all, (job, tx) => send(job, {}, { db: tx, singletonKey: 'schedule' }))
+    const jobs = [...workers.values()].map(({ job }) => job)
+    schedules = await startSchedules(db, jobs, (job, tx) => send(job, {}, { db: tx, singletonKey: 'schedule' }))
     reachableSince = performance.now()
     for (const queueWorker of workers.values()) queueWorker.start()
     poll()
@@ -122,10 +122,10 @@ export function createJobs({
 
   async function beat() {
     const beats = [...workers.values()].map((queueWorker) => ({ queueWorker, ...queueWorker.beats() }))
-    const runs = beats.flatMap((one) => one.runs)
+    const runs = beats.flatMap((beat) => beat.runs)
     if (!runs.length || (performance.now() < lastHeartbeatAt && !beats.some(({ isNews }) => isNews))) return
     const alive = await store.writeHeartbeats(db, runs)
-    for (const { queueWorker, runs: sent } of beats) queueWorker.handleHeartbeat(sent, alive)
+    for (const { queueWorker, runs: heartbeats } of beats) queueWorker.handleHeartbeat(heartbeats, alive)
     lastHeartbeatAt = performance.now() + heartbeatMs
   }
 

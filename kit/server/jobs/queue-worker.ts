@@ -16,7 +16,7 @@ export interface QueueWorker {
   /** Returns the running jobs for the next heartbeat; `isNews` if one has reported progress since the last. */
   beats(): { runs: Heartbeat[]; isNews: boolean }
   /** Handles a heartbeat's result: missing runs were given to another process. */
-  handleHeartbeat(sent: readonly Heartbeat[], alive: ReadonlyMap<string, { isCancelled: boolean }>): void
+  handleHeartbeat(heartbeats: readonly Heartbeat[], alive: ReadonlyMap<string, { isCancelled: boolean }>): void
   /** Aborts a run of this process, if it has one. */
   cancel(id: string): void
   /** Resolves when all runs have ended, or at the `deadline`, after handing back the rest. */
@@ -61,7 +61,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   let started = false
   let stopping = false
   let taking: Promise<void> | undefined
-  let again = false
+  let mustRepeat = false
   let delaysMs: number[] = []
   let timer: NodeJS.Timeout | undefined
   let firesAt = 0
@@ -70,7 +70,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   /** A call during a run repeats it, so that a new job is never missed. */
   function startWaitingJobs() {
     if (!started || stopping) return
-    again = true
+    mustRepeat = true
     taking ??= takeAll()
       .catch((error: unknown) => log.warn({ job: job.name, err: error }, 'jobs could not be taken'))
       .finally(() => (taking = undefined))
@@ -93,8 +93,8 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   }
 
   async function takeAll() {
-    while (again && !stopping) {
-      again = false
+    while (mustRepeat && !stopping) {
+      mustRepeat = false
       const room = job.concurrency - runs.size
       if (room < 1) return
       for (const claimed of await claimJobs(db, job.name, room)) begin(claimed)
@@ -185,8 +185,8 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
         isNews: news,
       }
     },
-    handleHeartbeat(sent, alive) {
-      for (const { runId } of sent) {
+    handleHeartbeat(heartbeats, alive) {
+      for (const { runId } of heartbeats) {
         const run = runs.get(runId)
         const state = alive.get(runId)
         if (!state) run?.ending.abort(new RunLost('it was given to another process'))

@@ -54,7 +54,7 @@ test('too many events become one for everything and still recheck the login; a c
   stream.take()
   stream.add({ to: 'ann', name: 'login_ended', data: {} })
   expect(listener.recheckLogin).toHaveBeenCalledOnce()
-  for (let at = 0; at <= maxWaiting; at++) stream.add(changed(`${at}`))
+  for (let index = 0; index <= maxWaiting; index++) stream.add(changed(`${index}`))
   expect(stream.take()).toEqual([])
   stream.close()
   vi.advanceTimersByTime(1000)

@@ -22,7 +22,7 @@ const maxTopics = 200
 /** If more events wait for a page that doesn't read, they are replaced by one for everything. */
 export const maxWaiting = 2000
 
-const nothing: LiveData = { topics: [], by: null }
+const emptyChange: LiveData = { topics: [], by: null }
 const everything: LiveData = { topics: ['*'], by: null }
 
 /** Bundles events: one `changed` event per tab that made changes, after all others in their order. */
@@ -30,18 +30,18 @@ function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
   const bundled = new Map<string, ServerEvent<LiveData>>()
   const topics = new Map<string | null, Set<string>>()
   for (const { name, data } of events) {
-    const given = data as LiveData
-    if (name === 'notification') bundled.set(given.id ?? '', { name, data: given })
-    else if (name === 'moved' || name === 'presence') bundled.set(`${bundled.size} ${name}`, { name, data: given })
+    const liveData = data as LiveData
+    if (name === 'notification') bundled.set(liveData.id ?? '', { name, data: liveData })
+    else if (name === 'moved' || name === 'presence') bundled.set(`${bundled.size} ${name}`, { name, data: liveData })
     else {
-      const by = given.by ?? null
-      const known = topics.get(by) ?? new Set()
-      for (const topic of given.topics ?? []) known.add(topic)
-      topics.set(by, known)
+      const by = liveData.by ?? null
+      const knownTopics = topics.get(by) ?? new Set()
+      for (const topic of liveData.topics ?? []) knownTopics.add(topic)
+      topics.set(by, knownTopics)
     }
   }
-  const isAll = topics.size > maxTopics || [...topics.values()].some((known) => known.size > maxTopics)
-  const changes = isAll ? [everything] : [...topics].map(([by, known]) => ({ topics: [...known], by }))
+  const isAll = topics.size > maxTopics || [...topics.values()].some((knownTopics) => knownTopics.size > maxTopics)
+  const changes = isAll ? [everything] : [...topics].map(([by, knownTopics]) => ({ topics: [...knownTopics], by }))
   return [...bundled.values(), ...changes.map((data) => ({ name: 'changed' as const, data }))]
 }
 
@@ -81,7 +81,7 @@ export class LiveStream implements EventFeed<LiveData> {
       }
       return []
     }
-    const events = this.#waiting.length > 0 ? bundle(this.#waiting) : [{ name: 'changed', data: nothing }]
+    const events = this.#waiting.length > 0 ? bundle(this.#waiting) : [{ name: 'changed', data: emptyChange }]
     this.#waiting = []
     this.#toldAt = now
     // The last event carries the position, so that the page can resume after it.

@@ -39,7 +39,9 @@ function parseEventId(id: string, now: TransactionSnapshot, timeMs = Date.now())
   if (time === '' || timeMs - Number(time) > (retentionSeconds - 60) * 1000) return undefined
   const [first, end] = [BigInt(xmin), BigInt(xmax)]
   const inProgress = running === '' ? [] : running.split(',').map(BigInt)
-  const isInOrder = inProgress.every((one, index) => one >= (inProgress[index - 1] ?? first) && one !== inProgress[index - 1] && one < end)
+  const isInOrder = inProgress.every(
+    (item, index) => item >= (inProgress[index - 1] ?? first) && item !== inProgress[index - 1] && item < end,
+  )
   if (first === 0n || first > end || !isInOrder || end > BigInt(now.split(':')[1]!)) return undefined
   return `${first}:${end}:${inProgress.join()}`
 }
@@ -95,7 +97,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   let openings: Opening[] = []
   let working: Promise<void> | undefined
   let isAsked = false
-  let waiting: LiveEvent[] = []
+  let queue: LiveEvent[] = []
   let writing = Promise.resolve()
   let writeTimer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
@@ -158,14 +160,14 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     }
   }
   function close(stream: LiveStream) {
-    const own = streams.get(stream.to)
-    own?.delete(stream)
-    if (own?.size === 0) streams.delete(stream.to)
+    const ownStreams = streams.get(stream.to)
+    ownStreams?.delete(stream)
+    if (ownStreams?.size === 0) streams.delete(stream.to)
   }
 
   /** Listens until the stop, and reconnects when the connection breaks. */
   async function listen(): Promise<void> {
-    const one = new pg.Client({
+    const listener = new pg.Client({
       connectionString: connection,
       application_name: 'choice events',
       keepAlive: true,
@@ -177,18 +179,18 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       isLost = true
       void reconnect()
     }
-    one.on('error', lose)
-    one.on('end', lose)
-    one.on('notification', readEvents)
+    listener.on('error', lose)
+    listener.on('end', lose)
+    listener.on('notification', readEvents)
     try {
-      await one.connect()
-      await one.query('listen live_event')
+      await listener.connect()
+      await listener.query('listen live_event')
     } catch (error) {
       isLost = true
-      void one.end().catch(() => {})
+      void listener.end().catch(() => {})
       throw error
     }
-    client = one
+    client = listener
   }
   async function reconnect() {
     for (let waitMs = 250; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxReconnectMs)) {
@@ -204,8 +206,8 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
 
   function write() {
     writeTimer = undefined
-    const events = waiting
-    waiting = []
+    const events = queue
+    queue = []
     writing = writing
       .then(() => insertLiveEvents(db, events))
       .catch((error: unknown) => log.warn({ err: error, events: events.length }, 'open pages were not told of changes'))
@@ -214,7 +216,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   return {
     publish(events) {
       if (events.length === 0) return
-      waiting.push(...events)
+      queue.push(...events)
       writeTimer ??= setTimeout(write, publishMs)
     },
     async follow(to, from) {

@@ -8,14 +8,14 @@ import { outboxes } from '#test/outbox.ts'
 const { db, closing, open, filesIn, until, tryAgain, url, hello } = await outboxes()
 
 describe('a mail server', () => {
-  interface Received {
+  interface ReceivedMail {
     from: string
     to: string[]
     size8bit: boolean
     raw: string
   }
   async function listen(options: SMTPServerOptions = {}, port = 0) {
-    const received: Received[] = []
+    const received: ReceivedMail[] = []
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -55,7 +55,7 @@ describe('a mail server', () => {
     const { mailer, outboxDir } = await open({ smtpUrl: `smtp://me:p%40ss@127.0.0.1:${port}` })
     await mailer.send({ ...hello, paragraphs: ['Tot straks, café!'] })
     await until(() => expect(received).toHaveLength(1))
-    const [{ from, to, size8bit, raw }] = received as [Received]
+    const [{ from, to, size8bit, raw }] = received as [ReceivedMail]
     expect({ from, to, size8bit, login }).toEqual({
       from: 'no-reply@choice.example',
       to: ['someone@mail.example'],

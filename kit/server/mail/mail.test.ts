@@ -132,7 +132,7 @@ describe('the message', () => {
   })
 })
 
-const wrong: [what: string, part: Partial<Mail>][] = [
+const invalidParts: [what: string, part: Partial<Mail>][] = [
   ['two addresses', { to: 'a@mail.example, b@mail.example' }],
   ['two addresses with a semicolon', { to: 'a@mail.example;b@mail.example' }],
   ['a name with an address', { to: 'A <a@mail.example>' }],
@@ -143,7 +143,7 @@ const wrong: [what: string, part: Partial<Mail>][] = [
   ['a path to another site', { action: { label: 'x', url: '//evil.example/' } }],
   ['an invalid code', { code: '<b>' }],
 ]
-test.each(wrong)('%s: not sent', async (_, part) => {
+test.each(invalidParts)('%s: not sent', async (_, part) => {
   const { mailer, jobs } = await open()
   await expect(mailer.send({ ...hello, ...part })).rejects.toThrow()
   expect(await jobs.figures()).toEqual([])

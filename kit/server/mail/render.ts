@@ -89,16 +89,16 @@ const themes = Object.entries({
  * raised by 10, which keeps the baseline in every font. Outlook would clip it and gets the plain name.
  */
 function wordmark(brand: string): string {
-  const at = brand.indexOf('i')
+  const index = brand.indexOf('i')
   const letters = `font:700 24px/24px ${font};letter-spacing:-1px`
   const plain = `<span class="text" style="${letters};color:${light.text}">${escape(brand)}</span>`
-  if (at < 0) return plain
+  if (index < 0) return plain
   const cell = (text: string) => `<td rowspan="2" class="text" style="${letters};color:${light.text}" valign="bottom">${escape(text)}</td>`
   return `<!--[if mso]>${plain}<![endif]--><!--[if !mso]><!-->
 <table role="img" aria-label="${escape(brand)}" cellpadding="0" cellspacing="0" border="0"><tr>
-${cell(brand.slice(0, at))}
+${cell(brand.slice(0, index))}
 <td align="center" style="height:10px;font-size:1px;line-height:1px" valign="bottom"><div class="lamp" style="width:5px;height:5px;margin:0 auto 4px;border-radius:50%;background-color:${light.accent}"></div></td>
-${cell(brand.slice(at + 1))}
+${cell(brand.slice(index + 1))}
 </tr><tr>
 <td class="text" align="center" style="${letters};line-height:4px;padding-bottom:10px;color:${light.text}" valign="bottom">&#305;</td>
 </tr></table>

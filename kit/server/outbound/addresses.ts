@@ -22,8 +22,8 @@ export const machineAddresses = (): string[] =>
 /** Whether two addresses are equal, in any notation. */
 export function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [one, other].map((address) => {
-    const bare = address.replace(/%.*$/, '')
-    return ipaddr.isValid(bare) ? ipaddr.parse(bare).toNormalizedString() : undefined
+    const plainAddress = address.replace(/%.*$/, '')
+    return ipaddr.isValid(plainAddress) ? ipaddr.parse(plainAddress).toNormalizedString() : undefined
   })
   return a !== undefined && a === b
 }

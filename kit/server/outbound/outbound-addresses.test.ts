@@ -135,8 +135,8 @@ test('a public address of this machine is refused, as a literal, by name and aft
   for (const place of ['choice.example', 'other.example', '93.184.216.35']) expect(await outcome(`http://${place}/`)).toBe('busy')
   const redirect = `${site.url}/to?url=${encodeURIComponent('http://four.example/')}`
   expect(await kindOf(guarded.fetchPublic(redirect))).toBe('refused')
-  const opened = guarded.openPublic('http://four.example/', { signal: new AbortController().signal })
-  expect(await kindOf(opened)).toBe('refused')
+  const request = guarded.openPublic('http://four.example/', { signal: new AbortController().signal })
+  expect(await kindOf(request)).toBe('refused')
 })
 
 test('the addresses of this machine are known', () => {

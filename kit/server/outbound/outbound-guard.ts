@@ -82,14 +82,14 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
   const isException = (url: URL) => allowed.has(placeOf(url))
   function hasOwn(url: URL, addresses: readonly string[]): boolean {
     if (placeOf(url) === site?.toLowerCase()) return false
-    const own = ownAddresses()
-    return addresses.some((address) => own.some((one) => isSameAddress(one, address)))
+    const hostAddresses = ownAddresses()
+    return addresses.some((address) => hostAddresses.some((item) => isSameAddress(item, address)))
   }
 
   function refuseByUrl(url: URL): void {
     if (isException(url)) return
     const literal = ipLiteral(url.hostname)
-    if (badPorts.has(portOf(url)) || isInternalHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refused()
+    if (badPorts.has(portOf(url)) || isInternalHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refusal()
   }
 
   /** Returns the addresses to connect to, all checked. */
@@ -99,7 +99,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
     if (isException(url)) return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
     const addresses = literal ? [literal] : await resolve(url.hostname)
     if (addresses.length === 0) throw new OutboundError('unreachable', 'the name has no address')
-    if (!addresses.every(isPublicUnicast) || hasOwn(url, addresses)) throw refused()
+    if (!addresses.every(isPublicUnicast) || hasOwn(url, addresses)) throw refusal()
     return addresses
   }
 
@@ -127,11 +127,11 @@ async function demandAdmission(admit: Admit | undefined, destination: Destinatio
   if (isAdmitted === false) throw new OutboundError('busy', 'the place has had its share')
 }
 
-const refused = () => new OutboundError('refused', 'the address is not fetched')
+const refusal = () => new OutboundError('refused', 'the address is not fetched')
 
 export function parseAddress(address: string, base?: URL): URL {
   const url = address.length <= maxAddressLength && URL.canParse(address, base?.href) ? new URL(address, base) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refused()
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refusal()
   return url
 }
 
@@ -139,8 +139,8 @@ const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443
 
 /** Resolves every name to the checked addresses, so that a second lookup can't differ (DNS rebinding). */
 const pinnedTo = (addresses: readonly string[]): LookupFunction => {
-  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  return (_, { all }, callback) => (all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family))
+  const result = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  return (_, { all }, callback) => (all ? callback(null, result) : callback(null, result[0]!.address, result[0]!.family))
 }
 
 export const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string) => {

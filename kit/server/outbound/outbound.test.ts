@@ -102,9 +102,9 @@ test('a body can be cut at its limit, or when the caller ends it', async () => {
     const cut = await get(path, { maxBytes: 100_000, overflow: 'cut' })
     expect([cut.body.length, cut.isWhole]).toEqual([100_000, false])
   }
-  const seen: string[] = []
-  const early = await get('/endless', { stopAt: (chunk, head) => seen.push(`${head.type} ${chunk.length > 0}`) === 2 })
-  expect(seen).toEqual(['text/plain true', 'text/plain true'])
+  const log: string[] = []
+  const early = await get('/endless', { stopAt: (chunk, head) => log.push(`${head.type} ${chunk.length > 0}`) === 2 })
+  expect(log).toEqual(['text/plain true', 'text/plain true'])
   expect(early.isWhole).toBe(false)
 })
 
@@ -121,12 +121,14 @@ test('no more run at once than allowed', async () => {
 })
 
 test("one caller's fetches leave slots for others, and an invalid URL is refused without waiting for one", async () => {
-  const two = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 2 })
+  const limitedOutbound = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 2 })
   const stop = new AbortController()
-  const slow = Array.from({ length: 5 }, () => kindOf(two.fetchPublic(`${site.url}/silent`, { by: 'ann', signal: stop.signal })))
-  expect(await kindOf(two.fetchPublic(`${site.url}/hello`, { by: 'bob', timeoutMs: 5000 }))).toBe('came')
+  const slow = Array.from({ length: 5 }, () =>
+    kindOf(limitedOutbound.fetchPublic(`${site.url}/silent`, { by: 'ann', signal: stop.signal })),
+  )
+  expect(await kindOf(limitedOutbound.fetchPublic(`${site.url}/hello`, { by: 'bob', timeoutMs: 5000 }))).toBe('came')
   for (const address of ['http://127.0.0.1:1/', 'http://localhost/', 'http://example.com:22/', 'ftp://example.com/'])
-    expect(await kindOf(two.fetchPublic(address, { by: 'ann', timeoutMs: 200 }))).toBe('refused')
+    expect(await kindOf(limitedOutbound.fetchPublic(address, { by: 'ann', timeoutMs: 200 }))).toBe('refused')
   stop.abort(new Error('enough'))
   expect(new Set(await Promise.all(slow))).toEqual(new Set(['Error: enough']))
 })
@@ -134,7 +136,7 @@ test("one caller's fetches leave slots for others, and an invalid URL is refused
 test("slow hosts yield their slots, so others don't wait for them", async () => {
   const narrow = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 4, slowAfterMs: 50 })
   const stop = new AbortController()
-  const slow = ['a', 'b', 'c', 'd'].map((by) => kindOf(narrow.fetchPublic(`${site.url}/silent`, { by, signal: stop.signal })))
+  const slow = ['a', 'b', 'c', 'd'].map((caller) => kindOf(narrow.fetchPublic(`${site.url}/silent`, { by: caller, signal: stop.signal })))
   expect(await kindOf(narrow.fetchPublic(`${site.url}/hello`, { by: 'eve', timeoutMs: 3000 }))).toBe('came')
   // Four are slow, and there are two slots for them.
   await vi.waitFor(async () =>
@@ -146,10 +148,10 @@ test("slow hosts yield their slots, so others don't wait for them", async () => 
 
 test('a host without quota is not contacted, also after a redirect', async () => {
   const before = hits.length
-  const seen: string[] = []
-  const admit: FetchOptions['admit'] = async ({ host, addresses }) => seen.push(`${host} ${addresses.join()}`) < 2
+  const log: string[] = []
+  const admit: FetchOptions['admit'] = async ({ host, addresses }) => log.push(`${host} ${addresses.join()}`) < 2
   expect(await kindOf(get(`/to?url=${encodeURIComponent(`${site.url}/hello`)}`, { admit }))).toBe('busy')
-  expect(seen).toEqual(['127.0.0.1 127.0.0.1', '127.0.0.1 127.0.0.1'])
+  expect(log).toEqual(['127.0.0.1 127.0.0.1', '127.0.0.1 127.0.0.1'])
   expect(hits.slice(before)).toHaveLength(1)
   expect(await kindOf(get('/hello', { admit: () => Promise.reject(new Error('no database')) }))).toBe('busy')
 })

@@ -27,7 +27,7 @@ export interface FetchOptions {
   firstBytes?: number
   /** Value of the `Accept` header. */
   accept?: string
-  /** Validators of an earlier response: if unchanged, no body is returned ({@link Fetched.isSame}). */
+  /** Validators of an earlier response: if unchanged, no body is returned ({@link FetchResult.isSame}). */
   validators?: Validators
   /** Allowed media types, tested against `image/png` and the like. */
   types?: RegExp
@@ -60,7 +60,7 @@ export interface FetchedHead {
   validators?: Validators
 }
 
-export interface Fetched extends FetchedHead {
+export interface FetchResult extends FetchedHead {
   body: Buffer
   /** False if ended by `stopAt` or `overflow: 'cut'`. */
   isWhole: boolean
@@ -68,7 +68,7 @@ export interface Fetched extends FetchedHead {
   isSame?: boolean
 }
 
-export type FetchPublic = (address: string, options?: FetchOptions) => Promise<Fetched>
+export type FetchPublic = (address: string, options?: FetchOptions) => Promise<FetchResult>
 
 export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddresses'> {
   /** `host:port` of allowed non-public hosts. */
@@ -118,7 +118,7 @@ export function createOutbound({
   const guard = createGuard({ ...ofGuard, allow, resolve })
 
   /** Sends one request; returns its response or the redirect's target. */
-  async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched | { location: URL }> {
+  async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<FetchResult | { location: URL }> {
     const client = await guard.connect(url, signal, { timeoutMs: options.timeoutMs ?? defaults.timeoutMs, admit: options.admit })
     try {
       const answer = await client.request({
@@ -150,7 +150,7 @@ export function createOutbound({
     }
   }
 
-  async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+  async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<FetchResult> {
     let url = parseAddress(address)
     for (let hop = 0; hop <= (options.maxHops ?? defaults.maxHops); hop++) {
       const answer = await visit(url, options, signal)
@@ -176,12 +176,12 @@ export function createOutbound({
         guard.refuseByUrl(parseAddress(address))
         if (stopping.signal.aborted) throw stopped()
         underWay.add(ending)
-        const waiting = { key: options.by, signal: limited() }
+        const queueOptions = { key: options.by, signal: limited() }
         let hasBegun = false
         const fetched = enqueue((evicted) => {
           hasBegun = true
           return follow(address, options, AbortSignal.any([limited(), evicted]))
-        }, waiting)
+        }, queueOptions)
         return await fetched.catch((error: unknown) => {
           options.signal?.throwIfAborted()
           if (ending.signal.aborted) throw stopped()
@@ -205,7 +205,7 @@ export function createOutbound({
 /** A retry after the next start may succeed. */
 const stopped = () => new OutboundError('busy', 'the server is stopping')
 
-async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<Fetched> {
+async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
   const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options
   const validators = { etag: singleHeader(answer, 'etag'), lastModified: singleHeader(answer, 'last-modified') }
   const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(answer, 'content-type') ?? ''), validators }

@@ -46,8 +46,8 @@ export function openHome(dir: string): ClusterHome {
   const root = realpathSync(dir)
   const place = join(root, 'postgres')
   refuseForeign(place)
-  const found = lstatSync(place, { throwIfNoEntry: false })
-  const linked = found?.isSymbolicLink() ?? false
+  const stat = lstatSync(place, { throwIfNoEntry: false })
+  const linked = stat?.isSymbolicLink() ?? false
   const pgdata = linked ? followLink(place, root) : place
   const user = systemUser(pgdata)
   if (user.uid === undefined) return { pgdata, user, native: binaries(root, user) }

@@ -172,13 +172,13 @@ async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
   // Claims the server before stopping it, because a server in use is claimed by its user. A server that stays unreachable is stopped
   // without a claim.
   let claimed: pg.Client | undefined
-  let found = findPostmaster(pgdata)
-  for (const end = Date.now() + 30_000; found && Date.now() < end; found = findPostmaster(pgdata)) {
-    claimed = found.ready ? await claim(urlOf(found.socketDir, maintenance), dir).catch(unlessInUse) : undefined
+  let postmaster = findPostmaster(pgdata)
+  for (const end = Date.now() + 30_000; postmaster && Date.now() < end; postmaster = findPostmaster(pgdata)) {
+    claimed = postmaster.ready ? await claim(urlOf(postmaster.socketDir, maintenance), dir).catch(unlessInUse) : undefined
     if (claimed) break
     await sleep(50)
   }
-  if (found) await stopPostmaster(pgdata, found, { durable: true })
+  if (postmaster) await stopPostmaster(pgdata, postmaster, { durable: true })
   await claimed?.end().catch(() => undefined)
 }
 

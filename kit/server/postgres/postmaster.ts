@@ -111,8 +111,8 @@ export async function launchPostmaster(launch: LaunchOptions): Promise<Postmaste
   clearStale(pgdata, socketDir)
   const log = openLog(logFile)
   const from = statSync(logFile).size
-  const chosen = { ...settings, ...(!durable && throwaway), max_connections: maxConnections }
-  const options = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const allSettings = { ...settings, ...(!durable && throwaway), max_connections: maxConnections }
+  const options = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(join(native, 'bin', 'postgres'), ['-D', pgdata, '-k', socketDir, ...options], {
     ...user,
     cwd: '/',

@@ -8,35 +8,40 @@ const heartbeatMs = 2000
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
-  const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid), space: processSpace(), since: new Date().toISOString() })
+  const holderJson = JSON.stringify({
+    pid: process.pid,
+    started: startOf(process.pid),
+    space: processSpace(),
+    since: new Date().toISOString(),
+  })
   /** The last state of a holder that can't be checked: its lock, its last touch, and when that was first observed. */
-  let seen
+  let lastHolder
   let reported
   for (;;) {
-    if (create(path, own)) return hold(path, own)
-    const found = findHolder(path)
-    if (!found) continue
-    let state = stateOf(found.holder)
+    if (create(path, holderJson)) return hold(path, holderJson)
+    const holder = findHolder(path)
+    if (!holder) continue
+    let state = stateOf(holder.holder)
     if (state === 'unknown') {
-      if (seen?.text !== found.text) seen = { ...found, at: performance.now() }
-      else if (found.touched !== seen.touched) state = 'alive'
-      else if (performance.now() - seen.at > staleMs) state = 'dead'
+      if (lastHolder?.text !== holder.text) lastHolder = { ...holder, at: performance.now() }
+      else if (holder.touched !== lastHolder.touched) state = 'alive'
+      else if (performance.now() - lastHolder.at > staleMs) state = 'dead'
     }
     if (state === 'dead') {
-      remove(path, found.text)
+      remove(path, holder.text)
       continue
     }
-    if (reported !== found.text + state) (state === 'alive' ? onHeld : onUnsure)(found.holder)
-    reported = found.text + state
+    if (reported !== holder.text + state) (state === 'alive' ? onHeld : onUnsure)(holder.holder)
+    reported = holder.text + state
     await wait(200)
   }
 }
 
 /** Writes a temporary file and links it, so that a lock always has contents and only one process succeeds. */
-function create(path, own) {
+function create(path, holderJson) {
   const part = `${path}.${process.pid}`
   try {
-    writeFileSync(part, own)
+    writeFileSync(part, holderJson)
     linkSync(part, path)
     return true
   } catch (error) {
@@ -47,13 +52,13 @@ function create(path, own) {
   }
 }
 
-function hold(path, own) {
+function hold(path, holderJson) {
   const beat = () => utimes(path, new Date(), new Date(), () => undefined)
   const timer = setInterval(beat, heartbeatMs).unref()
   const release = () => {
     clearInterval(timer)
     process.off('exit', release)
-    if (findHolder(path)?.text === own) rmSync(path, { force: true })
+    if (findHolder(path)?.text === holderJson) rmSync(path, { force: true })
   }
   process.once('exit', release)
   return { release }

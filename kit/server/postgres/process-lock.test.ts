@@ -68,7 +68,7 @@ test('only one of many processes takes a leftover lock', async () => {
   const { child } = await startOther(path)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const words = (await Promise.all(Array.from({ length: 6 }, () => startOther(path)))).map((one) => one.words)
+  const words = (await Promise.all(Array.from({ length: 6 }, () => startOther(path)))).map((item) => item.words)
   expect(words.filter((word) => word === 'taken')).toHaveLength(1)
 })
 
@@ -76,9 +76,9 @@ describe("a holder that can't be checked, in another container", () => {
   test('is reported, and loses the lock once it is no longer touched', async () => {
     const path = join(folder, 'container')
     writeFileSync(path, JSON.stringify({ pid: 1, started: '1', space: 'elsewhere' }))
-    const unsure: number[] = []
-    const lock = await takeLock(path, { ...refuse, onUnsure: ({ pid }) => unsure.push(pid), staleMs: 500 })
-    expect(unsure).toEqual([1])
+    const unsurePids: number[] = []
+    const lock = await takeLock(path, { ...refuse, onUnsure: ({ pid }) => unsurePids.push(pid), staleMs: 500 })
+    expect(unsurePids).toEqual([1])
     lock.release()
   })
 

@@ -22,13 +22,13 @@ import { createSandbox, SandboxError, type SandboxOptions } from './sandbox.ts'
 import type { SandboxTask } from './task.ts'
 
 const warn = vi.fn<(fields: object, message: string) => void>()
-const made: ReturnType<typeof createSandbox>[] = []
+const sandboxes: ReturnType<typeof createSandbox>[] = []
 function create(options: Partial<SandboxOptions> = {}) {
   const sandbox = createSandbox({ entry: inject('children').sandboxChild, maxProcesses: 2, memoryMiB: 240, log: { warn }, ...options })
-  made.push(sandbox)
+  sandboxes.push(sandbox)
   return sandbox
 }
-afterAll(() => made.forEach((sandbox) => sandbox.stop()))
+afterAll(() => sandboxes.forEach((sandbox) => sandbox.stop()))
 
 const kindOf = (work: Promise<unknown>) =>
   work.then(
@@ -114,12 +114,12 @@ test('a child that keeps more than half of its memory is not reused', async () =
 test("an aborted caller's task is dropped: from the queue without a start, or with its result", async () => {
   const disconnected = new AbortController()
   const running = shared.run(wait, 300, { by: 'ann', signal: disconnected.signal })
-  const waiting = shared.run(abort, undefined, { by: 'bob', signal: disconnected.signal })
+  const pendingRun = shared.run(abort, undefined, { by: 'bob', signal: disconnected.signal })
   const next = shared.run(echo, 'next', { by: 'cas' })
   warn.mockClear()
   disconnected.abort(new Error('gone'))
   await expect(running).rejects.toThrow('gone')
-  await expect(waiting).rejects.toThrow('gone')
+  await expect(pendingRun).rejects.toThrow('gone')
   expect(await next).toBe('next')
   expect(warn).not.toHaveBeenCalled()
 })
@@ -127,13 +127,13 @@ test("an aborted caller's task is dropped: from the queue without a start, or wi
 test('no caller gets all processes, and the queue is limited', async () => {
   const sandbox = create({ maxWaiting: 8 })
   const order: string[] = []
-  const add = (by: string) => sandbox.run(wait, 200, { by }).then(() => order.push(by))
+  const add = (caller: string) => sandbox.run(wait, 200, { by: caller }).then(() => order.push(caller))
   // Both children have started.
   await Promise.all(['cas', 'dee'].map(add))
   order.length = 0
-  const all = ['ann', 'ann', 'ann', 'bob'].map(add)
+  const tasks = ['ann', 'ann', 'ann', 'bob'].map(add)
   await expect(add('ann')).rejects.toBeInstanceOf(QueueFull)
-  await Promise.all(all)
+  await Promise.all(tasks)
   expect(order.indexOf('bob')).toBeLessThan(2)
 })
 

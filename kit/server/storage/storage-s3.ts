@@ -31,9 +31,9 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   const objectOf = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
 
   /** @param limit aborts the call at its end; default: {@link callTimeoutMs} for the whole call */
-  async function call<T>(ask: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
+  async function call<T>(send: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
-    const response = ask(s3, limit.signal)
+    const response = send(s3, limit.signal)
     // The call may fail after the race has ended.
     response.catch(() => undefined)
     try {
@@ -208,10 +208,10 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
 /** Starts a time limit that can be restarted on progress. */
 function startLimit(limitMs = callTimeoutMs) {
   const ending = new AbortController()
-  const over = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true })
   })
-  over.catch(() => undefined)
+  timeout.catch(() => undefined)
   const end = (reason: Error) => ending.abort(reason)
   let timer: NodeJS.Timeout | undefined
   const stop = () => clearTimeout(timer)
@@ -220,7 +220,7 @@ function startLimit(limitMs = callTimeoutMs) {
     timer = setTimeout(() => end(noAnswer(limitMs)), limitMs)
   }
   restart()
-  return { signal: ending.signal, over, end, restart, stop }
+  return { signal: ending.signal, over: timeout, end, restart, stop }
 }
 
 const noAnswer = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)

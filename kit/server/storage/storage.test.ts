@@ -89,16 +89,16 @@ describe.each(stores)('files on %s', (_, storage) => {
   test('are listed and deleted by prefix', async () => {
     const keys = ['tree/a/1', 'tree/a/2', 'tree/a/b/3', 'tree/ab/4']
     for (const key of keys) await storage.put(key, Buffer.from('x'), 'text/plain')
-    const listed = async (prefix: string) => {
-      const found: string[] = []
-      for await (const key of storage.list(prefix)) found.push(key)
-      return found.toSorted((a, b) => a.localeCompare(b))
+    const listKeys = async (prefix: string) => {
+      const results: string[] = []
+      for await (const key of storage.list(prefix)) results.push(key)
+      return results.toSorted((a, b) => a.localeCompare(b))
     }
-    expect(await listed('tree/a')).toEqual(keys)
-    expect(await listed('tree/a/')).toEqual(keys.slice(0, 3))
-    expect(await listed('none/')).toEqual([])
+    expect(await listKeys('tree/a')).toEqual(keys)
+    expect(await listKeys('tree/a/')).toEqual(keys.slice(0, 3))
+    expect(await listKeys('none/')).toEqual([])
     expect(await storage.deletePrefix('tree/a/')).toBe(3)
-    expect(await listed('tree/')).toEqual(['tree/ab/4'])
+    expect(await listKeys('tree/')).toEqual(['tree/ab/4'])
     expect(await storage.deletePrefix('tree/a')).toBe(1)
     expect(await storage.deletePrefix('tree/a')).toBe(0)
   })
@@ -141,8 +141,8 @@ describe.each(stores)('files on %s', (_, storage) => {
 test('an upload in parts that fails leaves no parts on S3, and closes its source', async () => {
   const [, remote] = stores[1]!
   const { ListMultipartUploadsCommand, S3Client } = await import('@aws-sdk/client-s3')
-  const listRemaining = async (at = s3) => {
-    const client = new S3Client(s3ClientOptions(at))
+  const listRemaining = async (storage = s3) => {
+    const client = new S3Client(s3ClientOptions(storage))
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'files', Prefix: 'parts/' }))
     client.destroy()
     return Uploads
@@ -244,14 +244,14 @@ describe('a remote store', () => {
   })
 
   test('doesn’t block the caller if it never responds, or stops half-way', async () => {
-    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+    const silentServer = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
     const halting = createHttpServer((_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('half')).listen(
       0,
       '127.0.0.1',
     )
-    await Promise.all([once(silent, 'listening'), once(halting, 'listening')])
+    await Promise.all([once(silentServer, 'listening'), once(halting, 'listening')])
     const storesAt = (server: { address(): unknown }) => stores({}, `http://127.0.0.1:${(server.address() as { port: number }).port}`)
-    const store = storesAt(silent)
+    const store = storesAt(silentServer)
     const clock = measureUndisturbedMs()
     const outcomes = await Promise.allSettled([
       store.check(),
@@ -269,7 +269,7 @@ describe('a remote store', () => {
     // The limit is 4 s, a response is due in 5.
     expect(elapsed).toBeLessThan(5000)
     halting.closeAllConnections()
-    silent.close()
+    silentServer.close()
     halting.close()
   })
 

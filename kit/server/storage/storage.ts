@@ -35,7 +35,7 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
     const first = await mkdir(path, { recursive: true, mode: modes.folder })
     if (!isReadByProxy || first === undefined) return
     // The umask may have removed the group.
-    for (let made = path; made.length >= first.length; made = dirname(made)) await chmod(made, modes.folder)
+    for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await chmod(folder, modes.folder)
   }
   const storage: Storage = {
     ...(isReadByProxy && { accelPath: (key: string) => accelFolder + checkKey(key) }),

@@ -4,12 +4,12 @@ import { pictureName } from '../pictures.ts'
 import file from './channels.json' with { type: 'json' }
 import { clips, type ClipName } from './clips.ts'
 
-const both = z.strictObject({ en: z.string(), nl: z.string() })
+const bilingualText = z.strictObject({ en: z.string(), nl: z.string() })
 
 const show = z.strictObject({
-  title: both,
-  about: both,
-  category: both,
+  title: bilingualText,
+  about: bilingualText,
+  category: bilingualText,
   /** The clip that it plays. */
   clip: z.enum(Object.keys(clips) as [ClipName]),
   picture: z.optional(pictureName),
@@ -22,7 +22,7 @@ const channel = z.strictObject({
   key: z.string(),
   number: z.number(),
   name: z.string(),
-  group: both,
+  group: bilingualText,
   kind: z.optional(z.literal('radio')),
   adult: z.optional(z.literal(true)),
   /** Ids of `country`. */
@@ -50,7 +50,7 @@ const channel = z.strictObject({
   day: z.array(z.tuple([z.string().check(z.regex(/^\d\d:\d\d$/)), z.string()])),
 })
 
-export type Bilingual = z.infer<typeof both>
+export type Bilingual = z.infer<typeof bilingualText>
 export type DemoShow = z.infer<typeof show>
 export type DemoChannel = z.infer<typeof channel>
 

@@ -63,7 +63,7 @@ export function formatGuide(channels: readonly DemoChannel[], origin: string, fr
     xmlElement(name, en, { lang: 'en' }),
     xmlElement(name, nl, { lang: 'nl' }),
   ]
-  const named = channels.map(({ key, name }) => `<channel id="${escapeXml(key)}">${xmlElement('display-name', name)}</channel>`)
+  const channelTags = channels.map(({ key, name }) => `<channel id="${escapeXml(key)}">${xmlElement('display-name', name)}</channel>`)
   const programmes = channels.flatMap((channel) =>
     programmesOf(channel, fromMs, toMs).flatMap(({ show: { title, about, category, picture }, startsAt, stopsAt, episode }) => [
       `<programme start="${guideTime(startsAt)}" stop="${guideTime(stopsAt)}" channel="${channel.key}">`,
@@ -76,5 +76,5 @@ export function formatGuide(channels: readonly DemoChannel[], origin: string, fr
       '</programme>',
     ]),
   )
-  return ['<?xml version="1.0" encoding="UTF-8"?>', '<tv>', ...named, ...programmes, '</tv>', ''].join('\n')
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<tv>', ...channelTags, ...programmes, '</tv>', ''].join('\n')
 }

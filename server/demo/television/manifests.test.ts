@@ -22,10 +22,10 @@ test('live manifests differ only by the clock, and have a window of half an hour
 })
 
 test('an archive manifest has a duration, and one still in progress grows from its start', () => {
-  const over = read(archiveManifest(start / 1000, 600, start + 700_000))
-  expect([over.value('type'), over.value('mediaPresentationDuration')]).toEqual(['static', 'PT600S'])
-  expect(over.value('startNumber')).toBe(String(first))
-  expect(over.value('presentationTimeOffset')).toBe(String(start / 1000))
+  const endedPlaylist = read(archiveManifest(start / 1000, 600, start + 700_000))
+  expect([endedPlaylist.value('type'), endedPlaylist.value('mediaPresentationDuration')]).toEqual(['static', 'PT600S'])
+  expect(endedPlaylist.value('startNumber')).toBe(String(first))
+  expect(endedPlaylist.value('presentationTimeOffset')).toBe(String(start / 1000))
   const grows = read(archiveManifest(start / 1000, 600, start + 300_000))
   expect([grows.value('type'), grows.value('mediaPresentationDuration')]).toEqual(['dynamic', undefined])
   expect(grows.value('availabilityStartTime')).toBe('2026-11-20T12:00:00.000Z')

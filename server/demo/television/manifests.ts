@@ -87,8 +87,8 @@ export function spokenSegment(track: SpokenTrack, number: number): { file: strin
 
 /** Shifts the timestamps of an MP4 fragment by the given number of units. Its `tfdt` has version 1, with a 64-bit time. */
 export function shiftTimestamps(fragment: Buffer, units: bigint): Buffer {
-  const later = Buffer.from(fragment)
-  const time = later.indexOf('tfdt', 0, 'latin1') + 8
-  later.writeBigUInt64BE(later.readBigUInt64BE(time) + units, time)
-  return later
+  const laterFragment = Buffer.from(fragment)
+  const time = laterFragment.indexOf('tfdt', 0, 'latin1') + 8
+  laterFragment.writeBigUInt64BE(laterFragment.readBigUInt64BE(time) + units, time)
+  return laterFragment
 }

@@ -22,7 +22,7 @@ async function refresh(client: typeof guest) {
   return vi.waitFor(
     async () => {
       const { data } = await client(tvSourcesContract.listTvImports, { query: { limit: 100 } })
-      const news = data.filter(({ id }) => before.every((one) => one.id !== id))
+      const news = data.filter(({ id }) => before.every((item) => item.id !== id))
       expect(news.map(({ status }) => status)).toEqual(['done', 'done'])
       return news
     },
@@ -47,14 +47,14 @@ test('the demonstration’s channels and guide are imported; a repetition writes
     for (const { now, next, logoId } of data) expect([now?.title, next?.title, logoId].every(Boolean)).toBe(true)
   })
   for (const { onDemand = [], name } of open) {
-    const { data: listed } = await list()
-    const { items } = await guest(tvWatchingContract.getTvChannel, { params: { id: listed.find((one) => one.name === name)!.id } })
+    const { data: promotions } = await list()
+    const { items } = await guest(tvWatchingContract.getTvChannel, { params: { id: promotions.find((item) => item.name === name)!.id } })
     expect(items.map(({ title, group }) => ({ title, group }))).toEqual(onDemand.map(({ title, group }) => ({ title, group })))
   }
   // The job adds channels to packages after their import.
   await vi.waitFor(async () => {
     const packages = await guest(packagesContract.listTiers, {})
-    expect(packages.map(({ name, channels }) => [name, channels.map((one) => [one.name, one.is_locked])])).toEqual([
+    expect(packages.map(({ name, channels }) => [name, channels.map((channel) => [channel.name, channel.is_locked])])).toEqual([
       ['Open Atelier', [['Klus', false]]],
       ['Atelier', [['Keuken', true]]],
       [
@@ -70,31 +70,31 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   const { data: listed } = await list()
   await vi.waitFor(async () => {
     const { series } = await guest(guideContract.getEpg, { params: { id: listed[0]!.id }, query: {} })
-    const [poster] = series.flatMap(({ epg }) => epg.flatMap((one) => one.poster ?? []))
+    const [poster] = series.flatMap(({ epg }) => epg.flatMap((item) => item.poster ?? []))
     expect(poster).toMatch(/^\/media\/pictures\//)
     expect((await server.app.inject({ url: poster! })).statusCode).toBe(200)
   })
 
   const { data } = await operator(tvSourcesContract.listOperatorChannels, { query: { limit: 100 } })
   for (const { key, adult, blockedCountries } of channels) {
-    const found = data.find(({ tvg_id }) => tvg_id === key)!
-    expect(found).toMatchObject({ adult: adult ?? false, blocked_countries: blockedCountries ?? [], guide_match: 'id' })
+    const item = data.find(({ tvg_id }) => tvg_id === key)!
+    expect(item).toMatchObject({ adult: adult ?? false, blocked_countries: blockedCountries ?? [], guide_match: 'id' })
   }
 
   // Things that operators remove don't come back.
   const promotions = () => operator(tvSourcesContract.listPromotions, {})
   const before = await vi.waitFor(async () => {
-    const all = await promotions()
-    expect(all.map(({ type, state }) => [type, state])).toEqual(
+    const channelPromotions = await promotions()
+    expect(channelPromotions.map(({ type, state }) => [type, state])).toEqual(
       Array.from({ length: 8 }, (_, index) => [index % 2 ? 'playlist' : 'channel', 'shown']),
     )
-    return all
+    return channelPromotions
   })
   await operator(tvSourcesContract.endPromotion, { params: { id: before[0]!.id } })
 
-  const again = await refresh(operator)
+  const second = await refresh(operator)
   // One programme may have entered the kept days, and one left them.
-  for (const { written, removed } of again) expect(Math.max(written, removed)).toBeLessThan(10)
+  for (const { written, removed } of second) expect(Math.max(written, removed)).toBeLessThan(10)
   // Completed jobs are deleted.
   const jobs = () => db.selectFrom('job').select('id').where('name', '=', 'demo-television').execute()
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 10_000 })

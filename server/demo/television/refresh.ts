@@ -85,21 +85,21 @@ async function isFresh(db: Db, origin: string): Promise<boolean> {
   const [list, guide] = [listName, guideName].map((fileName) => sources.find(({ name, url }) => name === fileName && url === null))
   if (!list || !guide?.imported_at || Date.now() - Date.parse(guide.imported_at) > refreshHours * hourMs) return false
   const filter = { query: undefined, withoutGuide: false, view: undefined, after: undefined, limit: channels.length }
-  const found = await listChannels(db, { ...filter, sourceId: list.id })
+  const result = await listChannels(db, { ...filter, sourceId: list.id })
   const site = { origin, streamKey: await findStreamKey(db) }
   const folders = new Set(channels.map((channel) => streamsOf(channel, site)))
   const isOutdated = (address: string) => /\/media\/demo\/tv\//.test(address) && !folders.has(address.slice(0, address.lastIndexOf('/')))
-  return found.length > 0 && !found.some(({ liveStreamUrl }) => isOutdated(liveStreamUrl))
+  return result.length > 0 && !result.some(({ liveStreamUrl }) => isOutdated(liveStreamUrl))
 }
 
 const logoOf = ({ key }: DemoChannel): string | undefined => pictures[`logo-${key}` as keyof typeof pictures]
 
 /** Registers the stored pictures of programmes and on-demand items, so that none is fetched. */
 async function keepPictures(db: Db, origin: string): Promise<void> {
-  const named = channels.flatMap(({ shows, onDemand = [] }) =>
+  const programmes = channels.flatMap(({ shows, onDemand = [] }) =>
     [...Object.values(shows), ...onDemand].flatMap(({ picture }) => (picture ? [pictures[picture]] : [])),
   )
-  for (const id of new Set(named)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
+  for (const id of new Set(programmes)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
 }
 
 /** Adds data that a list can't contain, once: the logo, which isn't at a public address, blocked countries, promotions and packages. */

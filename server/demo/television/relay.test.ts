@@ -17,7 +17,7 @@ test('the demonstration’s channel that needs headers plays through the relay, 
   const url = `http://localhost:${port}`
   const { app, db } = await serve({ DEMO: 'on', PUBLIC_URL: url, PORT: String(port) })
   await app.listen({ port, host: '127.0.0.1' })
-  const { key, userAgent } = channels.find((one) => one.userAgent)!
+  const { key, userAgent } = channels.find((channel) => channel.userAgent)!
   const stream_url = `${url}/media/demo/tv/${key}/live.m3u8`
   const { id } = await makeTvChannel(db, { stream_url })
   const list = { source_id: 'DemoRelay01', hash: 1, list_name: 'Decoder', list_url: stream_url }

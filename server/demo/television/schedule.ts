@@ -32,10 +32,11 @@ const daysOfSeries = 26
 
 /** Returns the programmes that overlap a period. Deterministic. */
 export function programmesOf(channel: DemoChannel, fromMs: number, toMs: number): DemoProgramme[] {
-  const found: DemoProgramme[] = []
+  const results: DemoProgramme[] = []
   for (let day = dayOf(fromMs); day <= dayOf(toMs - 1); day++)
-    for (const one of programmesOfDay(channel, day)) if (one.stopsAt > fromMs && one.startsAt < toMs) found.push(one)
-  return found
+    for (const programme of programmesOfDay(channel, day))
+      if (programme.stopsAt > fromMs && programme.startsAt < toMs) results.push(programme)
+  return results
 }
 
 function programmesOfDay({ day: starts, shows }: DemoChannel, day: number): DemoProgramme[] {

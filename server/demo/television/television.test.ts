@@ -13,13 +13,14 @@ const dayMs = 24 * hourMs
 describe('channels', () => {
   test('there are at least 14, with distinct keys, numbers and names', () => {
     expect(channels.filter(({ kind }) => kind !== 'radio').length).toBeGreaterThanOrEqual(14)
-    for (const field of ['key', 'number', 'name'] as const) expect(new Set(channels.map((one) => one[field])).size).toBe(channels.length)
+    for (const field of ['key', 'number', 'name'] as const)
+      expect(new Set(channels.map((channel) => channel[field])).size).toBe(channels.length)
     for (const { key } of channels) expect(key).toMatch(/^[a-z\d-]+$/)
   })
 
   test('there are a radio, an adult channel, a blocked one, and one that needs headers', () => {
     for (const mark of ['kind', 'adult', 'blockedCountries', 'userAgent'] as const)
-      expect(channels.filter((one) => one[mark])).toHaveLength(1)
+      expect(channels.filter((channel) => channel[mark])).toHaveLength(1)
   })
 
   test('groups and categories in lists and guides are English, and have translations', () => {
@@ -87,21 +88,21 @@ describe.each(timelines)('live: $name', ({ timeline }) => {
     expect(readPlaylist(text).segments).toEqual(live)
     expect(text).toContain('#EXT-X-PLAYLIST-TYPE:VOD')
     expect(text).toContain('#EXT-X-ENDLIST')
-    const begun = archivePlaylist(timeline, start / 1000 - 600, 1200, start)
-    expect(readPlaylist(begun).segments).toEqual(live)
-    expect(begun).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
-    expect(begun).not.toContain('ENDLIST')
+    const beginning = archivePlaylist(timeline, start / 1000 - 600, 1200, start)
+    expect(readPlaylist(beginning).segments).toEqual(live)
+    expect(beginning).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+    expect(beginning).not.toContain('ENDLIST')
   })
 })
 
 test('breaks are exactly at the start of clips', () => {
   const numbers = Array.from({ length: 3000 }, (_, index) => Math.floor(start / 4000) + index)
   for (const { timeline } of timelines) {
-    const wrong = numbers.filter((number) => {
+    const wrongNumbers = numbers.filter((number) => {
       const [before, now] = [timeline(number - 1), timeline(number)]
       const isRight = now.breaks - before.breaks === Number(now.isBreak) && now.isBreak === (now.file === '0.m4s')
       return !isRight || (now.folder !== before.folder && !now.isBreak)
     })
-    expect(wrong).toEqual([])
+    expect(wrongNumbers).toEqual([])
   }
 })

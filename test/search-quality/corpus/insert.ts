@@ -13,10 +13,10 @@ import { makeTvChannel } from '#test/television.ts'
 import { channels, packages, stations, usernames } from './corpus.ts'
 import type { Channel } from './shapes.ts'
 
-let at = Date.parse('2026-01-01T00:00:00Z')
+let time = Date.parse('2026-01-01T00:00:00Z')
 /** A minute after the previous one: things of the same time would be listed in random order. */
-const nextMinute = () => new Date((at += 60_000))
-const placesFor = (things: readonly unknown[]) => positionsBetween(undefined, undefined, things.length)!
+const nextMinute = () => new Date((time += 60_000))
+const placesFor = (items: readonly unknown[]) => positionsBetween(undefined, undefined, items.length)!
 
 async function insertChannel(db: Db, client: Client, { name, views, tags = [], description = '', series = {} }: Channel) {
   const { id: playlist_id } = await client(channelsContract.createPlaylist, { body: { name, tags, description, status_id: status.public } })

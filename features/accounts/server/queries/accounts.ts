@@ -1,6 +1,6 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Db, hasChanged, isAny, iso } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, iso } from '#kit/server/db/db.ts'
 import { inList } from '#kit/server/db/prepare.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Account, DB } from '#kit/server/db/schema.gen.ts'
@@ -64,7 +64,7 @@ export const findAccountByEmail = (db: Db, email: string) =>
   db.selectFrom('account').select(['id', 'email', 'nickname']).where(hasEmail(email)).executeTakeFirst()
 
 export const isNicknameTaken = (db: Db, nicknameKey: string): Promise<boolean> =>
-  isAny(db, sql`select from account where nickname_key = ${nicknameKey}`)
+  existsRow(db, sql`select from account where nickname_key = ${nicknameKey}`)
 
 export const setPassword = (db: Db, id: string, passwordHash: string) =>
   updateAccount(db, id, { password_hash: passwordHash, password_changed_at: sql<Date>`now()` })
@@ -217,7 +217,7 @@ export const findCountryByName = async (db: Db, name: string): Promise<number | 
 }
 
 /** Whether there are no accounts yet. */
-export const hasNoAccounts = async (db: Db): Promise<boolean> => !(await isAny(db, sql`select from account limit 1`))
+export const hasNoAccounts = async (db: Db): Promise<boolean> => !(await existsRow(db, sql`select from account limit 1`))
 
 /** Locks the account table against changes until the transaction ends. */
 export const lockAccounts = (db: Db) => sql`lock table account in share row exclusive mode`.execute(db)

@@ -1,7 +1,7 @@
 /** Scheduled account deletion. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, hasChanged, isAny, iso, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
 import { decoyHash } from '../passwords.ts'
 
 /** @returns the deletion time; undefined if already requested */
@@ -29,7 +29,7 @@ export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
 
 /** Whether the deletion of this account, which is due, would leave no operator who can act: `require_operator` would refuse it. */
 export const isLastOperator = (db: Db, id: string): Promise<boolean> =>
-  isAny(db, sql`select from account where id = ${id} and is_operator and not has_operator()`)
+  existsRow(db, sql`select from account where id = ${id} and is_operator and not has_operator()`)
 
 /** Deletes an account and what cascades; its content must be deleted first. @returns whom to notify; undefined if already deleted */
 export const deleteAccount = (db: Db, id: string) =>

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, isAny } from '#kit/server/db/db.ts'
+import { type Db, existsRow } from '#kit/server/db/db.ts'
 
 /** Maximum known browsers per account; drops the oldest. */
 const maxDevicesPerAccount = 50
 
 /** Whether this browser has logged in to this account before. */
 export const isKnownDevice = (db: Db, deviceHash: Buffer, accountId: string): Promise<boolean> =>
-  isAny(db, sql`select from known_device where device_hash = ${deviceHash} and account_id = ${accountId} and expires_at > now()`)
+  existsRow(db, sql`select from known_device where device_hash = ${deviceHash} and account_id = ${accountId} and expires_at > now()`)
 
 interface Device {
   /** The browser's current cookie, if any. */

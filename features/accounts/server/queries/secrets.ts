@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, isAny } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow } from '#kit/server/db/db.ts'
 
 export type Purpose = 'reset' | 'adult' | 'sessions'
 interface NewSecret {
@@ -53,7 +53,7 @@ export const trySecret = (
 
 /** Whether a mailed secret for a purpose is still valid. */
 export const hasLiveSecret = (db: Db, accountId: string, purpose: Purpose): Promise<boolean> =>
-  isAny(
+  existsRow(
     db,
     sql`select from one_time_secret where account_id = ${accountId} and purpose = ${purpose} and expires_at > now()
       and (attempts_left is null or attempts_left > 0)`,

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, isAny, iso } from '#kit/server/db/db.ts'
+import { type Db, existsRow, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { SignUp } from '#kit/server/db/schema.gen.ts'
@@ -45,7 +45,7 @@ const isOpenLink = (tokenHash: Buffer, email: string) =>
 
 /** Whether a mailed link with this token awaits its form. */
 export const hasSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
-  isAny(db, sql`select from sign_up where ${isOpenLink(tokenHash, email)}`)
+  existsRow(db, sql`select from sign_up where ${isOpenLink(tokenHash, email)}`)
 
 /** Uses up an email's link; undefined if there is none. */
 export const consumeSignUpLink = async (db: Db, tokenHash: Buffer, email: string): Promise<{ invitation_id: string | null } | undefined> =>
@@ -100,9 +100,9 @@ export const confirmSignUp = (db: Db, id: string) =>
  * not reveal to their senders that the email was confirmed.
  */
 export async function revokeOtherSignUps(db: Db, email: string, keptId: string | null): Promise<void> {
-  const isOther = sql`${isEmail(email)} and id is distinct from ${keptId}`
-  await sql`delete from sign_up where ${isOther} and password_hash is null`.execute(db)
-  await sql`update sign_up set token_hash = null where ${isOther} and password_hash is not null`.execute(db)
+  const isOtherSignUp = sql`${isEmail(email)} and id is distinct from ${keptId}`
+  await sql`delete from sign_up where ${isOtherSignUp} and password_hash is null`.execute(db)
+  await sql`update sign_up set token_hash = null where ${isOtherSignUp} and password_hash is not null`.execute(db)
 }
 
 export const deleteSignUp = (db: Db, id: string) => db.deleteFrom('sign_up').where('id', '=', id).execute()

@@ -34,17 +34,17 @@ const accountColumns = `account.id as user_id, account.nickname, account.adult_c
   exists (select from team_member where team_member.user_id = account.id) as is_in_teams`
 const columns = `session.id as session_id, ${accountColumns},
   session.last_seen_at < now() - interval '5 minutes' as is_stale`
-const byAccessToken = (inTeam: boolean) => `select ${columns}, session_token.user_version::text,
-  ${inTeam ? `team_member.team_id, coalesce(team_member.role = 'suggester', false) as only_suggests` : 'null as team_id, false as only_suggests'}
+const accessTokenQuery = (isTeam: boolean) => `select ${columns}, session_token.user_version::text,
+  ${isTeam ? `team_member.team_id, coalesce(team_member.role = 'suggester', false) as only_suggests` : 'null as team_id, false as only_suggests'}
   from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
-  ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $2` : ''}
+  ${isTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $2` : ''}
   where session_token.access_hash = $1 and session_token.access_expires_at > now()`
-const byToken = { alone: byAccessToken(false), inTeam: byAccessToken(true) }
-const byCookie = `select ${columns}, null as team_id, false as only_suggests
+const tokenQueries = { alone: accessTokenQuery(false), inTeam: accessTokenQuery(true) }
+const cookieQuery = `select ${columns}, null as team_id, false as only_suggests
   from session join account on account.id = session.account_id
   where session.cookie_hash = $1 and session.expires_at > now()`
 
-const byId = `select '' as session_id, ${accountColumns}, false as is_stale, team_member.team_id, false as only_suggests
+const idQuery = `select '' as session_id, ${accountColumns}, false as is_stale, team_member.team_id, false as only_suggests
   from account left join team_member on team_member.user_id = account.id and team_member.team_id = $2
   where account.id = $1`
 
@@ -56,12 +56,12 @@ const selectRow = async <Row>(db: Db, text: string, values: readonly unknown[]):
 export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string | undefined) =>
   selectRow<UserRow & { user_version: string }>(
     db,
-    teamId === undefined ? byToken.alone : byToken.inTeam,
+    teamId === undefined ? tokenQueries.alone : tokenQueries.inTeam,
     teamId === undefined ? [accessHash] : [accessHash, teamId],
   )
 
 /** Returns a user without a session. */
-export const findUserById = (db: Db, id: string, teamId: string | undefined) => selectRow<UserRow>(db, byId, [id, teamId ?? null])
+export const findUserById = (db: Db, id: string, teamId: string | undefined) => selectRow<UserRow>(db, idQuery, [id, teamId ?? null])
 
 const versionByToken = `select session_token.user_version::text
   from session_token join session on session.id = session_token.session_id
@@ -70,7 +70,7 @@ const versionByToken = `select session_token.user_version::text
 export const findUserVersion = async (db: Db, accessHash: Buffer): Promise<string | undefined> =>
   (await selectRow<{ user_version: string }>(db, versionByToken, [accessHash]))?.user_version
 
-export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => selectRow<UserRow>(db, byCookie, [cookieHash])
+export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => selectRow<UserRow>(db, cookieQuery, [cookieHash])
 
 /** Updates the session's last use, at most every 5 minutes. */
 export const touchSession = (db: Db, sessionId: string) =>

@@ -26,9 +26,9 @@ test('a presolved captcha is sent once, and each further call gets its own solut
   const root = createRoot(document.createElement('div'))
   await act(async () => root.render(<Form />))
   expect(solved.count).toBe(1)
-  const taken: string[] = []
-  for (let call = 0; call < 3; call++) await act(async () => void taken.push(await captcha!.take()))
-  expect(taken).toEqual(['solution 1', 'solution 2', 'solution 3'])
+  const solutions: string[] = []
+  for (let call = 0; call < 3; call++) await act(async () => void solutions.push(await captcha!.take()))
+  expect(solutions).toEqual(['solution 1', 'solution 2', 'solution 3'])
   expect(captcha?.state).toBe('solved')
   act(() => root.unmount())
 })
@@ -36,13 +36,13 @@ test('a presolved captcha is sent once, and each further call gets its own solut
 test('a required harder challenge is solved for its account, and the call is repeated', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
-  const sent: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
-    sent.push((JSON.parse(body) as { captcha: string }).captcha)
-    const dearer = { message: 'More work', code: 'captcha_dearer', errors: { captcha: ['More work'] } }
+    requests.push((JSON.parse(body) as { captcha: string }).captcha)
+    const refusal = { message: 'More work', code: 'captcha_dearer', errors: { captcha: ['More work'] } }
     const type = { 'content-type': 'application/json' }
-    const isFirst = sent.length === 1
-    return Promise.resolve(new Response(JSON.stringify(isFirst ? dearer : {}), { status: isFirst ? 422 : 200, headers: type }))
+    const isFirst = requests.length === 1
+    return Promise.resolve(new Response(JSON.stringify(isFirst ? refusal : {}), { status: isFirst ? 422 : 200, headers: type }))
   })
   let login: CaptchaMutation<typeof accountsContract.createToken> | undefined
   const Form = () => {
@@ -56,7 +56,7 @@ test('a required harder challenge is solved for its account, and the call is rep
   let answer: unknown
   await act(async () => void (answer = await login!.send((captcha) => ({ body: { ...body, captcha } }), 'ann')))
   expect(answer).toEqual({})
-  expect(sent).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect(solved.users.at(-1)).toBe('ann')
   expect(login!.error).toBeNull()
   act(() => root.unmount())

@@ -22,9 +22,9 @@ export interface Captcha {
 
 /**
  * The robot check.
- * @param atOnce solves automatically
+ * @param startsAtOnce solves automatically
  */
-export function useCaptcha(atOnce: boolean): Captcha {
+export function useCaptcha(startsAtOnce: boolean): Captcha {
   const [state, setState] = useState<CaptchaState>(canSolve() ? 'unasked' : 'impossible')
   const [reason, setReason] = useState<string>()
   const pendingSolution = useRef<Promise<CaptchaSolution>>(undefined)
@@ -53,8 +53,8 @@ export function useCaptcha(atOnce: boolean): Captcha {
     if (!pendingSolution.current) start()
   })
   useEffect(() => {
-    if (atOnce) startOnce()
-  }, [atOnce])
+    if (startsAtOnce) startOnce()
+  }, [startsAtOnce])
 
   // Retries when the connection returns.
   const startAgain = useEffectEvent(start)
@@ -65,8 +65,8 @@ export function useCaptcha(atOnce: boolean): Captcha {
     reason,
     start,
     async take() {
-      const found = await (pendingSolution.current ?? solve())
-      const { captcha } = found.expiresAt - margin > Date.now() ? found : await solve()
+      const result = await (pendingSolution.current ?? solve())
+      const { captcha } = result.expiresAt - margin > Date.now() ? result : await solve()
       pendingSolution.current = undefined
       return captcha
     },

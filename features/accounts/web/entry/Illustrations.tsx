@@ -21,10 +21,10 @@ export function Wall({ subjects }: { subjects: readonly WallSubject[] }) {
     <div className={css.wall} aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={row === litRow ? css.lit : css.row}>
-          {Array.from({ length: perRow }, (_, at) => {
-            const subject = subjects[(row * perRow + at) % subjects.length] as WallSubject
+          {Array.from({ length: perRow }, (_, index) => {
+            const subject = subjects[(row * perRow + index) % subjects.length] as WallSubject
             return (
-              <PictureFrame key={at} className={css.card}>
+              <PictureFrame key={index} className={css.card}>
                 <Picture id={subject.id} name={subject.name} source={subject.picture} shape="card" sizes="252px" />
               </PictureFrame>
             )
@@ -61,12 +61,12 @@ export function Orbits({ subjects }: { subjects: readonly DiscSubject[] }) {
         <span key={radius} className={css.ring} style={{ '--size': `${radius * 2}px` }} />
       ))}
       {subjects.length > 0 &&
-        places.map(({ disc, x, y }, at) => {
-          const subject = subjects[at % subjects.length] as DiscSubject
+        places.map(({ disc, x, y }, index) => {
+          const subject = subjects[index % subjects.length] as DiscSubject
           return (
             <span
               key={`${x} ${y}`}
-              className={at === highlightedDisc ? css.tuned : css.disc}
+              className={index === highlightedDisc ? css.tuned : css.disc}
               style={{ '--x': `${x}px`, '--y': `${y}px`, '--size': `${disc}px` }}
             >
               <Picture {...subject} source={subject.picture} shape="disc" sizes={`${disc}px`} />

@@ -71,7 +71,7 @@ function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 
 }
 
 function LoginForm({ start }: { start: string }) {
-  const [{ user }, setTyped] = useStoredInput(loginForm, { user: '' }, (typed) => typed)
+  const [{ user }, setTyped] = useStoredInput(loginForm, { user: '' }, (input) => input)
   const [password, setPassword] = useState('')
   const login = useCaptchaMutation(accountsContract.createToken)
   const enter = useCompleteLogin(start)

@@ -21,8 +21,8 @@ interface ChangePasswordDialogProps extends CloseProps {
 
 export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogProps) {
   const change = useChange(accountsContract.changePassword)
-  const [form, setForm] = useState({ old: '', password: '', again: '' })
-  const refused = formErrors(change.error).fields
+  const [form, setForm] = useState({ old: '', password: '', confirmation: '' })
+  const fieldErrors = formErrors(change.error).fields
   const others = change.error ? unshownErrors(change.error, shownFields) : []
 
   return (
@@ -32,10 +32,10 @@ export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogPr
       submit={t('password.change.submit')}
       busy={change.isPending}
       error={others.length > 0 ? joinSentences([t('password.change.failed'), ...others]) : undefined}
-      disabled={!form.old || !form.password || form.password !== form.again}
+      disabled={!form.old || !form.password || form.password !== form.confirmation}
       onSubmit={() =>
         change.mutate(
-          { body: { old_password: form.old, password: form.password, password_confirmation: form.again } },
+          { body: { old_password: form.old, password: form.password, password_confirmation: form.confirmation } },
           {
             onSuccess: () => {
               toast(t('password.change.done'))
@@ -47,7 +47,7 @@ export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogPr
     >
       <Field
         label={t('password.old')}
-        error={refused['old_password']}
+        error={fieldErrors['old_password']}
         aside={
           <Button
             kind="text"
@@ -71,8 +71,8 @@ export function ChangePasswordDialog({ onForgot, close }: ChangePasswordDialogPr
       <NewPasswordFields
         label={t('password.new')}
         password={form.password}
-        again={form.again}
-        refused={refused['password']}
+        confirmation={form.confirmation}
+        error={fieldErrors['password']}
         onChange={(part) => setForm({ ...form, ...part })}
       />
     </FormDialog>

@@ -52,8 +52,8 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
     if (refusedCode) setStep('code')
   }
 
-  const change = (typed: string) => {
-    setCode(typed)
+  const change = (value: string) => {
+    setCode(value)
     check.reset()
     reset.forget()
   }
@@ -64,14 +64,14 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
       return check.mutate({ body: { email: email.trim(), token: code } }, { onSuccess: () => setStep('password') })
     }
     if (step === 'password') return reset.send({ email: email.trim(), token: code })
-    const sent = await request.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
-    if (!sent) return
+    const isSent = await request.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
+    if (!isSent) return
     // The earlier email's code is void.
     check.reset()
     reset.forget()
     setCode('')
-    setSentBy(sent.sent ?? by)
-    setStep((sent.sent ?? by) === 'link' ? 'sent' : 'code')
+    setSentBy(isSent.sent ?? by)
+    setStep((isSent.sent ?? by) === 'link' ? 'sent' : 'code')
   }
 
   if (step === 'sent')

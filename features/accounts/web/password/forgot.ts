@@ -4,5 +4,5 @@ import { openDialog } from '#ui/dialogs.ts'
  * Helps a user who forgot the password, by mailed link or code.
  * @returns whether a new one was set
  */
-export const openForgotPassword = async (by: 'link' | 'code', email: string): Promise<boolean> =>
-  (await openDialog(() => import('./ForgotDialog.tsx').then((module) => module.ForgotDialog), { by, email })) ?? false
+export const openForgotPassword = async (method: 'link' | 'code', email: string): Promise<boolean> =>
+  (await openDialog(() => import('./ForgotDialog.tsx').then((module) => module.ForgotDialog), { by: method, email })) ?? false

@@ -13,19 +13,19 @@ export interface Reset {
 }
 
 /** Sets a new password with a mailed secret. Ends all sessions, including this one. */
-export function useReset(done: () => void) {
+export function useReset(onDone: () => void) {
   const reset = useChange(accountsContract.resetPassword)
-  const [typed, setTyped] = useState({ password: '', again: '' })
+  const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const others = reset.error ? unshownErrors(reset.error, ['password']) : []
   return {
     fields: {
       ...typed,
       label: t('password.new'),
-      refused: formErrors(reset.error).fields['password'],
+      error: formErrors(reset.error).fields['password'],
       onChange: (part: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...part })),
     },
     busy: reset.isPending,
-    disabled: !typed.password || typed.password !== typed.again,
+    disabled: !typed.password || typed.password !== typed.confirmation,
     /** Errors other than the password's: the link or code. */
     problem: reset.error ? joinSentences([t('reset.failed'), ...others]) : undefined,
     error: reset.error,
@@ -33,11 +33,11 @@ export function useReset(done: () => void) {
     forget: reset.reset,
     send: (proof: { email: string; token: string }) =>
       reset.mutate(
-        { body: { ...proof, password: typed.password, password_confirmation: typed.again } },
+        { body: { ...proof, password: typed.password, password_confirmation: typed.confirmation } },
         {
           onSuccess: () => {
             clearTokens()
-            done()
+            onDone()
           },
         },
       ),

@@ -59,8 +59,8 @@ export function EditProfileScreen() {
 const FormSkeleton = () => (
   <Skeleton label={t('profile.title')}>
     <SkeletonBlock width={88} height={88} shape="round" />
-    {Array.from({ length: 6 }, (_, at) => (
-      <SkeletonBlock key={at} height={52} shape="card" />
+    {Array.from({ length: 6 }, (_, index) => (
+      <SkeletonBlock key={index} height={52} shape="card" />
     ))}
   </Skeleton>
 )

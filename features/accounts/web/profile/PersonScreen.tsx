@@ -48,22 +48,22 @@ export function PersonScreen({ id, Channels }: PersonScreenProps) {
         read={person}
         skeleton={<PersonSkeleton />}
         failed={t('person.failed')}
-        otherwise={<ButtonLink href={paths.playlists()}>{t('person.elsewhere')}</ButtonLink>}
+        fallback={<ButtonLink href={paths.playlists()}>{t('person.elsewhere')}</ButtonLink>}
       >
-        {(found) => (
+        {(person) => (
           <>
             <div className={css.person}>
-              <Disc id={id} name={found.nickname ?? t('settings.no_nickname')} picture={found.profile_picture} size={88} eager />
-              <h1 className={css.name}>{found.nickname ?? t('settings.no_nickname')}</h1>
-              {found.is_broadcaster && (
+              <Disc id={id} name={person.nickname ?? t('settings.no_nickname')} picture={person.profile_picture} size={88} eager />
+              <h1 className={css.name}>{person.nickname ?? t('settings.no_nickname')}</h1>
+              {person.is_broadcaster && (
                 <p className={css.fact}>
                   <Icon of={broadcast} size={20} />
                   {t('person.broadcaster')}
                 </p>
               )}
-              <p className={css.fact}>{t('person.since', { month: formatMonth(found.created_at) })}</p>
+              <p className={css.fact}>{t('person.since', { month: formatMonth(person.created_at) })}</p>
               {signedIn ? (
-                <Slot name="person.actions" subject={personSubject(found)} />
+                <Slot name="person.actions" subject={personSubject(person)} />
               ) : (
                 <Button size="s" kind="accent" icon={plusBold} onClick={() => void promptLogin()}>
                   {t('person.subscribe')}

@@ -86,14 +86,14 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
   const [birthday, setBirthday] = useState(profile.birthday ?? '')
   const [consent, setConsent] = useState(profile.guardian_consent)
   const fields = useFocusFirstInvalid(form.error)
-  const refused = formErrors(form.error).fields
+  const fieldErrors = formErrors(form.error).fields
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!form.busy) form.save(new FormData(event.currentTarget), { picture, consent: needsConsent(birthday) ? consent : undefined })
   }
   const text = (name: 'firstname' | 'lastname' | 'city' | 'address', autoComplete: string) => (
-    <Field label={t(`profile.${name}`)} error={refused[name]}>
+    <Field label={t(`profile.${name}`)} error={fieldErrors[name]}>
       <TextInput name={name} autoComplete={autoComplete} defaultValue={profile[name] ?? ''} />
     </Field>
   )
@@ -117,7 +117,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
         fetchPicture={fetchPicture}
         wrongType={t('errors.picture_format')}
         tooBig={t('errors.picture_too_large')}
-        error={refused['profile_picture']}
+        error={fieldErrors['profile_picture']}
         help={
           <>
             {profile.nickname}
@@ -144,13 +144,13 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
         {text('firstname', 'given-name')}
         {text('lastname', 'family-name')}
       </div>
-      <Field label={t('profile.phone')} error={refused['phone']}>
+      <Field label={t('profile.phone')} error={fieldErrors['phone']}>
         <TextInput name="phone" type="tel" inputMode="tel" autoComplete="tel" defaultValue={profile.phone ?? ''} />
       </Field>
       {text('address', 'street-address')}
       {text('city', 'address-level2')}
       <div className={css.twins}>
-        <Field label={t('profile.country')} error={refused['country_id']}>
+        <Field label={t('profile.country')} error={fieldErrors['country_id']}>
           <Select name="country_id" autoComplete="country-name" defaultValue={profile.country_id ?? defaultCountryId}>
             {countries.map((country) => (
               <option key={country.id} value={country.id}>
@@ -159,7 +159,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
             ))}
           </Select>
         </Field>
-        <Field label={t('profile.household')} error={refused['household_count']}>
+        <Field label={t('profile.household')} error={fieldErrors['household_count']}>
           <TextInput
             name="household_count"
             type="number"
@@ -171,8 +171,8 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
         </Field>
       </div>
       <div className={css.twins}>
-        <BirthdayField birthday={birthday} onChange={setBirthday} help={t('profile.birthday_help')} refused={refused['birthday']} />
-        <Field label={t('profile.gender')} error={refused['gender']}>
+        <BirthdayField birthday={birthday} onChange={setBirthday} help={t('profile.birthday_help')} error={fieldErrors['birthday']} />
+        <Field label={t('profile.gender')} error={fieldErrors['gender']}>
           <Select name="gender" autoComplete="sex" defaultValue={profile.gender ?? ''}>
             <option value="">{t('profile.unsaid')}</option>
             <option value="female">{t('profile.female')}</option>
@@ -180,7 +180,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
           </Select>
         </Field>
       </div>
-      {needsConsent(birthday) && <ConsentBox consent={consent} onChange={setConsent} refused={refused['guardian_consent']} />}
+      {needsConsent(birthday) && <ConsentBox consent={consent} onChange={setConsent} error={fieldErrors['guardian_consent']} />}
       <Switch name="is_public" label={t('profile.findable')} detail={t('profile.findable_detail')} defaultChecked={profile.is_public} />
     </form>
   )

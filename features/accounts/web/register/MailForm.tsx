@@ -22,8 +22,8 @@ export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: b
   const send = async () => {
     if (start.busy) return
     const email = form.email.trim()
-    const sent = await start.send((captcha) => ({ body: { email, ...invitationOf(form), captcha } }))
-    if (!sent) return
+    const isSent = await start.send((captcha) => ({ body: { email, ...invitationOf(form), captcha } }))
+    if (!isSent) return
     setIsAgain(sentTo === email)
     setSentTo(email)
   }
@@ -62,8 +62,8 @@ export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: b
   return (
     <form className={css.form} onSubmit={submit} noValidate>
       <p>{t('register.mail.intro')}</p>
-      {invited && <InvitationField {...filling} refused={formErrors(start.error).fields['invitation']} />}
-      <EmailField {...filling} refused={formErrors(start.error).fields['email']} />
+      {invited && <InvitationField {...filling} error={formErrors(start.error).fields['invitation']} />}
+      <EmailField {...filling} error={formErrors(start.error).fields['email']} />
       <CaptchaField captcha={start.captcha} />
       <Problem error={start.error} shown={['invitation', 'email']} />
       <Button

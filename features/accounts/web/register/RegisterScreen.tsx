@@ -116,7 +116,7 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
   const finish = useCaptchaMutation(accountsContract.finishSignUp)
   const registered = useSignUpCompletion(form)
   const fields = useFocusFirstInvalid(finish.error)
-  const refused = formErrors(finish.error).fields
+  const fieldErrors = formErrors(finish.error).fields
   const needsInvitation = invited && joining !== undefined
 
   const submit = async (event: FormEvent) => {
@@ -133,11 +133,11 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
   return (
     <form ref={fields} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       {joining && <Alert kind="note">{t('register.joins', { team: joining.team })}</Alert>}
-      {needsInvitation && <InvitationField {...filling} refused={refused['invitation']} />}
-      <EmailField {...filling} locked refused={refused['email']} />
-      <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} refused={refused['nickname']} />
-      <PasswordAndAge {...filling} refused={refused} />
-      <TermsBox {...filling} refused={refused['terms']} />
+      {needsInvitation && <InvitationField {...filling} error={fieldErrors['invitation']} />}
+      <EmailField {...filling} locked error={fieldErrors['email']} />
+      <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} error={fieldErrors['nickname']} />
+      <PasswordAndAge {...filling} errors={fieldErrors} />
+      <TermsBox {...filling} error={fieldErrors['terms']} />
       <CaptchaField captcha={finish.captcha} />
       <Problem error={finish.error} shown={shownFields} />
       <Button

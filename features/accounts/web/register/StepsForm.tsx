@@ -23,7 +23,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
   const signUp = useCaptchaMutation(accountsContract.signUp)
   const registered = useSignUpCompletion(form)
   const [step, setStep] = useState<1 | 2>(1)
-  const refused = formErrors(signUp.error).fields
+  const fieldErrors = formErrors(signUp.error).fields
   const isReady =
     step === 1
       ? hasEmail(form) && (!invited || form.invitation.trim() !== '') && form.nickname.trim() !== '' && form.terms
@@ -57,7 +57,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
   const [lastError, setLastError] = useState(signUp.error)
   if (lastError !== signUp.error) {
     setLastError(signUp.error)
-    if (first.some((field) => refused[field])) setStep(1)
+    if (first.some((field) => fieldErrors[field])) setStep(1)
   }
 
   return (
@@ -65,16 +65,16 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
       <p className={css.step}>{t('register.step', { step, of: 2 })}</p>
       {step === 1 ? (
         <>
-          {invited && <InvitationField {...filling} refused={refused['invitation']} />}
-          <EmailField {...filling} refused={refused['email']} />
-          <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} refused={refused['nickname']} />
-          <TermsBox {...filling} refused={refused['terms']} />
+          {invited && <InvitationField {...filling} error={fieldErrors['invitation']} />}
+          <EmailField {...filling} error={fieldErrors['email']} />
+          <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} error={fieldErrors['nickname']} />
+          <TermsBox {...filling} error={fieldErrors['terms']} />
         </>
       ) : (
         <>
           {/* The username, for password managers. */}
           <input className={css.unseen} name="email" autoComplete="username" value={form.email} readOnly tabIndex={-1} aria-hidden="true" />
-          <PasswordAndAge {...filling} refused={refused} />
+          <PasswordAndAge {...filling} errors={fieldErrors} />
         </>
       )}
       <CaptchaField captcha={signUp.captcha} />

@@ -1,7 +1,7 @@
 /** Announces to other tabs that a sign-up's email was confirmed. */
 const channelName = 'sign-up-confirmed'
 
-const same = (one: unknown, other: string) => typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
+const same = (a: unknown, b: string) => typeof a === 'string' && a.toLowerCase() === b.toLowerCase()
 
 /** Call when a mailed link has confirmed an email. */
 export function announceEmailConfirmed(email: string): void {

@@ -14,10 +14,10 @@ import { type SignUpFormProps, hasEmail } from './form.ts'
 interface EmailFieldProps extends SignUpFormProps {
   /** Whether the email can't be changed, because the mailed link sets it. */
   locked?: boolean
-  refused?: string | undefined
+  error?: string | undefined
 }
 
-export function EmailField({ form, fill, locked = false, refused }: EmailFieldProps) {
+export function EmailField({ form, fill, locked = false, error }: EmailFieldProps) {
   const [left, setLeft] = useState(false)
   const isInvalid = left && form.email !== '' && !hasEmail(form)
   return (
@@ -25,7 +25,7 @@ export function EmailField({ form, fill, locked = false, refused }: EmailFieldPr
       label={t('register.email')}
       help={locked && t('register.email_locked')}
       wrong={isInvalid ? t('errors.email_invalid') : undefined}
-      error={refused}
+      error={error}
     >
       <TextInput
         name="email"
@@ -45,8 +45,8 @@ export function EmailField({ form, fill, locked = false, refused }: EmailFieldPr
 }
 
 /** The invitation, while registration needs one. */
-export const InvitationField = ({ form, fill, refused }: SignUpFormProps & { refused: string | undefined }) => (
-  <Field label={t('register.invitation.label')} help={t('register.invitation.help')} error={refused}>
+export const InvitationField = ({ form, fill, error }: SignUpFormProps & { error: string | undefined }) => (
+  <Field label={t('register.invitation.label')} help={t('register.invitation.help')} error={error}>
     <TextInput
       name="invitation"
       autoComplete="off"
@@ -60,34 +60,34 @@ export const InvitationField = ({ form, fill, refused }: SignUpFormProps & { ref
 )
 
 interface PersonFieldsProps extends SignUpFormProps {
-  refused: Readonly<Record<string, string>>
+  errors: Readonly<Record<string, string>>
 }
 
 /** New password, and birthday. */
-export const PasswordAndAge = ({ refused, ...filling }: PersonFieldsProps) => (
+export const PasswordAndAge = ({ errors, ...filling }: PersonFieldsProps) => (
   <>
     <NewPasswordFields
       label={t('password.label')}
       password={filling.form.password}
-      again={filling.form.again}
+      confirmation={filling.form.confirmation}
       onChange={filling.fill}
-      refused={refused['password']}
+      error={errors['password']}
     />
-    <AgeFields {...filling} refused={refused} />
+    <AgeFields {...filling} errors={errors} />
   </>
 )
 
 /** Optional birthday; minors need consent. */
-const AgeFields = ({ form, fill, refused }: PersonFieldsProps) => (
+const AgeFields = ({ form, fill, errors }: PersonFieldsProps) => (
   <>
     <BirthdayField
       birthday={form.birthday}
       onChange={(birthday) => fill({ birthday })}
       help={t('register.birthday_help')}
-      refused={refused['birthday']}
+      error={errors['birthday']}
     />
     {needsConsent(form.birthday) && (
-      <ConsentBox consent={form.consent} onChange={(consent) => fill({ consent })} refused={refused['guardian_consent']} />
+      <ConsentBox consent={form.consent} onChange={(consent) => fill({ consent })} error={errors['guardian_consent']} />
     )}
   </>
 )
@@ -99,9 +99,9 @@ const link = (href: string, words: string) => (
   </a>
 )
 
-export function TermsBox({ form, fill, refused }: SignUpFormProps & { refused: string | undefined }) {
+export function TermsBox({ form, fill, error }: SignUpFormProps & { error: string | undefined }) {
   const [touched, setTouched] = useState(false)
-  const problem = form.terms ? undefined : touched ? t('errors.terms_required') : refused
+  const problem = form.terms ? undefined : touched ? t('errors.terms_required') : error
   return (
     <div>
       <Checkbox

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toRequestBody, emptyForm, hasEmail, invitationOf, isFilledIn, passwordsMatch } from './form.ts'
 
-const form = { ...emptyForm, email: ' ann@example.com ', password: 'correct horse', again: 'correct horse', terms: true }
+const form = { ...emptyForm, email: ' ann@example.com ', password: 'correct horse', confirmation: 'correct horse', terms: true }
 const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
 
 test('empty fields are not sent', () => {
@@ -27,7 +27,7 @@ test("a guardian's consent is sent for minors only", () => {
 test('two empty passwords do not match', () => {
   expect(passwordsMatch(emptyForm)).toBe(false)
   expect(passwordsMatch(form)).toBe(true)
-  expect(passwordsMatch({ ...form, again: 'correct' })).toBe(false)
+  expect(passwordsMatch({ ...form, confirmation: 'correct' })).toBe(false)
 })
 
 test('a filled-in form has unsaved input, and an address alone has not', () => {

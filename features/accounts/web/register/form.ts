@@ -6,7 +6,7 @@ export interface SignUpForm {
   email: string
   nickname: string
   password: string
-  again: string
+  confirmation: string
   birthday: string
   consent: boolean
   terms: boolean
@@ -18,7 +18,7 @@ export const emptyForm: SignUpForm = {
   email: '',
   nickname: '',
   password: '',
-  again: '',
+  confirmation: '',
   birthday: '',
   consent: false,
   terms: false,
@@ -26,7 +26,7 @@ export const emptyForm: SignUpForm = {
 }
 
 /** The parts that may be written to storage. */
-export const withoutPasswords = (form: SignUpForm): SignUpForm => ({ ...form, password: '', again: '' })
+export const withoutPasswords = (form: SignUpForm): SignUpForm => ({ ...form, password: '', confirmation: '' })
 
 export interface SignUpFormProps {
   form: SignUpForm
@@ -40,7 +40,7 @@ export const isFilledIn = (form: SignUpForm) =>
   )
 
 export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
-export const passwordsMatch = ({ password, again }: SignUpForm) => password !== '' && password === again
+export const passwordsMatch = ({ password, confirmation }: SignUpForm) => password !== '' && password === confirmation
 
 /** The code of an invitation, also from its whole link. */
 const codeOf = (text: string) => /[?&]invitation=([^&#\s]+)/.exec(text)?.[1] ?? text.trim()
@@ -49,12 +49,12 @@ export const invitationOf = ({ invitation }: SignUpForm) => (invitation.trim() ?
 
 /** The request body, without empty fields. */
 export function toRequestBody(form: SignUpForm) {
-  const { email, nickname, password, again, birthday, consent, terms } = form
+  const { email, nickname, password, confirmation, birthday, consent, terms } = form
   return {
     email: email.trim(),
     ...(nickname.trim() && { nickname: nickname.trim() }),
     password,
-    password_confirmation: again,
+    password_confirmation: confirmation,
     ...(birthday && { birthday }),
     ...(needsConsent(birthday) && { guardian_consent: consent }),
     terms,

@@ -35,7 +35,7 @@ export function useSignUpCompletion(form: SignUpForm) {
       email,
       password: form.password,
     })
-  const toLogin = () => go(paths.login(), { state: prefillUser(email) })
+  const goToLogin = () => go(paths.login(), { state: prefillUser(email) })
 
   return {
     busy: isEntering,
@@ -50,7 +50,7 @@ export function useSignUpCompletion(form: SignUpForm) {
       }
       const tokens = await openRegisteredDialog(t('register.done.at_once'))
       if (tokens) enter(tokens)
-      else toLogin()
+      else goToLogin()
     },
     /**
      * Waits for confirmation by email. The tab of the mailed link continues; this one knows the password and logs in for both.
@@ -71,7 +71,7 @@ export function useSignUpCompletion(form: SignUpForm) {
       const tokens = await openRegisteredDialog(t('register.done.mailed', { email }), onAgain)
       stop()
       if (tokens) enter(tokens)
-      else if (!isIn) toLogin()
+      else if (!isIn) goToLogin()
     },
   }
 }

@@ -42,7 +42,7 @@ export function ConfirmScreen({ token }: { token: string }) {
         read={confirmed}
         skeleton={<Waiting />}
         failed={t('confirm.failed')}
-        otherwise={<ButtonLink href={paths.register()}>{t('confirm.again')}</ButtonLink>}
+        fallback={<ButtonLink href={paths.register()}>{t('confirm.again')}</ButtonLink>}
       >
         {({ email, nickname, password_required: isOpen }) =>
           isOpen ? <ChoosePassword token={token} email={email} nickname={nickname} /> : <Confirmed email={email} />
@@ -85,7 +85,7 @@ function Confirmed({ email }: { email: string }) {
 }
 
 function ChoosePassword({ token, email, nickname }: { token: string; email: string; nickname: string | null }) {
-  const [typed, setTyped] = useState({ password: '', again: '' })
+  const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const cache = useQueryClient()
   const confirm = useMutation<Confirmation, ApiError, { password: string; password_confirmation: string }>({
     mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
@@ -94,7 +94,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
   const fields = useFocusFirstInvalid(confirm.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!confirm.isPending) confirm.mutate({ password: typed.password, password_confirmation: typed.again })
+    if (!confirm.isPending) confirm.mutate({ password: typed.password, password_confirmation: typed.confirmation })
   }
   return (
     <div className={settings.column}>
@@ -106,11 +106,17 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
         <NewPasswordFields
           {...typed}
           label={t('password.new')}
-          refused={formErrors(confirm.error).fields['password']}
+          error={formErrors(confirm.error).fields['password']}
           onChange={(part) => setTyped((now) => ({ ...now, ...part }))}
         />
         <Problem error={confirm.error} shown={['password']} />
-        <Button type="submit" kind="accent" wide busy={confirm.isPending} disabled={!typed.password || typed.password !== typed.again}>
+        <Button
+          type="submit"
+          kind="accent"
+          wide
+          busy={confirm.isPending}
+          disabled={!typed.password || typed.password !== typed.confirmation}
+        >
           {t('confirm.choose.submit')}
         </Button>
       </form>

@@ -46,12 +46,12 @@ const press = (button: string) =>
   act(async () => page.querySelector<HTMLElement>(button)!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
 
 test('if others signed up with the address, a password is chosen before it is confirmed', async () => {
-  const waiting = { email: 'ann@example.com', nickname: 'Ann', password_required: true }
+  const signUp = { email: 'ann@example.com', nickname: 'Ann', password_required: true }
   await show(
     <ConfirmScreen token="t" />,
-    [200, waiting],
+    [200, signUp],
     [422, { message: 'No', code: 'password_common', errors: { password: ['Too common'] } }],
-    [200, { ...waiting, password_required: false }],
+    [200, { ...signUp, password_required: false }],
   )
   await waitForText(en.confirm.choose.title)
   expect(page.textContent).toContain('Your username will be Ann.')

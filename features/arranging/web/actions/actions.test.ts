@@ -20,7 +20,7 @@ vi.mock(import('../open.ts'), async (original) => ({ ...(await original()), choo
 vi.mock(import('#ui/confirm.ts'), async (original) => ({ ...(await original()), confirm: vi.fn<typeof confirm>() }))
 
 const contents = { s1: ['a', 'b', 'c'], s2: ['d'] }
-const own = sampleChannel(contents)
+const ownChannel = sampleChannel(contents)
 const foreign = sampleChannel(contents, { may_edit: false })
 const reader = { signedIn: true, inTeam: false }
 
@@ -42,24 +42,25 @@ function videoOf(channel: Playlist, id: string) {
     series.videos.find((video) => video.id === id)!,
   )
 }
-const ofVideo = (channel: Playlist, id: string) => ids(visibleActions(all.video, videoOf(channel, id), reader))
-const ofRow = (channel: Playlist, at = 0) => ids(visibleActions(all.serie, serieSubject(channel, channel.series[at]!), reader))
-const ofChannel = (more: Partial<Playlist>) => ids(visibleActions(all.playlist, openPlaylistSubject(sampleChannel(contents, more)), reader))
+const videoActionIds = (channel: Playlist, id: string) => ids(visibleActions(all.video, videoOf(channel, id), reader))
+const ofRow = (channel: Playlist, index = 0) => ids(visibleActions(all.serie, serieSubject(channel, channel.series[index]!), reader))
+const channelActionIds = (fields: Partial<Playlist>) =>
+  ids(visibleActions(all.playlist, openPlaylistSubject(sampleChannel(contents, fields)), reader))
 
 test('viewers can only save, copy and share a channel and its content', () => {
-  expect(ofVideo(foreign, 'b')).toEqual(['video.save', 'video.copy', 'video.share'])
+  expect(videoActionIds(foreign, 'b')).toEqual(['video.save', 'video.copy', 'video.share'])
   expect(ofRow(foreign)).toEqual(['serie.save', 'serie.copy', 'serie.share'])
-  expect(ofChannel({ may_edit: false })).toEqual(['playlist.share', 'playlist.save', 'playlist.copy'])
+  expect(channelActionIds({ may_edit: false })).toEqual(['playlist.share', 'playlist.save', 'playlist.copy'])
 })
 
 test('nothing in Watch Later can be shared', () => {
-  const later = sampleChannel(contents, { watch_later: true })
-  const all = [...ofVideo(later, 'b'), ...ofRow(later), ...ofChannel({ watch_later: true })]
+  const watchLater = sampleChannel(contents, { watch_later: true })
+  const all = [...videoActionIds(watchLater, 'b'), ...ofRow(watchLater), ...channelActionIds({ watch_later: true })]
   expect(all.filter((id) => id.endsWith('.share'))).toEqual([])
 })
 
 test('a video in the middle has all actions', () => {
-  expect(ofVideo(own, 'b')).toEqual([
+  expect(videoActionIds(ownChannel, 'b')).toEqual([
     'video.edit',
     'video.related',
     'video.makeHome',
@@ -76,19 +77,22 @@ test('a video in the middle has all actions', () => {
 })
 
 test('the first video can’t move earlier, the last can’t move later, and the opener can’t be made home', () => {
-  expect(ofVideo(own, 'a')).not.toContain('video.moveEarlier')
-  expect(ofVideo(own, 'a')).not.toContain('video.makeHome')
-  expect(ofVideo(own, 'c')).not.toContain('video.moveLater')
-  expect(ofVideo(own, 'd')).toContain('video.moveSeriesUp')
-  expect(ofVideo(own, 'd')).not.toContain('video.moveSeriesDown')
+  expect(videoActionIds(ownChannel, 'a')).not.toContain('video.moveEarlier')
+  expect(videoActionIds(ownChannel, 'a')).not.toContain('video.makeHome')
+  expect(videoActionIds(ownChannel, 'c')).not.toContain('video.moveLater')
+  expect(videoActionIds(ownChannel, 'd')).toContain('video.moveSeriesUp')
+  expect(videoActionIds(ownChannel, 'd')).not.toContain('video.moveSeriesDown')
 })
 
 test('in a channel with one series, a video can still move to another channel', () => {
-  expect(ofVideo(sampleChannel({ s1: ['a', 'b'] }), 'a').filter((id) => id.includes('move'))).toEqual(['video.moveLater', 'video.move'])
+  expect(videoActionIds(sampleChannel({ s1: ['a', 'b'] }), 'a').filter((id) => id.includes('move'))).toEqual([
+    'video.moveLater',
+    'video.move',
+  ])
 })
 
 test('a series has the actions of a row', () => {
-  expect(ofRow(own)).toEqual([
+  expect(ofRow(ownChannel)).toEqual([
     'serie.addItem',
     'serie.edit',
     'serie.makeHeader',
@@ -114,19 +118,19 @@ test('an owner has all actions of a channel; items can be added only if it is lo
     'playlist.delete',
   ]
   // On its own screen, a channel can also be grouped, from any place in the bar.
-  expect(ofChannel({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always.toSpliced(5, 0, 'playlist.group')])
-  expect(ids(visibleActions(all.playlist, playlistSubject(own), reader))).toEqual(always)
-  expect(ofChannel({ is_archived: true })).toContain('playlist.restore')
-  expect(ofChannel({ is_archived: true })).not.toContain('playlist.archive')
-  expect(ofChannel({ finished: 1 })).toContain('playlist.unfinish')
-  expect(ofChannel({ finished: 1 })).not.toContain('playlist.finish')
+  expect(channelActionIds({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always.toSpliced(5, 0, 'playlist.group')])
+  expect(ids(visibleActions(all.playlist, playlistSubject(ownChannel), reader))).toEqual(always)
+  expect(channelActionIds({ is_archived: true })).toContain('playlist.restore')
+  expect(channelActionIds({ is_archived: true })).not.toContain('playlist.archive')
+  expect(channelActionIds({ finished: 1 })).toContain('playlist.unfinish')
+  expect(channelActionIds({ finished: 1 })).not.toContain('playlist.finish')
 })
 
 test.each([
   [{ watch_later: true }, ['playlist.edit']],
   [{ direct_publish: true }, ['playlist.share', 'playlist.edit', 'playlist.settings']],
-])('the built-in channel %o can’t be archived or deleted', (kind, more) => {
-  expect(ofChannel(kind)).toEqual(['playlist.addItem', 'playlist.addSeries', ...more, 'playlist.save', 'playlist.copy'])
+])('the built-in channel %o can’t be archived or deleted', (kind, fields) => {
+  expect(channelActionIds(kind)).toEqual(['playlist.addItem', 'playlist.addSeries', ...fields, 'playlist.save', 'playlist.copy'])
 })
 
 const calls = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() => Promise.resolve({}))
@@ -142,7 +146,7 @@ async function run<T extends 'video' | 'serie' | 'playlist' | 'group'>(
   subject: Parameters<Action<T>['run']>[0],
 ): Promise<UndoableStep> {
   calls.mockClear()
-  const step = await actions.find((one) => one.id === id)!.run(subject, tools)
+  const step = await actions.find((action) => action.id === id)!.run(subject, tools)
   return step as UndoableStep
 }
 
@@ -151,7 +155,7 @@ test('a move sends the new index of a video, and undo the old one', async () => 
     channelsContract.moveVideo,
     { params: { videoId: 'b', seriesId: 's1', destId: 's1' }, body: { index, ...neighbours, op_id: expect.any(String) } },
   ]
-  const step = await run(videoActions, 'video.moveEarlier', videoOf(own, 'b'))
+  const step = await run(videoActions, 'video.moveEarlier', videoOf(ownChannel, 'b'))
   await step.undo()
   await step.redo()
   expect(calls.mock.calls).toEqual([move(0, { before: 'a' }), move(1, { after: 'a', before: 'c' }), move(0, { before: 'a' })])
@@ -162,8 +166,8 @@ test('a row moves past its neighbour and back, by its own action and by that of 
   const back = { series: ['s1'], playlist_id: 'channel', indexes: [0] }
   calls.mockImplementation(() => Promise.resolve({ series: [], undo: [back] }))
   for (const step of [
-    () => run(videoActions, 'video.moveSeriesDown', videoOf(own, 'b')),
-    () => run(serieActions, 'serie.moveDown', serieSubject(own, own.series[0]!)),
+    () => run(videoActions, 'video.moveSeriesDown', videoOf(ownChannel, 'b')),
+    () => run(serieActions, 'serie.moveDown', serieSubject(ownChannel, ownChannel.series[0]!)),
   ]) {
     await (await step()).undo()
     expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([channelsContract.moveSeries, channelsContract.moveSeries])
@@ -171,8 +175,8 @@ test('a row moves past its neighbour and back, by its own action and by that of 
   }
 })
 
-const inBar = (at: BarPlace, index: number, count: number, more: Partial<Playlist> = {}) =>
-  playlistSubject(sampleChannel({}, { status: 'Private', status_id: 1, ...more }), { at, index, count })
+const inBar = (at: BarPlace, index: number, count: number, fields: Partial<Playlist> = {}) =>
+  playlistSubject(sampleChannel({}, { status: 'Private', status_id: 1, ...fields }), { at, index, count })
 const movesOf = (subject: SubjectOf<'playlist'>) =>
   ids(visibleActions(playlistActions, subject, reader)).filter((id) => /move|toLeft|toOther|group/.test(id))
 
@@ -274,13 +278,13 @@ test.each([
 
 test('several channels are restored to the sections of their statuses in one undo step', async () => {
   const restore = playlistActions.find(({ id }) => id === 'playlist.restore')!
-  const archivedChannel = (id: string, facts: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...facts })
+  const archivedChannel = (id: string, fields: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...fields })
   calls.mockReset().mockImplementation((_, input) => {
     const { playlists } = (input as { body: { playlists: string[] } }).body
     return Promise.resolve({ undo: [{ playlists, section: 'archive', order: 0 }] })
   })
-  const some = [archivedChannel('a', {}), archivedChannel('b', { status_id: 3 }), archivedChannel('c', { is_left: true })]
-  const step = (await restore.many!.run(some, tools)) as UndoableStep
+  const channels = [archivedChannel('a', {}), archivedChannel('b', { status_id: 3 }), archivedChannel('c', { is_left: true })]
+  const step = (await restore.many!.run(channels, tools)) as UndoableStep
   await step.pending
   await step.undo()
   expect(bodies()).toEqual([

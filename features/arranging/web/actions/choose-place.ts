@@ -14,7 +14,7 @@ import { type VideoPlace, videoSubject } from '#features/channels/web/subjects.t
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 
-const toChannel = (name: string | undefined) => (name === undefined ? t('place.move') : t('place.move_to', { name }))
+const placeLabel = (name: string | undefined) => (name === undefined ? t('place.move') : t('place.move_to', { name }))
 const intoChannel = (name: string | undefined) => (name === undefined ? t('place.save') : t('place.save_to', { name }))
 
 const targetOf = ({ channel, series }: ChosenPlace): ChannelTarget =>
@@ -27,8 +27,8 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
   const subjects = places.map(({ channel, series, video }) => videoSubject(channel, series, video))
   choosePlace({
     title: t('place.move_title'),
-    what: describeItems({ kind: 'video', items: subjects }),
-    submit: toChannel,
+    description: describeItems({ kind: 'video', items: subjects }),
+    submit: placeLabel,
     inSeries: true,
     at: first.channel.id,
     exceptSeries: places.every(({ series }) => series.id === first.series.id) ? first.series.id : undefined,
@@ -42,8 +42,8 @@ export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: Act
   if (!first) return
   choosePlace({
     title: t('place.move_title'),
-    what: describeItems({ kind: 'serie', items: subjects }),
-    submit: toChannel,
+    description: describeItems({ kind: 'serie', items: subjects }),
+    submit: placeLabel,
     exceptChannel: first.channel.id,
     perform: (to) => place(subjects, targetOf(to), tools),
   })
@@ -53,7 +53,7 @@ const savedLabel = (description: string, name: string) => t('place.saved', { wha
 const save = (copies: Copies, to: ChosenPlace, description: string, tools: ActionTools) =>
   place(copies, targetOf(to), tools, { label: savedLabel(description, to.channel.name) })
 
-const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
 /** Saves copies of videos in one of the user's channels. */
 export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: ActionTools): void {
@@ -64,7 +64,7 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
   const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, loadedVideos: videos }
   choosePlace({
     title: channelTexts('place.save_title'),
-    what: description,
+    description: description,
     submit: intoChannel,
     inSeries: true,
     perform: (to) => save(copies, to, description, tools),
@@ -79,7 +79,7 @@ export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: Actio
   const copies: Copies = { copyOf: 'serie', ids: idsOf(subjects), from: first.channel.id }
   choosePlace({
     title: channelTexts('place.save_title'),
-    what: description,
+    description: description,
     submit: intoChannel,
     perform: (to) => save(copies, to, description, tools),
   })
@@ -91,7 +91,7 @@ export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTo
   const description = describeItems({ kind: 'playlist', items: [{ id, name }] })
   choosePlace({
     title: channelTexts('place.save_title'),
-    what: description,
+    description: description,
     submit: intoChannel,
     exceptChannel: id,
     async perform(to) {

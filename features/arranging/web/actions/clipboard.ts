@@ -81,7 +81,7 @@ const pasteBeside = <T extends MovableType>(
   [before, after]: (typeof sides)[keyof typeof sides],
   visible: (subject: SubjectOf<T>) => boolean,
 ): Action<T>[] => {
-  const actionOf = ({ name, label, icon }: typeof before | typeof after, by: 0 | 1): Action<T> => ({
+  const actionOf = ({ name, label, icon }: typeof before | typeof after, offset: 0 | 1): Action<T> => ({
     id: `${type}.paste${name}`,
     section,
     label,
@@ -89,7 +89,7 @@ const pasteBeside = <T extends MovableType>(
     visible,
     run(subject, tools) {
       const beside = findPlace(asMovable(subject))
-      return beside ? paste({ ...beside, index: beside.index + by }, tools) : showDirectShareNotice()
+      return beside ? paste({ ...beside, index: beside.index + offset }, tools) : showDirectShareNotice()
     },
   })
   return [actionOf(before, 0), { ...actionOf(after, 1), keys: clipboardKeys.paste, matchesClipboard }]

@@ -143,10 +143,10 @@ export const playlistActions: readonly Action<'playlist'>[] = [
 /** Moves each channel to the end of its own section, with one call per section. */
 async function moveToSections(items: readonly Item[], label: string, tools: ActionTools): Promise<UndoableStep> {
   const steps: UndoableStep[] = []
-  for (const at of sections) {
+  for (const section of sections) {
     const step = await place(
-      items.filter((item) => ownSection(item) === at),
-      { in: 'bar', at },
+      items.filter((item) => ownSection(item) === section),
+      { in: 'bar', at: section },
       tools,
     )
     if (step) steps.push(step)

@@ -17,11 +17,11 @@ const mayMove = ({ place }: SubjectOf<'video'>) => place?.channel.may_edit === t
 const rowOf = ({ channel, series }: VideoPlace) => serieSubject(channel, series)
 
 /** Adds a video beside another one. */
-const insertAt = (place: VideoPlace, by: 0 | 1) =>
+const insertAt = (place: VideoPlace, offset: 0 | 1) =>
   addItem(place.channel, place.series, {
     insert: {
-      index: indexOf(place) + by,
-      title: t(by === 0 ? 'arrange.insert_left_of' : 'arrange.insert_right_of', { title: place.video.title }),
+      index: indexOf(place) + offset,
+      title: t(offset === 0 ? 'arrange.insert_left_of' : 'arrange.insert_right_of', { title: place.video.title }),
     },
   })
 

@@ -4,7 +4,7 @@ import type * as pointer from '#ui/drag/pointer.ts'
 import type { Point } from '#ui/drag/geometry.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
 import { dialogs } from '#ui/dialogs.ts'
-import { whenIdle } from '#ui/idle.ts'
+import { runWhenIdle } from '#ui/idle.ts'
 import { loadCode } from '#ui/lazily.ts'
 import { menus } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
@@ -26,7 +26,7 @@ export interface Arrangeable {
   /** Handles a press in edit mode; returns false to keep the default. */
   tap: (element: Element) => boolean
   /** Picking up by touch without edit mode: ms until the item is picked up, and until a menu opens instead. */
-  hold?: { liftMs: number; menuMs: number; openMenu: (element: Element, at: Point, pointerId: number) => void }
+  hold?: { liftMs: number; menuMs: number; openMenu: (element: Element, point: Point, pointerId: number) => void }
 }
 
 interface Engine extends Pick<typeof pointer, 'isDragging' | 'liftByKey' | 'pressToDrag'> {
@@ -64,18 +64,18 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     const isMouse = event.pointerType === 'mouse'
     if (!element || !event.isPrimary || event.button !== 0 || (!isMouse && !isArranging() && !hold)) return
     const begin = ({ pressToDrag, findSource }: Engine, latest?: PointerEvent) => {
-      const found = findSource(element, root)
-      if (!found) return
+      const source = findSource(element, root)
+      if (!source) return
       const byHold = isArranging() ? undefined : hold
       // A long press would open the menu.
       if (!isMouse) event.stopPropagation()
-      pressToDrag(event, found, {
+      pressToDrag(event, source, {
         latest,
         ...(byHold && {
           liftMs: byHold.liftMs,
           stay: {
             ms: byHold.menuMs,
-            openMenu: (at) => byHold.openMenu(element, at, event.pointerId),
+            openMenu: (point) => byHold.openMenu(element, point, event.pointerId),
             closeMenu: () => menus.set(null),
           },
         }),
@@ -97,8 +97,8 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   const pickUpFocused = async (element: Element) => {
     try {
       const { liftByKey, findSource } = await load()
-      const found = findSource(element, root)
-      if (found) liftByKey(found)
+      const source = findSource(element, root)
+      if (source) liftByKey(source)
     } catch {
       toast(t('arrange.failed'), { warning: true })
     }
@@ -143,7 +143,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
   const stopLoading = editModeId.subscribe(loadInEditMode)
   loadInEditMode()
   // The engine must be loaded before a finger comes down.
-  const stopWaiting = hold && whenIdle(() => void load().catch(() => {}))
+  const stopWaiting = hold && runWhenIdle(() => void load().catch(() => {}))
   return () => {
     stopLoading()
     stopWaiting?.()

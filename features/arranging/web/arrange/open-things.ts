@@ -13,10 +13,10 @@ const hoverOpened = createStore<readonly string[]>([])
 /** The current group and archive, which are always open. */
 let openGroups: readonly string[] = []
 
-const readOpenIds = (at: PositionKey): readonly string[] => (readPosition(at).open ?? '').split(' ').filter(Boolean)
+const readOpenIds = (key: PositionKey): readonly string[] => (readPosition(key).open ?? '').split(' ').filter(Boolean)
 
 /** Returns one string, so that equal states compare equal. */
-const openAt = (at: PositionKey) => [...new Set([...readOpenIds(at), ...hoverOpened.get()])].join(' ')
+const openAt = (key: PositionKey) => [...new Set([...readOpenIds(key), ...hoverOpened.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
 export const subscribeOpenThings = (changed: () => void) => {
@@ -25,8 +25,8 @@ export const subscribeOpenThings = (changed: () => void) => {
 }
 
 /** Returns the open groups of a screen, without the current group. */
-export const useOpenThings = (at: PositionKey): ReadonlySet<string> =>
-  new Set(useSyncExternalStore(subscribeOpenThings, () => openAt(at)).split(' '))
+export const useOpenThings = (key: PositionKey): ReadonlySet<string> =>
+  new Set(useSyncExternalStore(subscribeOpenThings, () => openAt(key)).split(' '))
 
 /** Sets the screen whose bar is shown, and its current group. */
 export function showBarOf(at: PositionKey, into: readonly string[]): void {
@@ -39,8 +39,8 @@ export const isOpen = (id: string): boolean => openGroups.includes(id) || openAt
 /** Toggles a group or the archive for the user. */
 export function toggleOpen(id: string): void {
   const open = openAt(place).split(' ').filter(Boolean)
-  hoverOpened.set((now) => now.filter((one) => one !== id))
-  saveOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
+  hoverOpened.set((now) => now.filter((item) => item !== id))
+  saveOpen(place, (open.includes(id) ? open.filter((item) => item !== id) : [...open, id]).join(' '))
 }
 
 /**

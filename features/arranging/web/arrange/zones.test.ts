@@ -8,7 +8,7 @@ import { serieSubject } from '#features/channels/web/subjects.ts'
 import { drop, indexIncludingMoved } from './zones.ts'
 
 const channel = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
-const rowOf = (at: number) => serieSubject(channel, channel.series[at]!)
+const rowOf = (index: number) => serieSubject(channel, channel.series[index]!)
 const change = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() => Promise.resolve({ series: [], undo: [] }))
 const send: ActionTools['change'] = (endpoint, input) => change(endpoint, input) as never
 connectActions({ go: () => {}, change: send, read: () => new Promise(() => {}) })

@@ -32,9 +32,9 @@ export const refusalOf = ({ subjects, things }: DraggedSubjects, target: DropTar
 /** Drops the dragged thing with the rest of its selection. */
 export function drop(dragged: DraggedThing | undefined, target: ChannelTarget): Promise<void> {
   if (!dragged) return Promise.resolve()
-  const things = selectionWith(dragged) ?? [dragged]
+  const items = selectionWith(dragged) ?? [dragged]
   endSelectionOf([dragged])
-  return performStep((tools) => place(things, target, tools))
+  return performStep((tools) => place(items, target, tools))
 }
 
 /** Converts an index that counts without the thing at `from` to one that counts it. */

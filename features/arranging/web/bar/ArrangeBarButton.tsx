@@ -12,7 +12,7 @@ const buttonRef = barParts.ref('button')
 
 /** Starts the edit mode of the bar; with a wall of tiles, also ends it. Hidden if the user only has the two built-in channels. */
 export function ArrangeBarButton({ hasWall = false }: { hasWall?: boolean }) {
-  const { data: mine } = useOwnChannels()
+  const { data: myPlaylists } = useOwnChannels()
   const shortcuts = barShortcuts.use()
   const isOn = editModeId.use() === ownBar
   if (isOn && hasWall)
@@ -21,7 +21,12 @@ export function ArrangeBarButton({ hasWall = false }: { hasWall?: boolean }) {
         {t('arrange.done')}
       </Button>
     )
-  if (!mine || isOn || allChannels(mine).length + mine.groups.length + mine.archivedGroups.length + shortcuts.length <= 2) return null
+  if (
+    !myPlaylists ||
+    isOn ||
+    allChannels(myPlaylists).length + myPlaylists.groups.length + myPlaylists.archivedGroups.length + shortcuts.length <= 2
+  )
+    return null
   return (
     <Button ref={buttonRef} size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={arrangeBar}>
       <span className={css.label}>{t('arrange.name')}</span>

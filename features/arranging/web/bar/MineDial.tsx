@@ -31,24 +31,24 @@ interface MineDialProps {
 /** The user's bar. In edit mode, its sections are shown below each other, as shelves. */
 export function OwnDial({ current, group, inArchive = false, hasWall = false }: MineDialProps) {
   const bar = useRef<HTMLDivElement>(null)
-  const { data: mine, error } = useOwnChannels()
+  const { data: myPlaylists, error } = useOwnChannels()
   const place: PositionKey = `playlist:${current?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
   const isArranging = editModeId.use() === ownBar
   const currentItem = { current, group, inArchive }
-  const into = mine ? openGroupIds(mine, currentItem).join(' ') : ''
+  const into = myPlaylists ? openGroupIds(myPlaylists, currentItem).join(' ') : ''
 
   useEffect(() => showBarOf(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
   useEffect(() => (bar.current ? followArranging(bar.current, arrangeableBar) : undefined), [])
   useEffect(() => () => editModeId.set((now) => (now === ownBar ? undefined : now)), [])
-  useBarPosition(bar, place, mine !== undefined && (!isArranging || hasWall))
+  useBarPosition(bar, place, myPlaylists !== undefined && (!isArranging || hasWall))
 
   return (
     <div ref={bar} className={css.bar} data-own-bar="">
-      {mine && isArranging && !hasWall ? (
-        <Shelves mine={mine} currentItem={currentItem} place={place} into={into} />
+      {myPlaylists && isArranging && !hasWall ? (
+        <Shelves mine={myPlaylists} currentItem={currentItem} place={place} into={into} />
       ) : (
-        <DialPlaceholder pending={!mine && !error}>
-          {mine && <MineStops mine={mine} currentItem={currentItem} place={place} />}
+        <DialPlaceholder pending={!myPlaylists && !error}>
+          {myPlaylists && <MineStops mine={myPlaylists} currentItem={currentItem} place={place} />}
         </DialPlaceholder>
       )}
     </div>
@@ -56,13 +56,15 @@ export function OwnDial({ current, group, inArchive = false, hasWall = false }: 
 }
 
 const isIn = ({ id, playlists }: Group, { current, group }: CurrentBarItem) =>
-  id === group || playlists.some((one) => one.id === current?.id)
+  id === group || playlists.some((playlist) => playlist.id === current?.id)
 
 /** Returns the current group, and the archive if it contains the current item. Both are always open. */
-function openGroupIds(mine: MyPlaylists, at: CurrentBarItem): string[] {
+function openGroupIds(myPlaylists: MyPlaylists, at: CurrentBarItem): string[] {
   const isInArchive =
-    at.archivedStop || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.current?.id)
-  const groups = [...mine.groups, ...mine.archivedGroups].filter((one) => isIn(one, at)).map(({ id }) => id)
+    at.archivedStop ||
+    myPlaylists.archivedGroups.some((archivedGroup) => isIn(archivedGroup, at)) ||
+    myPlaylists.archive.some(({ id }) => id === at.current?.id)
+  const groups = [...myPlaylists.groups, ...myPlaylists.archivedGroups].filter((group) => isIn(group, at)).map(({ id }) => id)
   return isInArchive ? ['archive', ...groups] : groups
 }
 
@@ -73,19 +75,21 @@ interface MineStopsProps {
 }
 
 /** Archive, left, groups and other, public; left and other end with shortcuts. The content of an open group or archive follows it. */
-function MineStops({ mine, currentItem, place }: MineStopsProps) {
-  const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(mine, currentItem)
+function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
+  const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(myPlaylists, currentItem)
   const shortcuts = shortcutStops(false)
-  const open = new Set([...useOpenThings(place), ...openGroupIds(mine, currentItem)])
-  const bar = barSections(mine)
+  const open = new Set([...useOpenThings(place), ...openGroupIds(myPlaylists, currentItem)])
+  const bar = barSections(myPlaylists)
   const { current } = currentItem
   const followed = followedStops.use()
-  const isForeign = current && !(followed && current.is_followed) && !allChannels(mine).some(({ id }) => id === current.id)
-  const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0
+  const isForeign = current && !(followed && current.is_followed) && !allChannels(myPlaylists).some(({ id }) => id === current.id)
+  const hasArchive = myPlaylists.archive.length > 0 || myPlaylists.archivedGroups.length > 0
   const isArchiveOpen = open.has('archive')
   const archived = [
-    ...mine.archivedGroups.flatMap((one, index, { length }) => groupStopsOf(one, index, length, open.has(one.id))),
-    ...mine.archive.map(stopOf),
+    ...myPlaylists.archivedGroups.flatMap((archivedGroup, index, { length }) =>
+      groupStopsOf(archivedGroup, index, length, open.has(archivedGroup.id)),
+    ),
+    ...myPlaylists.archive.map(stopOf),
   ].map(inArchive)
   return (
     <Dial label={t('dial.mine')}>
@@ -94,15 +98,15 @@ function MineStops({ mine, currentItem, place }: MineStopsProps) {
       {isArchiveOpen && archived}
       {isArchiveOpen && <DialRule />}
       {isForeign && stopOf(current)}
-      {stopOf(mine.watchLater)}
+      {stopOf(myPlaylists.watchLater)}
       {bar.left.map(stopOf)}
       {shortcutStops(true)}
       {bar.groups.length + bar.other.length + shortcuts.length > 0 && <DialRule />}
-      {bar.groups.flatMap((one, index, { length }) => groupStopsOf(one, index, length, open.has(one.id)))}
+      {bar.groups.flatMap((group, index, { length }) => groupStopsOf(group, index, length, open.has(group.id)))}
       {bar.other.map(stopOf)}
       {shortcuts}
       <DialRule />
-      {stopOf(mine.directPublish)}
+      {stopOf(myPlaylists.directPublish)}
       {bar.public.map(stopOf)}
       {followed?.(current)}
     </Dial>

@@ -45,22 +45,26 @@ interface ShelvesProps {
 }
 
 /** The bar in edit mode: a shelf per section, stacked on phones. The content of an open group is shown below its shelf. */
-export function Shelves({ mine, currentItem, place, into }: ShelvesProps) {
+export function Shelves({ mine: myPlaylists, currentItem, place, into }: ShelvesProps) {
   const root = useRef<HTMLElement>(null)
-  const { stopOf, groupStopOf, shortcutStops } = useBarStops(mine, currentItem)
+  const { stopOf, groupStopOf, shortcutStops } = useBarStops(myPlaylists, currentItem)
   const remembered = useOpenThings(place)
   const hasTray = ({ id }: Group) => remembered.has(id)
-  const bar = barSections(mine)
+  const bar = barSections(myPlaylists)
   useArranging(root)
   useOpened(into)
 
-  const groupStops = (groups: readonly Group[]) => groups.map((one, index, { length }) => groupStopOf(one, index, length, hasTray(one)))
+  const groupStops = (groups: readonly Group[]) =>
+    groups.map((group, index, { length }) => groupStopOf(group, index, length, hasTray(group)))
   const trayOf = (group: Group) => <Tray key={group.id} group={group} stops={group.playlists.map(stopOf)} />
   const contents: Record<Section, { stops: ReactNode[]; groups: readonly Group[] }> = {
-    archive: { stops: [...groupStops(mine.archivedGroups), ...mine.archive.map(stopOf)].map(inArchive), groups: mine.archivedGroups },
-    left: { stops: [...[mine.watchLater, ...bar.left].map(stopOf), ...shortcutStops(true)], groups: [] },
+    archive: {
+      stops: [...groupStops(myPlaylists.archivedGroups), ...myPlaylists.archive.map(stopOf)].map(inArchive),
+      groups: myPlaylists.archivedGroups,
+    },
+    left: { stops: [...[myPlaylists.watchLater, ...bar.left].map(stopOf), ...shortcutStops(true)], groups: [] },
     other: { stops: [...groupStops(bar.groups), ...bar.other.map(stopOf), ...shortcutStops(false)], groups: bar.groups },
-    public: { stops: [mine.directPublish, ...bar.public].map(stopOf), groups: [] },
+    public: { stops: [myPlaylists.directPublish, ...bar.public].map(stopOf), groups: [] },
   }
   return (
     <section ref={mergeRefs(root, panelRef)} className={css.panel} aria-label={t('bar.arrange')} tabIndex={-1}>

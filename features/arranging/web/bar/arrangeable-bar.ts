@@ -22,9 +22,9 @@ export const arrangeableBar: Arrangeable = {
   isKeyTarget: (element) => stops.get(element) !== undefined,
   isInside: (element) => barParts.closest(element) !== undefined,
   tap(element) {
-    const found = shownAt(element)
-    if (!found) return false
-    const { element: stop, value: subject } = found
+    const result = shownAt(element)
+    if (!result) return false
+    const { element: stop, value: subject } = result
     if (subject.type === 'group') toggleOpen(subject.id)
     else {
       const menu = subjectMenu(subject)
@@ -35,12 +35,12 @@ export const arrangeableBar: Arrangeable = {
   hold: {
     liftMs,
     menuMs,
-    openMenu(element, at, pointerId) {
+    openMenu(element, point, pointerId) {
       const subject = shownAt(element)
       const menu = subject && subjectMenu(subject.value)
       if (!menu) return
       ignoreRelease(pointerId)
-      openMenu(menu, subject.element, at)
+      openMenu(menu, subject.element, point)
     },
   },
 }

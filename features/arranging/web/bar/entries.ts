@@ -31,7 +31,9 @@ const isOfBar = ({ type }: Subject) => type === 'playlist' || type === 'group' |
 export function itemsIn(track: Element): BarItem[] {
   const itemOf = (element: HTMLElement) => items.closest(element)?.element
   // The rows and videos of a channel on the board are subjects too.
-  const shownByItem = new Map(shownSubjects.in(track).flatMap((one) => (isOfBar(one.value) ? [[itemOf(one.element), one] as const] : [])))
+  const shownByItem = new Map(
+    shownSubjects.in(track).flatMap((item) => (isOfBar(item.value) ? [[itemOf(item.element), item] as const] : [])),
+  )
   const ends = new Map(groupEnds.in(track).map(({ element, value }) => [itemOf(element), value]))
   const groups = new Map<string, BarEntry & { kind: 'group' }>()
   return [...track.children].flatMap((child) => {

@@ -110,7 +110,7 @@ export function listRules(
       const { place } = dropAt(spot)
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
-      const beside = list === undefined ? 0 : others.filter((one) => isIn(one.entry, list) && !isDragged(one)).length
+      const beside = list === undefined ? 0 : others.filter((other) => isIn(other.entry, list) && !isDragged(other)).length
       const at = (place && indexWithout(draggedThings.find(), place, groupOf)) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
@@ -130,9 +130,9 @@ export function listRules(
 /** Returns the index of a place without the moved things. */
 function indexWithout(subjects: readonly BarSubject[], place: ListPlace, groupOf: (id: string) => Group | undefined): number | undefined {
   const target = toTarget(place, groupOf)
-  const things = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
+  const items = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
   const [first] = subjects
-  if (target) return indexExcludingMoved(things, target)
+  if (target) return indexExcludingMoved(items, target)
   return first?.type === 'shortcut' ? toShortcutPlace(place, first).index : undefined
 }
 
@@ -195,10 +195,10 @@ function dropInBar(
     return undefined
   }
   const target = toTarget(to, groupOf)
-  const things = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
+  const items = subjects.flatMap((subject) => (subject.type === 'shortcut' ? [] : subject))
   if (!target) return undefined
   void performStep(async (tools) => {
-    const step = await place(things, target, tools)
+    const step = await place(items, target, tools)
     if (step) endSelectionOf(subjects)
     return step
   })

@@ -85,8 +85,7 @@ function isAtEndOf(entry: BarEntry | undefined, section: 'left' | 'other'): bool
   return (entry?.kind === 'group' || entry?.kind === 'end') && section === 'other' && !entry.group.is_archived
 }
 
-export const placesEqual = (one: BarList, other: BarList) =>
-  typeof one === 'object' && typeof other === 'object' ? one.groupId === other.groupId : one === other
+export const placesEqual = (a: BarList, b: BarList) => (typeof a === 'object' && typeof b === 'object' ? a.groupId === b.groupId : a === b)
 
 /** Converts a list to a target of the drop rules. */
 function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): DropTarget {
@@ -153,9 +152,9 @@ export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): B
   }
   if (entry?.kind !== 'archive') return undefined
   const result = combinedDropResult(dragged, { at: 'archive' }, 'editor')
-  const isInIt = result.allowed && result.act === 'reorder'
+  const isReorder = result.allowed && result.act === 'reorder'
   return {
-    result: isInIt ? { allowed: false, refusal: 'already_there' } : result,
+    result: isReorder ? { allowed: false, refusal: 'already_there' } : result,
     place: listOfDragged(dragged[0], { list: 'archive', index: Number.MAX_SAFE_INTEGER }),
   }
 }

@@ -1,7 +1,7 @@
 import { createStore } from '#ui/store.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import type { Placed } from '#features/channels/web/bar-edits.ts'
+import type { PlaceInList } from '#features/channels/web/bar-edits.ts'
 
 /** A place among the shortcuts of a side. The index counts without the moved one. */
 export interface ShortcutPlace {
@@ -12,7 +12,7 @@ export interface ShortcutPlace {
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
     /** A package in the bar; the id is the package's. `move` puts it elsewhere, in one undoable step. */
-    shortcut: Placed & {
+    shortcut: PlaceInList & {
       isLeft: boolean
       picture: string | null
       href: string

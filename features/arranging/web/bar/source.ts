@@ -16,8 +16,8 @@ import { barZones } from './zones.ts'
 import css from './bar.module.css'
 
 /** Returns the channel, group or shortcut of an element, if it can be moved. */
-function movableAt(thing: Element | undefined): BarSubject | undefined {
-  const subject = shownSubjects.get(thing)?.value
+function movableAt(element: Element | undefined): BarSubject | undefined {
+  const subject = shownSubjects.get(element)?.value
   if (subject?.type !== 'playlist' && subject?.type !== 'group' && subject?.type !== 'shortcut') return undefined
   return toDragSource(subject) && subject
 }
@@ -26,12 +26,12 @@ function movableAt(thing: Element | undefined): BarSubject | undefined {
 const closeDelayMs = 400
 
 /** A pressed channel, group or shortcut. */
-interface Pressed {
+interface PressedItem {
   /** Contains the things. */
   root: HTMLElement
   page: HTMLElement
   /** The element of the pressed subject, and the element that keeps the focus. */
-  thing: HTMLElement
+  element: HTMLElement
   handle: HTMLElement
   /** The thing's item in the list. */
   item: HTMLElement
@@ -39,16 +39,16 @@ interface Pressed {
   kind: 'discs' | 'cards'
   zones: (dragged: DraggedBarThings, groupOf: (groupId: string) => Group | undefined) => DropZone[]
   /** Returns the element that takes the focus in a thing. */
-  focusOf: (thing: HTMLElement) => HTMLElement | undefined
+  focusOf: (element: HTMLElement) => HTMLElement | undefined
 }
 
 /** Returns the source of a drag for a pressed channel, group or shortcut, with the rest of its selection. */
-export function thingSource({ root, page, thing, handle, item, createCopy, kind, zones, focusOf }: Pressed): DragSource | undefined {
-  const subject = movableAt(thing)
+export function thingSource({ root, page, element, handle, item, createCopy, kind, zones, focusOf }: PressedItem): DragSource | undefined {
+  const subject = movableAt(element)
   if (!subject) return undefined
   const { id, type } = subject
   const subjects = type === 'playlist' ? (selectionWith(subject) ?? [subject]) : [subject]
-  const dragged = subjects.flatMap((one) => toDragSource(one) ?? [])
+  const dragged = subjects.flatMap((subject) => toDragSource(subject) ?? [])
   if (!isNonEmpty(dragged)) return undefined
   const shownOf = (thingId: string) => shownSubjects.in(root).find(({ value }) => value.id === thingId)?.element
   const itemOf = (thingId: string) => items.closest(shownOf(thingId))?.element
@@ -57,9 +57,9 @@ export function thingSource({ root, page, thing, handle, item, createCopy, kind,
    * unchanged.
    */
   const find = () =>
-    subjects.flatMap((one) => {
-      const now = shownOf(one.id)
-      return now ? (movableAt(now) ?? []) : [one]
+    subjects.flatMap((subject) => {
+      const now = shownOf(subject.id)
+      return now ? (movableAt(now) ?? []) : [subject]
     })
   let droppedIn: string | undefined
   const onDrop = ({ place }: BarDrop) => {
@@ -73,8 +73,8 @@ export function thingSource({ root, page, thing, handle, item, createCopy, kind,
     element: item,
     handle,
     page,
-    createPreview: () => ({ copy: count > 1 ? stackPreview(createCopy(), count, kind) : createCopy(), over: thing }),
-    along: () => subjects.flatMap((one) => (one.id === id ? [] : (itemOf(one.id) ?? []))),
+    createPreview: () => ({ copy: count > 1 ? stackPreview(createCopy(), count, kind) : createCopy(), over: element }),
+    along: () => subjects.flatMap((subject) => (subject.id === id ? [] : (itemOf(subject.id) ?? []))),
     zonesChange: true,
     zones: () =>
       zones(
@@ -103,13 +103,13 @@ export function barSourceAt(element: Element, bar: HTMLElement): DragSource | un
   return thingSource({
     root: bar,
     page,
-    thing: stop,
+    element: stop,
     handle: stop,
     item,
     createCopy: () => copyOf(stop),
     kind: 'discs',
     zones: (dragged, groupOf) => barZones(bar, dragged, groupOf),
-    focusOf: (thing) => thing,
+    focusOf: (element) => element,
   })
 }
 

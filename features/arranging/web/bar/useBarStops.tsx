@@ -33,13 +33,13 @@ export interface CurrentBarItem {
 const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
 
 /** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
-export function useBarStops(mine: MyPlaylists, { current, group, archivedStop: inArchive }: CurrentBarItem) {
+export function useBarStops(myPlaylists: MyPlaylists, { current, group, archivedStop: inArchive }: CurrentBarItem) {
   const propsOf = useSubjectMenu('playlist')
   const groupPropsOf = useSubjectMenu('group')
   const archivePropsOf = useSubjectMenu('archive')
   const shortcutPropsOf = useSubjectMenu('shortcut')
   const shortcuts = barShortcuts.use()
-  const places = findBarPlaces(mine)
+  const places = findBarPlaces(myPlaylists)
 
   const stopOf = (channel: PlaylistTile) => {
     const subject = playlistSubject(channel, places.get(channel.id))
@@ -76,15 +76,24 @@ export function useBarStops(mine: MyPlaylists, { current, group, archivedStop: i
     stopOf,
     groupStopOf,
     /** A group, with its content if it is open. */
-    groupStopsOf: (one: Group, index: number, count: number, isOpen: boolean) => [
-      groupStopOf(one, index, count),
-      ...(isOpen ? [...one.playlists.map(stopOf), <GroupEnd key={`end-${one.id}`} id={one.id} />] : []),
+    groupStopsOf: (group: Group, index: number, count: number, isOpen: boolean) => [
+      groupStopOf(group, index, count),
+      ...(isOpen ? [...group.playlists.map(stopOf), <GroupEnd key={`end-${group.id}`} id={group.id} />] : []),
     ],
     /** The shortcuts of a side. */
     shortcutStops: (isLeft: boolean) =>
       shortcuts
-        .filter((one) => one.isLeft === isLeft)
-        .map((one) => <Stop key={one.id} id={one.id} name={one.name} picture={one.picture} href={one.href} {...shortcutPropsOf(one)} />),
+        .filter((shortcut) => shortcut.isLeft === isLeft)
+        .map((shortcut) => (
+          <Stop
+            key={shortcut.id}
+            id={shortcut.id}
+            name={shortcut.name}
+            picture={shortcut.picture}
+            href={shortcut.href}
+            {...shortcutPropsOf(shortcut)}
+          />
+        )),
     archiveStop: () => (
       <Stop
         key="archive"

@@ -17,7 +17,7 @@ const tracksOf = (bar: HTMLElement): { track: HTMLElement; box: HTMLElement }[] 
       const track = row.firstElementChild
       return track instanceof HTMLElement ? [{ track, box: shelves.closest(row)?.element ?? row }] : []
     })
-    .sort((one, other) => Number(one.box.contains(other.box)) - Number(other.box.contains(one.box)))
+    .sort((a, b) => Number(a.box.contains(b.box)) - Number(b.box.contains(a.box)))
 
 /** Returns a drop zone for each list of the bar. @param groupOf a group by its id */
 export const barZones = (bar: HTMLElement, dragged: DraggedBarThings, groupOf: (id: string) => Group | undefined): DropZone[] =>

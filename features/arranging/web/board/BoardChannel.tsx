@@ -31,7 +31,7 @@ export const BoardChannel = memo(function BoardChannel({ channel, placed }: Boar
   const { ref, menu } = useSubjectMenu('playlist')(playlistSubject(channel, placed))
   const context = useContextMenu(menu)
   const filled = data?.series.filter(({ videos }) => videos.length > 0)
-  const more = Math.max(0, (filled?.length ?? 0) - shownRows)
+  const hiddenCount = Math.max(0, (filled?.length ?? 0) - shownRows)
   const href = channelAddress('heart', { playlist: id })
   return (
     <div ref={seenRef} className={css.channel} data-board-channel={id}>
@@ -44,9 +44,9 @@ export const BoardChannel = memo(function BoardChannel({ channel, placed }: Boar
       </div>
       {data && filled?.slice(0, shownRows).map((series) => <BoardRow key={series.id} channel={data} series={series} />)}
       {filled?.length === 0 && <p className={css.quiet}>{t('board.nothing')}</p>}
-      {more > 0 && (
+      {hiddenCount > 0 && (
         <a className={css.more} href={href}>
-          {t('board.more', { count: more })}
+          {t('board.more', { count: hiddenCount })}
         </a>
       )}
       {!data && error && <FailedRow message={error.message} onAgain={() => void refetch()} />}

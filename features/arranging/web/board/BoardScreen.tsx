@@ -32,13 +32,13 @@ const firstChannels = 12
 
 /** All the user's channels with their rows, as one wall: dragging arranges them. */
 export function BoardScreen() {
-  const mine = useOwnChannels()
+  const myPlaylists = useOwnChannels()
   const signedIn = useSignedIn()
   return (
     <PersonalScreen title={t('board.title')} back={paths.myPlaylists()} login={t('board.guest')} wide>
       {signedIn && (
         <Loaded
-          read={mine}
+          read={myPlaylists}
           failed={t('mine.failed')}
           skeleton={
             <Skeleton label={t('board.loading')}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { whenIdle } from '#ui/idle.ts'
+import { runWhenIdle } from '#ui/idle.ts'
 
 /** Opens the board by key and fingers, once the browser is idle. */
 export function ZoomOut() {
@@ -11,7 +11,7 @@ export function ZoomOut() {
       if (!isOver) stop = followZoomOut()
     }
     // If loading fails, the palette still opens the board.
-    const cancel = whenIdle(() => void follow().catch(() => {}))
+    const cancel = runWhenIdle(() => void follow().catch(() => {}))
     return () => {
       isOver = true
       cancel()

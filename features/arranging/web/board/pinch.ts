@@ -3,7 +3,7 @@ const share = 1.35
 
 type Gesture = 'pinch' | 'spread'
 
-const distance = ([one, other]: Touch[]) => (one && other ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0)
+const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0)
 
 /** Whether the browser shows the page at its own size: a zoomed page is zoomed by the fingers. */
 const isUnzoomed = () => (window.visualViewport?.scale ?? 1) < 1.01

@@ -23,17 +23,17 @@ const searchHere = () => location.search
 export function ClipboardBar() {
   const clip = useClip()
   const search = new URLSearchParams(useSyncExternalStore(pageHistory.subscribe, searchHere))
-  const here = useCurrentPath()
+  const currentPath = useCurrentPath()
   const isOffered = clip !== undefined && !clip.pasted && !search.has('play')
   const playlist = search.get('playlist')
   const isInChannel = clip?.kind === 'video' || clip?.kind === 'serie'
   const { data: open } = useChannel(playlist ?? '', { enabled: isOffered && isInChannel && playlist !== null })
-  const { data: mine } = useOwnChannels({ enabled: isOffered && !isInChannel })
+  const { data: myPlaylists } = useOwnChannels({ enabled: isOffered && !isInChannel })
   if (!isOffered) return null
   const target = isInChannel
     ? targetIn(playlist === null ? undefined : open)
-    : playlist === null && ['/', '/my-playlists'].includes(here) && !search.has('archive')
-      ? targetInBar(clip, mine, search.get('playlist-group'))
+    : playlist === null && ['/', '/my-playlists'].includes(currentPath) && !search.has('archive')
+      ? targetInBar(clip, myPlaylists, search.get('playlist-group'))
       : undefined
   if (!target) return null
   return (
@@ -55,8 +55,8 @@ export function ClipboardBar() {
 
 const targetIn = (open: Playlist | undefined): Target | undefined => (open?.may_edit ? { in: 'channel', channel: open, open } : undefined)
 
-function targetInBar({ kind }: Clip, mine: MyPlaylists | undefined, groupId: string | null): Target | undefined {
+function targetInBar({ kind }: Clip, myPlaylists: MyPlaylists | undefined, groupId: string | null): Target | undefined {
   if (groupId === null) return kind === 'group' ? { in: 'groups' } : { in: 'bar', at: 'other' }
-  const group = mine && allGroups(mine).find(({ id }) => id === groupId)
+  const group = myPlaylists && allGroups(myPlaylists).find(({ id }) => id === groupId)
   return group && kind === 'playlist' ? { in: 'bar', at: { groupId }, status_id: group.status_id as StatusId } : undefined
 }

@@ -7,7 +7,7 @@ import { useClip } from './clipboard.ts'
 /** Adds the copied videos to the related videos of another one. */
 export function PasteRelated({ subject: { id: videoId, related, busy, add } }: { subject: SubjectOf<'related-videos'> }) {
   const clip = useClip()
-  const copied = clip?.kind === 'video' ? clip.items.filter(({ id }) => id !== videoId && related.every((one) => one.id !== id)) : []
+  const copied = clip?.kind === 'video' ? clip.items.filter(({ id }) => id !== videoId && related.every((item) => item.id !== id)) : []
   return (
     copied.length > 0 && (
       <Button kind="line" size="s" icon={clipboardText} busy={busy} onClick={() => add(copied)}>

@@ -8,8 +8,8 @@ import { type Clip, createClip, isCut, matchesClip, maxClipItems, readClip, with
 import { movableTypes } from '../place/target.ts'
 import { currentClip, clipboardHas, isTextOfPastedCut, saveClip } from './clipboard.ts'
 
-const idOf = (at: number) => `video${String(at).padStart(6, '0')}`
-const items = (count: number) => Array.from({ length: count }, (_, at) => ({ id: idOf(at), name: `Video ${at}` }))
+const idOf = (index: number) => `video${String(index).padStart(6, '0')}`
+const items = (count: number) => Array.from({ length: count }, (_, index) => ({ id: idOf(index), name: `Video ${index}` }))
 const channelId = 'channel0000'
 
 beforeEach(() => localStorage.clear())
@@ -63,9 +63,9 @@ test.each([
   ['a picture', 'https://choice.example/a', '', true],
   ['links, where the browser took none along', undefined, 'https://vimeo.com/1', false],
   ['words, where the browser took none along', undefined, 'a poem', true],
-])('whether a pasted text equals the clip: %s', (_, taken, pasted, isClip) => {
+])('whether a pasted text equals the clip: %s', (_, copiedText, pasted, isClip) => {
   const clip = createClip('copy', 'video', items(1), channelId)
-  expect(matchesClip(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(isClip)
+  expect(matchesClip(copiedText === undefined ? clip : withText(clip, copiedText), pasted)).toBe(isClip)
   expect(matchesClip(undefined, pasted)).toBe(false)
 })
 
@@ -84,14 +84,14 @@ const likeClip = record(
 
 test('any stored value is read as a valid clip or ignored', () => {
   assert(
-    property(oneof(likeClip, jsonValue()), option(string()), (stored, raw) => {
-      const clip = readClip(stored)
+    property(oneof(likeClip, jsonValue()), option(string()), (text, raw) => {
+      const clip = readClip(text)
       if (clip) {
         expect(readClip(JSON.parse(JSON.stringify(clip)))).toEqual(clip)
         expect(clip.items.length).toBeGreaterThan(0)
         expect(clip.kind === 'video' || clip.kind === 'serie').toBe(clip.from !== undefined)
       }
-      localStorage.setItem('clipboard', raw ?? JSON.stringify(stored))
+      localStorage.setItem('clipboard', raw ?? JSON.stringify(text))
       expect(currentClip()).toEqual(raw === null ? clip : currentClip())
       expect(clipboardHas(...movableTypes)).toBe(currentClip() !== undefined)
     }),

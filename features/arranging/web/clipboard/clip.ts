@@ -33,10 +33,10 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 const isText = (value: unknown, maxLength: number): value is string => typeof value === 'string' && value.length <= maxLength
 
 /** Validates the stored value, because other scripts can write to local storage. */
-export function readClip(stored: unknown): Clip | undefined {
-  if (!isObject(stored)) return undefined
-  const { mode, kind, items, from, text, pasted } = stored
-  const validKind = movableTypes.find((one) => one === kind)
+export function readClip(value: unknown): Clip | undefined {
+  if (!isObject(value)) return undefined
+  const { mode, kind, items, from, text, pasted } = value
+  const validKind = movableTypes.find((movableKind) => movableKind === kind)
   if ((mode !== 'copy' && mode !== 'cut') || !validKind || !Array.isArray(items) || items.length === 0 || items.length > maxClipItems)
     return undefined
   const isInChannel = validKind === 'video' || validKind === 'serie'
@@ -44,12 +44,12 @@ export function readClip(stored: unknown): Clip | undefined {
   const read = items.map((item: unknown) =>
     isObject(item) && isId(item['id']) && isText(item['name'], maxNameLength) ? { id: item['id'], name: item['name'] } : undefined,
   )
-  const whole = read.filter((item) => item !== undefined)
-  if (whole.length < read.length || new Set(whole.map(({ id }) => id)).size < whole.length) return undefined
+  const completeItems = read.filter((item) => item !== undefined)
+  if (completeItems.length < read.length || new Set(completeItems.map(({ id }) => id)).size < completeItems.length) return undefined
   return {
     mode,
     kind: validKind,
-    items: whole,
+    items: completeItems,
     ...(isInChannel && { from: from as string }),
     ...(isText(text, maxTextLength) && { text }),
     ...(pasted === true && { pasted }),

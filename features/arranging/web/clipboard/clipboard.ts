@@ -6,19 +6,19 @@ import { type Clip, isPastedCut, readClip } from './clip.ts'
 /** Caches the validated clip of each stored object, to preserve its identity. */
 const read = new WeakMap<object, { clip: Clip | undefined }>()
 
-function clipIn(stored: unknown): Clip | undefined {
-  if (typeof stored !== 'object' || stored === null) return undefined
-  const cached = read.get(stored) ?? { clip: readClip(stored) }
-  read.set(stored, cached)
+function clipIn(value: unknown): Clip | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const cached = read.get(value) ?? { clip: readClip(value) }
+  read.set(value, cached)
   return cached.clip
 }
 
-const unlessUsedUp = (clip: Clip | undefined) => (clip && isPastedCut(clip) ? undefined : clip)
+const withoutPastedCut = (clip: Clip | undefined) => (clip && isPastedCut(clip) ? undefined : clip)
 
 /** The last clip, used or not. */
 export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
-export const currentClip = (): Clip | undefined => unlessUsedUp(lastClip())
-export const useClip = (): Clip | undefined => unlessUsedUp(clipIn(useStored('clipboard')))
+export const currentClip = (): Clip | undefined => withoutPastedCut(lastClip())
+export const useClip = (): Clip | undefined => withoutPastedCut(clipIn(useStored('clipboard')))
 
 /** Whether the clipboard has things of one of these types. */
 export const clipboardHas = (...kinds: readonly MovableType[]): boolean => {

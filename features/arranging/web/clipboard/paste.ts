@@ -58,10 +58,10 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
     if (clip.mode === 'copy' && can.copyInto(target.channel) !== null) return showDirectShareNotice()
     if (target.in === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
   }
-  const things = clip.mode === 'copy' ? copiesOf(clip, target) : await moveCut(clip, target, tools)
-  if (!('copyOf' in things) && things.length === 0) return reportGone()
-  if (!isInChannel && !(await mayPaste(clip, things, target))) return undefined
-  return place(things, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
+  const items = clip.mode === 'copy' ? copiesOf(clip, target) : await moveCut(clip, target, tools)
+  if (!('copyOf' in items) && items.length === 0) return reportGone()
+  if (!isInChannel && !(await mayPaste(clip, items, target))) return undefined
+  return place(items, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
 }
 
 /** Explains that Direct Share accepts no pasted things, because its followers are notified of shared ones only. */
@@ -104,16 +104,19 @@ async function moveCut({ kind, items, from }: Clip, target: Target, { read }: Ac
     const candidates: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))
     return inOrder(items, candidates)
   }
-  const mine = await read(channelsContract.listMyPlaylists, {})
-  const places = findBarPlaces(mine)
-  const groups = [mine.groups, mine.archivedGroups].flatMap((list) =>
+  const myPlaylists = await read(channelsContract.listMyPlaylists, {})
+  const places = findBarPlaces(myPlaylists)
+  const groups = [myPlaylists.groups, myPlaylists.archivedGroups].flatMap((list) =>
     list.map((group, index) => groupSubject(group, { index, count: list.length })),
   )
-  return inOrder(items, kind === 'group' ? groups : allChannels(mine).map((channel) => playlistSubject(channel, places.get(channel.id))))
+  return inOrder(
+    items,
+    kind === 'group' ? groups : allChannels(myPlaylists).map((channel) => playlistSubject(channel, places.get(channel.id))),
+  )
 }
 
 function inOrder(items: Clip['items'], candidates: readonly Movable[]): Movable[] {
-  const thingsById = new Map(candidates.map((thing) => [thing.id, thing]))
+  const thingsById = new Map(candidates.map((item) => [item.id, item]))
   return items.flatMap(({ id }) => thingsById.get(id) ?? [])
 }
 
@@ -124,8 +127,8 @@ function reportGone(): undefined {
 }
 
 /** Confirms a paste that copies channels or changes their visibility. */
-async function mayPaste(clip: Clip, things: readonly Movable[] | Copies, target: Target): Promise<boolean> {
-  const visibility = visibilityAfter(things, target)
+async function mayPaste(clip: Clip, items: readonly Movable[] | Copies, target: Target): Promise<boolean> {
+  const visibility = visibilityAfter(items, target)
   if (!visibility) return true
   const question = {
     title: t('clipboard.confirm.title', { what: describeItems(clip) }),
@@ -136,10 +139,10 @@ async function mayPaste(clip: Clip, things: readonly Movable[] | Copies, target:
   return (await showNotice(question)) === true
 }
 
-function visibilityAfter(things: readonly Movable[] | Copies, target: Target): 'public' | 'private' | 'opens' | 'closes' | undefined {
-  if ('copyOf' in things) return target.in === 'bar' && target.at === 'public' ? 'public' : 'private'
+function visibilityAfter(items: readonly Movable[] | Copies, target: Target): 'public' | 'private' | 'opens' | 'closes' | undefined {
+  if ('copyOf' in items) return target.in === 'bar' && target.at === 'public' ? 'public' : 'private'
   if (target.in !== 'bar') return undefined
-  const channels = things.flatMap((one) => (one.type === 'playlist' ? one : []))
+  const channels = items.flatMap((thing) => (thing.type === 'playlist' ? thing : []))
   const result = dropInBar(channels, target)
   return result.allowed && result.asks ? (result.asks === 'publish' ? 'opens' : 'closes') : undefined
 }

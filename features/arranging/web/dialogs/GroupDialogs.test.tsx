@@ -23,7 +23,7 @@ const group: Group = {
 }
 
 /** Sent requests: method, body and idempotency key. */
-let sent: { method: string; body: unknown; key: string | null }[]
+let requests: { method: string; body: unknown; key: string | null }[]
 let answers: (() => Response | Promise<Response>)[]
 let root: ReturnType<typeof createRoot>
 const close = vi.fn<() => void>()
@@ -35,7 +35,7 @@ const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
 function answer(url: string, { method = 'GET', body, headers }: RequestInit): Promise<Response> {
   if (method === 'GET') return new Promise(() => {})
-  sent.push({ method, body: typeof body === 'string' ? JSON.parse(body) : body, key: new Headers(headers).get('idempotency-key') })
+  requests.push({ method, body: typeof body === 'string' ? JSON.parse(body) : body, key: new Headers(headers).get('idempotency-key') })
   return Promise.resolve((answers.shift() ?? (() => json(200, group)))())
 }
 
@@ -44,7 +44,7 @@ const checkedStates = () => [...document.querySelectorAll<HTMLInputElement>('inp
 const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 
 beforeEach(() => {
-  sent = []
+  requests = []
   answers = []
   close.mockReset()
   document.body.innerHTML = '<div></div><div></div>'
@@ -74,8 +74,8 @@ test('a new group is created once for several presses of the button', async () =
   submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
   // The retry has the same idempotency key.
-  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
-  expect(sent[0]).toMatchObject({ method: 'POST', body: { name: 'Pair', playlists: ['a', 'b'] } })
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(1)
+  expect(requests[0]).toMatchObject({ method: 'POST', body: { name: 'Pair', playlists: ['a', 'b'] } })
 })
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   expect(close).not.toHaveBeenCalled()
   submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
-  expect(sent.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { name: 'Pair', playlists: ['a'], status_id: 3 },
     { name: 'Pair', playlists: ['a'], status_id: 3 },
   ])

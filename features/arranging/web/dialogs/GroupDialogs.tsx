@@ -37,18 +37,20 @@ const stopOf = (groupId: string): HTMLElement | undefined => shownOfType('group'
 
 /** Creates a group. The user chooses its channels; the given ones are selected at first. */
 export function CreateGroupDialog({ channels: initialChannels, close }: CloseProps & { channels: readonly PlaylistTile[] }) {
-  const { data: mine } = useOwnChannels()
+  const { data: myPlaylists } = useOwnChannels()
   const creation = useChange(channelsContract.createGroup)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(initialChannels.map(({ id }) => id)))
   const [statusId, setStatusId] = useState((initialChannels[0]?.status_id ?? statuses[0].id) as StatusId)
   const { message, fields } = formErrors(creation.error, ['name', 'playlists', 'status_id'])
   const isGiven = new Set(initialChannels.map(({ id }) => id))
-  const others = mine ? channelsOfBar(mine).filter((one) => !one.direct_publish && !one.watch_later && !isGiven.has(one.id)) : []
-  const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  const others = myPlaylists
+    ? channelsOfBar(myPlaylists).filter((item) => !item.direct_publish && !item.watch_later && !isGiven.has(item.id))
+    : []
+  const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((item) => item !== id)) : new Set([...now, id])))
 
   const create = (form: FormData) => {
     // Former places, for undo.
-    const places = mine && findBarPlaces(mine)
+    const places = myPlaylists && findBarPlaces(myPlaylists)
     const channels = [...initialChannels, ...others].filter(({ id }) => chosen.has(id))
     creation.mutate(
       { body: { name: formText(form, 'name'), status_id: statusId, playlists: channels.map(({ id }) => id) } },
@@ -152,11 +154,11 @@ export function EditGroupDialog({ group, close }: CloseProps & { group: Group })
 
 /** Chooses a group for a channel: resolves with the group, or `new`. */
 export function ChooseGroupDialog({ name, close }: CloseProps<Group | 'new'> & { name: string }) {
-  const { data: mine } = useOwnChannels()
+  const { data: myPlaylists } = useOwnChannels()
   return (
     <Dialog title={t('group.put')} text={name} width="s">
       <ul ref={actionsRef} className={css.groups}>
-        {mine?.groups.map((group) => (
+        {myPlaylists?.groups.map((group) => (
           <li key={group.id}>
             <button type="button" className={css.group} onClick={() => close(group)}>
               <GroupDisc members={groupMembers(group)} picture={group.icon} size={36} />

@@ -43,7 +43,7 @@ export interface ChosenPlace {
 export interface PlaceDialogOptions {
   title: string
   /** Describes the things to place. */
-  what: string
+  description: string
   /** Returns the button's label: "Move to Night Trains". The name is undefined while no channel is chosen. */
   submit: (channel: string | undefined) => string
   /** Whether to choose a series as well, for videos. */
@@ -61,14 +61,14 @@ export interface PlaceDialogOptions {
 }
 
 /** The option for a new channel. */
-const fresh = 'new'
+const newOption = 'new'
 /** Number of channels from which a search field is shown. */
 const searchedFrom = 8
 
 /** Chooses a target: one of the user's channels or a new one, and optionally a series in it or a new one. */
 export function PlaceDialog({
   title,
-  what,
+  description,
   submit,
   inSeries = false,
   at,
@@ -78,7 +78,7 @@ export function PlaceDialog({
   performNew,
   close,
 }: PlaceDialogOptions & CloseProps) {
-  const { data: mine } = useOwnChannels()
+  const { data: myPlaylists } = useOwnChannels()
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState(at)
   const [name, setName] = useState('')
@@ -88,17 +88,17 @@ export function PlaceDialog({
   /** A channel that was created here before the move or copy was refused. */
   const [created, setCreated] = useState<Playlist>()
 
-  const bar = mine && barSections(mine)
+  const bar = myPlaylists && barSections(myPlaylists)
   const channels = bar
     ? [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public].filter(
         ({ id }) => id !== exceptChannel,
       )
     : []
   const matches = createTextFilter(keyword)
-  const found = channels.filter((channel) => channel.id === chosen || matches(channel.name))
+  const result = channels.filter((channel) => channel.id === chosen || matches(channel.name))
   /** The user has no channel to choose, so a new one is preselected. */
-  const isFirst = mine !== undefined && channels.length === 0
-  const isNew = chosen === fresh || (isFirst && chosen === undefined)
+  const isFirst = myPlaylists !== undefined && channels.length === 0
+  const isNew = chosen === newOption || (isFirst && chosen === undefined)
   const target = channels.find(({ id }) => id === chosen)
   const { data: open } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
   const series = open?.series.filter(({ id }) => id !== exceptSeries)
@@ -121,9 +121,9 @@ export function PlaceDialog({
       close()
       endSelection()
       recordStep(step)
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused
-      setError(refused)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setError(error)
     } finally {
       setIsBusy(false)
     }
@@ -158,7 +158,7 @@ export function PlaceDialog({
   return (
     <FormDialog
       title={title}
-      text={what}
+      text={description}
       submit={submit(isNew ? name.trim() || t('place.new_channel') : target?.name)}
       onSubmit={() => void send()}
       busy={isBusy}
@@ -172,8 +172,8 @@ export function PlaceDialog({
             <RadioList
               label={t('place.channel')}
               options={[
-                { value: fresh, name: t('place.new_channel'), lead: <IconDisc icon={plusBold} size={36} /> },
-                ...found.map((channel) => ({
+                { value: newOption, name: t('place.new_channel'), lead: <IconDisc icon={plusBold} size={36} /> },
+                ...result.map((channel) => ({
                   value: channel.id,
                   name: channel.name,
                   lead: <Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />,
@@ -182,7 +182,7 @@ export function PlaceDialog({
               value={chosen}
               onChange={choose}
             />
-            {mine && keyword.trim() !== '' && found.length === 0 && (
+            {myPlaylists && keyword.trim() !== '' && result.length === 0 && (
               <p className={css.none}>{t('place.none', { keyword: keyword.trim() })}</p>
             )}
           </div>

@@ -2,22 +2,22 @@ import { edit } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type Group, type PlaylistTile } from '#features/channels/contract.ts'
 import type { StatusId } from '#features/channels/rules.ts'
-import { type BarPlace, type Placed, withoutGroup } from '#features/channels/web/bar-edits.ts'
+import { type BarPlace, type PlaceInList, withoutGroup } from '#features/channels/web/bar-edits.ts'
 import { t } from '../texts.ts'
 
 /**
  * Creates an undo step for a new group. Undo restores the places and statuses of its channels.
- * @param made the response, with the channels in the requested order
+ * @param newGroup the response, with the channels in the requested order
  * @param channels the channels before the change
  * @param places their places before the change
  */
 export function createGroupStep(
-  made: Group,
+  newGroup: Group,
   channels: readonly PlaylistTile[],
-  places: ReadonlyMap<string, Placed & { at: BarPlace }> | undefined,
+  places: ReadonlyMap<string, PlaceInList & { at: BarPlace }> | undefined,
   { change }: ActionTools,
 ): UndoableStep {
-  let group = made
+  let group = newGroup
   /** Current ids. A change from Public to Private link replaces the id, both on grouping and on undo. */
   let ids = idsIn(group, channels)
   return {
@@ -29,12 +29,12 @@ export function createGroupStep(
         { params: { id } },
         { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
       )
-      const former = channels.flatMap((channel, nth) => {
+      const formerPlaces = channels.flatMap((channel, nth) => {
         const place = places?.get(channel.id)
         return place ? [{ channel, nth, ...place }] : []
       })
       // Ascending by index, so that each channel returns before the channels behind it.
-      for (const { channel, nth, at, index } of former.toSorted((a, b) => a.index - b.index)) {
+      for (const { channel, nth, at, index } of formerPlaces.toSorted((a, b) => a.index - b.index)) {
         const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
         const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }
         const { playlists } = await change(channelsContract.movePlaylists, { body })
@@ -42,7 +42,7 @@ export function createGroupStep(
       }
     },
     async redo() {
-      const { name, status_id } = made
+      const { name, status_id } = newGroup
       group = await change(channelsContract.createGroup, { body: { name, status_id, playlists: ids } })
       ids = idsIn(group, channels)
     },

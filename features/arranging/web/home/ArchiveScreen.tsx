@@ -17,17 +17,17 @@ import css from './ArchiveScreen.module.css'
 
 /** The screen of archived groups and channels. */
 export function ArchiveScreen() {
-  const mine = useOwnChannels()
+  const myPlaylists = useOwnChannels()
   return (
     <Screen
       title={t('archive.title')}
       back={paths.myPlaylists()}
       aside={<ArrangeBarButton />}
       dial={<OwnDial inArchive />}
-      busy={mine.isPending}
+      busy={myPlaylists.isPending}
     >
       <Loaded
-        read={mine}
+        read={myPlaylists}
         failed={t('mine.failed')}
         skeleton={
           <Skeleton label={t('mine.loading')}>

@@ -15,9 +15,9 @@ import { LoadedOwn, OwnChannels } from './OwnChannels.tsx'
 
 /** The screen of a group. */
 export function GroupScreen({ id }: { id: string }) {
-  const mine = useOwnChannels()
-  const group = mine.data && allGroups(mine.data).find((one) => one.id === id)
-  const beside = mine.data && (group?.is_archived ? mine.data.archivedGroups : mine.data.groups)
+  const myPlaylists = useOwnChannels()
+  const group = myPlaylists.data && allGroups(myPlaylists.data).find((group) => group.id === id)
+  const beside = myPlaylists.data && (group?.is_archived ? myPlaylists.data.archivedGroups : myPlaylists.data.groups)
   return (
     <Screen
       title={group?.name ?? t('group.title')}
@@ -26,10 +26,10 @@ export function GroupScreen({ id }: { id: string }) {
       dial={<OwnDial group={id} />}
       light={{ id, picture: group?.icon }}
       subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}
-      busy={mine.isPending}
+      busy={myPlaylists.isPending}
     >
       <InOrder>
-        <LoadedOwn read={mine}>
+        <LoadedOwn read={myPlaylists}>
           {() =>
             group && group.playlists.length > 0 ? (
               <OwnChannels channels={group.playlists} />

@@ -37,27 +37,27 @@ interface HeartHomeProps {
 
 /** The home page of the user's channels. */
 export function HeartHome({ makes = false }: HeartHomeProps) {
-  const mine = useOwnChannels()
+  const myPlaylists = useOwnChannels()
   const hasWall = useTablet()
-  const inTeam = useStored('account_mode') === 'TEAM'
+  const isTeamMode = useStored('account_mode') === 'TEAM'
   useCreateOnArrival(makes)
   // A user without channels first sees how to create one.
-  const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
+  const isEmpty = myPlaylists.data !== undefined && shownOf(myPlaylists.data).length === 0
   // Shows one error for the whole screen. Retrying restores the other parts.
-  const hasFailed = mine.data === undefined && mine.error !== null
+  const hasFailed = myPlaylists.data === undefined && myPlaylists.error !== null
   const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} coming={<RowComing />} />
   return (
     <Screen
-      title={t(inTeam ? 'mine.team' : 'mine.title')}
+      title={t(isTeamMode ? 'mine.team' : 'mine.title')}
       place="heart"
       aside={<ArrangeBarButton hasWall={hasWall} />}
       dial={<OwnDial hasWall={hasWall} />}
-      light={mine.data && { id: mine.data.watchLater.user_id }}
-      busy={mine.isPending}
+      light={myPlaylists.data && { id: myPlaylists.data.watchLater.user_id }}
+      busy={myPlaylists.isPending}
     >
       <InOrder>
         {!isEmpty && !hasFailed && explanation}
-        <LoadedOwn read={mine}>
+        <LoadedOwn read={myPlaylists}>
           {(data) => {
             const channels = shownOf(data)
             return channels.length === 0 ? (
@@ -71,7 +71,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
             )
           }}
         </LoadedOwn>
-        {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<RowComing />} />}
+        {myPlaylists.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<RowComing />} />}
         {isEmpty && explanation}
       </InOrder>
     </Screen>
@@ -118,10 +118,10 @@ function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) 
 /** Opens the dialog for a new channel once. Removes the parameter from the address first, because navigation closes dialogs. */
 function useCreateOnArrival(isRequested: boolean) {
   const go = useGo()
-  const opened = useRef(false)
+  const hasOpened = useRef(false)
   const arrive = useEffectEvent(() => {
-    if (opened.current) return
-    opened.current = true
+    if (hasOpened.current) return
+    hasOpened.current = true
     go(paths.myPlaylists(), { replace: true })
     setTimeout(makeChannel)
   })
@@ -132,7 +132,7 @@ function useCreateOnArrival(isRequested: boolean) {
 }
 
 /** Returns channels in the order of the bar, without the two built-in ones. */
-function shownOf(mine: MyPlaylists) {
-  const bar = barSections(mine)
+function shownOf(myPlaylists: MyPlaylists) {
+  const bar = barSections(myPlaylists)
   return [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public]
 }

@@ -4,14 +4,14 @@ import { ChannelView, type ChannelViewProps } from '#features/channels/web/chann
 
 /** A channel with the user's own dial. */
 export function OwnChannel(props: Omit<ChannelViewProps, 'own'>) {
-  const mine = useOwnChannels()
+  const myPlaylists = useOwnChannels()
   return (
     <ChannelView
       {...props}
       own={{
         Dial: OwnDial,
-        tile: mine.data && allChannels(mine.data).find(({ id }) => id === props.id),
-        stops: mine.data && channelsOfBar(mine.data),
+        tile: myPlaylists.data && allChannels(myPlaylists.data).find(({ id }) => id === props.id),
+        stops: myPlaylists.data && channelsOfBar(myPlaylists.data),
       }}
     />
   )

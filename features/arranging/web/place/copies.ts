@@ -43,7 +43,7 @@ export async function placeCopies(copies: Copies, target: Target, label: string,
 function copyAll<T>(
   count: number,
   label: string,
-  make: (at: number) => Promise<T>,
+  make: (index: number) => Promise<T>,
   remove: (copies: readonly T[]) => Promise<unknown>,
   finish?: (copies: readonly T[]) => Promise<unknown>,
 ): UndoableStep {
@@ -55,7 +55,7 @@ function copyAll<T>(
   }
   const makeAll = async () => {
     try {
-      for (let at = 0; at < count; at++) copies.push(await make(at))
+      for (let index = 0; index < count; index++) copies.push(await make(index))
       await finish?.(copies)
     } catch (error) {
       // Reports the first refusal, not a failed clean-up.
@@ -76,7 +76,7 @@ function copyAll<T>(
   }
 }
 
-const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
 /** A placeholder until the copy exists. */
 const createPlaceholder = (video: Video): Video => ({
@@ -97,22 +97,22 @@ interface SeriesPlace {
 function copyVideos({ ids, from, loadedVideos = [] }: Copies, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
   const { change } = tools
   const first = to.index ?? limits.videos
-  const indexOf = (at: number) => first + (to.index === undefined ? 0 : at)
+  const indexOf = (index: number) => first + (to.index === undefined ? 0 : index)
   const placeholders = ids.flatMap((id) => loadedVideos.flatMap((video) => (video.id === id ? createPlaceholder(video) : [])))
   const isShown = placeholders.length === ids.length
   const showAll = () => [editOpenChannel(to.channelId, (now) => withVideosIn(now, placeholders, to.series.id, first))]
   return copyAll<Video>(
     ids.length,
     label,
-    (at) =>
+    (index) =>
       change(
         channelsContract.copyVideo,
-        { body: { video_id: ids[at]!, source_playlist_id: from, series_id: to.series.id, index: indexOf(at) } },
+        { body: { video_id: ids[index]!, source_playlist_id: from, series_id: to.series.id, index: indexOf(index) } },
         {
-          optimistic: () => (isShown && at === 0 ? showAll() : []),
+          optimistic: () => (isShown && index === 0 ? showAll() : []),
           confirmed: (copy) => [
             editOpenChannel(to.channelId, (now) =>
-              withVideosIn(isShown ? withoutVideos(now, [placeholders[at]!.id]) : now, [copy], to.series.id, indexOf(at)),
+              withVideosIn(isShown ? withoutVideos(now, [placeholders[index]!.id]) : now, [copy], to.series.id, indexOf(index)),
             ),
           ],
         },
@@ -131,15 +131,15 @@ function copySeries(
   return copyAll<Series>(
     ids.length,
     label,
-    (at) =>
+    (index) =>
       tools.change(
         channelsContract.copySeries,
         {
           body: {
-            series_id: ids[at]!,
+            series_id: ids[index]!,
             source_playlist_id: from,
             playlist_id: to.channelId,
-            ...(to.index !== undefined && { index: to.index + at }),
+            ...(to.index !== undefined && { index: to.index + index }),
           },
         },
         // The server names the copy.

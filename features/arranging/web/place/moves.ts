@@ -47,16 +47,16 @@ const asIntent = (label: string) => ({
   accepted: ({ effects }: MoveResult, client: QueryClient, callId: number) => void receiveMoves(client, effects, callId),
 })
 /** Describes an index among a list of items by its neighbours, without the moved items. */
-const spotIn = (list: readonly { id: string }[], moved: readonly string[], index: number): Spot =>
+const spotIn = (list: readonly { id: string }[], movedIds: readonly string[], index: number): Spot =>
   spotAt(
-    list.flatMap(({ id }) => (moved.includes(id) ? [] : [id])),
+    list.flatMap(({ id }) => (movedIds.includes(id) ? [] : [id])),
     index,
   )
 
 /** Returns videos to their former positions, and restores the opener. */
 const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: UndoVideoMove, videos: readonly Video[]): Playlist => {
-  const placed = videos.reduce((now, video, at) => withVideosIn(now, [{ ...video, is_home: false }], series_id, indexes[at]!), channel)
-  return home_video_id === undefined ? placed : withHome(placed, home_video_id)
+  const movedVideos = videos.reduce((now, video, at) => withVideosIn(now, [{ ...video, is_home: false }], series_id, indexes[at]!), channel)
+  return home_video_id === undefined ? movedVideos : withHome(movedVideos, home_video_id)
 }
 
 /**
@@ -104,12 +104,12 @@ function moveInChannel(
         confirmed: (answer) => [editOpenChannel(channel.id, (now) => withHomeAsAnswered(now, answer))],
       },
     )
-  const listOf = (seriesId: string) => channel.series.find((one) => one.id === seriesId)?.videos ?? []
+  const listOf = (seriesId: string) => channel.series.find((item) => item.id === seriesId)?.videos ?? []
   const spot = spotIn(listOf(to), [id], index)
   const back = spotIn(
     series.videos,
     [id],
-    series.videos.findIndex((one) => one.id === id),
+    series.videos.findIndex((video) => video.id === id),
   )
   // Leaving the series clears its opener.
   const wasHome = video.is_home && to !== series.id
@@ -135,9 +135,9 @@ function moveAcross(
       { body: { ...body, ...onceOnly() } },
       { ...asIntent(label), optimistic, confirmed: (answer) => [editSeriesOf(answer)] },
     )
-  const formerChannels = [...new Set(places.map((one) => one.channel.id))].filter((id) => id !== channel.id || !series)
+  const formerChannels = [...new Set(places.map((place) => place.channel.id))].filter((id) => id !== channel.id || !series)
   const leave = () => formerChannels.map((id) => editOpenChannel(id, (now) => withoutVideos(now, ids)))
-  const list = places.find((one) => one.channel.id === channel.id)?.channel.series.find(({ id }) => id === series?.id)?.videos
+  const list = places.find((place) => place.channel.id === channel.id)?.channel.series.find(({ id }) => id === series?.id)?.videos
   const spot = list ? spotIn(list, ids, index) : { index }
   const moveAll = () =>
     series
@@ -146,28 +146,28 @@ function moveAcross(
           ...leave(),
         ])
       : move({ videos: ids, playlist_id: channel.id }, leave)
-  const putBack = (body: UndoVideoMove) => {
+  const undoMove = (body: UndoVideoMove) => {
     const back = body.videos.flatMap((id) => videos.find((video) => video.id === id) ?? [])
-    const from = places.find((one) => one.series.id === body.series_id)?.channel.id
+    const from = places.find((place) => place.series.id === body.series_id)?.channel.id
     return move(body, () => [
       ...(from === channel.id ? [] : [editOpenChannel(channel.id, (now) => withoutVideos(now, body.videos))]),
       ...(from === undefined ? [] : [editOpenChannel(from, (now) => withPutBack(now, body, back))]),
     ])
   }
   return undoneByAnswer(label, moveAll, async ({ id, is_new, undo }) => {
-    for (const body of undo) await putBack(body)
+    for (const body of undo) await undoMove(body)
     if (is_new) await removeEmptySeries(channel.id, id, tools)
   })
 }
 
 /** Creates a step that is undone with the calls in its response. */
-function undoneByAnswer<T>(label: string, move: () => Promise<T>, putBack: (answer: T) => Promise<unknown>): UndoableStep {
-  let moved = move()
+function undoneByAnswer<T>(label: string, move: () => Promise<T>, undoMove: (answer: T) => Promise<unknown>): UndoableStep {
+  let pendingMove = move()
   return {
     label,
-    pending: moved,
-    undo: async () => void (await putBack(await moved)),
-    redo: () => (moved = move()),
+    pending: pendingMove,
+    undo: async () => void (await undoMove(await pendingMove)),
+    redo: () => (pendingMove = move()),
   }
 }
 
@@ -194,7 +194,7 @@ export function moveSeries(
     )
   const leave = (id: string) => (isWithin ? [] : [editOpenChannel(id, (now) => ids.reduce(withoutSeries, now))])
   const formerRows = ({ series, indexes }: UndoSeriesMove) =>
-    series.flatMap((id, at) => rows.flatMap((one) => (one.id === id ? { ...one, position: indexes[at]! } : [])))
+    series.flatMap((id, index) => rows.flatMap((row) => (row.id === id ? { ...row, position: indexes[index]! } : [])))
   return undoneByAnswer(
     label,
     () =>
@@ -227,18 +227,18 @@ export function moveChannels(
   const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
   const move = (ids: readonly string[]) =>
     call({ playlists: [...ids], ...place, ...(index !== undefined && { order: index }), ...(status_id && { status_id }) })
-  let moved = move(channels.map(({ id }) => id))
+  let pendingMove = move(channels.map(({ id }) => id))
   return {
     label,
-    pending: moved,
+    pending: pendingMove,
     async undo() {
-      for (const { status_id: before, ...body } of (await moved).undo)
+      for (const { status_id: before, ...body } of (await pendingMove).undo)
         await call({ ...body, ...(before !== undefined && { status_id: before as StatusId }) })
     },
     async redo() {
       // Ids may be new: a change from Public to Private link replaces the id.
-      moved = moved.then(({ undo }) => move(undo.flatMap(({ playlists }) => playlists)))
-      await moved
+      pendingMove = pendingMove.then(({ undo }) => move(undo.flatMap(({ playlists }) => playlists)))
+      await pendingMove
     },
   }
 }
@@ -248,14 +248,14 @@ type ChannelMove = Omit<UndoMove, 'order' | 'status_id'> & { order?: number; sta
 function channelEdits({ playlists, section, group_id, order, status_id, is_left }: ChannelMove): Edit[] {
   const at: BarPlace = section ?? { groupId: group_id! }
   const status = statuses.find(({ id }) => id === status_id)
-  const facts = {
+  const fields = {
     ...placeFields(at),
     ...(status && { status_id: status.id, status: status.name }),
     ...(is_left !== undefined && { is_left }),
   }
   return [
-    edit(channelsContract.listMyPlaylists, {}, (now) => withChannelsAt(now, playlists, at, order, facts)),
-    ...playlists.map((id) => patchPlaylist(id, facts)),
+    edit(channelsContract.listMyPlaylists, {}, (now) => withChannelsAt(now, playlists, at, order, fields)),
+    ...playlists.map((id) => patchPlaylist(id, fields)),
   ]
 }
 

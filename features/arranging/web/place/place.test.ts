@@ -93,9 +93,9 @@ test('several rows move by one call, undo sends the calls of the response, and e
   let now = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
   const from = now
   const undo = [{ series: ['s1', 's4'], playlist_id: from.id, indexes: [0, 3] }]
-  const sent: unknown[] = []
+  const requests: unknown[] = []
   const change: ActionTools['change'] = (_, input, shows) => {
-    sent.push((input as { body?: unknown }).body)
+    requests.push((input as { body?: unknown }).body)
     for (const edit of shows?.optimistic?.(input) ?? []) if ('change' in edit) now = edit.change(now as never) as Playlist
     return Promise.resolve({ series: [], undo } as never)
   }
@@ -108,7 +108,7 @@ test('several rows move by one call, undo sends the calls of the response, and e
   expect(formatSeries()).toBe('s10 s21 s32 s43')
   await step.redo()
   const destination = { series: ['s4', 's1'], playlist_id: from.id, index: 1, after: 's2', before: 's3' }
-  expect(sent).toEqual([destination, undo[0]!, destination].map((body) => ({ ...body, op_id: expect.any(String) })))
+  expect(requests).toEqual([destination, undo[0]!, destination].map((body) => ({ ...body, op_id: expect.any(String) })))
 })
 
 const copiesOf = (...ids: string[]): Copies => ({ copyOf: 'video', ids, from: 'source' })
@@ -166,7 +166,7 @@ test('undo of a paste skips copies that were deleted or moved concurrently', asy
 })
 
 test('200 channels are copied by one call each and moved to a group by one; a refusal deletes all of them', async () => {
-  const ids = Array.from({ length: 200 }, (_, at) => `c${at}`)
+  const ids = Array.from({ length: 200 }, (_, index) => `c${index}`)
   const full = new ApiError(422, { message: 'Full', code: 'playlist_limit', errors: {} })
   const mockCopies = (refuses: unknown) =>
     calls.mockReset().mockImplementation((endpoint, { body }) => {
@@ -184,8 +184,8 @@ test('200 channels are copied by one call each and moved to a group by one; a re
   await step.undo()
   expect(countOf(channelsContract.deletePlaylist)).toBe(200)
   mockCopies(channelsContract.movePlaylists)
-  const refused = await place({ copyOf: 'playlist', ids }, group, tools)
-  await expect(refused!.pending).rejects.toBe(full)
+  const result = await place({ copyOf: 'playlist', ids }, group, tools)
+  await expect(result!.pending).rejects.toBe(full)
   expect(countOf(channelsContract.deletePlaylist)).toBe(200)
 })
 

@@ -43,29 +43,29 @@ interface PlaceOptions {
  * @returns undefined if there is nothing to move, or the user declines
  */
 export function place(
-  things: readonly Movable[] | Copies,
+  items: readonly Movable[] | Copies,
   target: ChannelTarget,
   tools: ActionTools,
   options?: PlaceOptions,
 ): Promise<UndoableStep>
 export function place(
-  things: readonly Movable[] | Copies,
+  items: readonly Movable[] | Copies,
   target: Target,
   tools: ActionTools,
   options?: PlaceOptions,
 ): Promise<UndoableStep | undefined>
 export async function place(
-  things: readonly Movable[] | Copies,
+  items: readonly Movable[] | Copies,
   target: Target,
   tools: ActionTools,
   { label, isAgreed = false }: PlaceOptions = {},
 ): Promise<UndoableStep | undefined> {
-  if ('copyOf' in things) return placeCopies(things, target, label ?? '', tools)
-  const [first] = things
+  if ('copyOf' in items) return placeCopies(items, target, label ?? '', tools)
+  const [first] = items
   if (!first) return undefined
-  const index = indexExcludingMoved(things, target)
+  const index = indexExcludingMoved(items, target)
   if (target.in === 'bar') {
-    const channels = channelsIn(things)
+    const channels = channelsIn(items)
     const result = dropInBar(channels, target)
     const drop = result.allowed ? result : undefined
     if (drop?.asks && !isAgreed && !(await confirm(visibilityQuestion(drop.asks, channels)))) return undefined
@@ -79,35 +79,35 @@ export async function place(
   }
   const to = { channel: target.channel, series: target.in === 'series' ? target.series : undefined, index }
   if (first.type === 'serie') {
-    const rows = things.flatMap((one) => (one.type === 'serie' ? one.series : []))
+    const rows = items.flatMap((thing) => (thing.type === 'serie' ? thing.series : []))
     return moveSeries(first.channel, rows, to, label ?? seriesLabel(first.channel, rows, to), tools)
   }
-  const places = things.flatMap((one) => (one.type === 'video' ? (one.place ?? []) : []))
+  const places = items.flatMap((thing) => (thing.type === 'video' ? (thing.place ?? []) : []))
   return places.length ? moveVideos(places, to, label ?? videosLabel(places, to), tools) : undefined
 }
 
 /** Whether the thing has a neighbour on this side. */
-export function hasNeighbour(thing: Movable, by: 1 | -1): boolean {
-  const now = findPlace(thing)
-  return now !== undefined && now.index + by >= 0 && now.index + by < now.count
+export function hasNeighbour(item: Movable, offset: 1 | -1): boolean {
+  const now = findPlace(item)
+  return now !== undefined && now.index + offset >= 0 && now.index + offset < now.count
 }
 /** Moves a thing past its neighbour. The move is visible, so there is no toast. */
-export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const now = findPlace(thing)
-  const step = now && (await place([thing], { ...now, index: by < 0 ? now.index - 1 : now.index + 2 }, tools))
+export async function movePast(item: Movable, offset: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const now = findPlace(item)
+  const step = now && (await place([item], { ...now, index: offset < 0 ? now.index - 1 : now.index + 2 }, tools))
   return step && { ...step, quiet: true }
 }
 
-const channelsIn = (things: readonly Movable[]): readonly Channel[] => things.flatMap((one) => (one.type === 'playlist' ? one : []))
+const channelsIn = (items: readonly Movable[]): readonly Channel[] => items.flatMap((thing) => (thing.type === 'playlist' ? thing : []))
 
 /** Converts a thing for the drop rules; undefined if it can't be moved. */
-export function toDragSource(thing: Movable | SubjectOf<'shortcut'>): DragSource | undefined {
-  const { id } = thing
-  if (thing.type === 'shortcut') return { kind: 'shortcut', place: 'shortcuts', id }
-  if (thing.type === 'video') return { kind: 'video', place: 'series', id, channelId: thing.channel.id, seriesId: thing.seriesId }
-  if (thing.type === 'serie') return { kind: 'series', place: 'channel', id, channelId: thing.channel.id }
-  if (thing.type === 'group') return { kind: 'group', place: thing.group.is_archived ? 'archive' : 'groups', id }
-  const { channel, placed } = thing
+export function toDragSource(item: Movable | SubjectOf<'shortcut'>): DragSource | undefined {
+  const { id } = item
+  if (item.type === 'shortcut') return { kind: 'shortcut', place: 'shortcuts', id }
+  if (item.type === 'video') return { kind: 'video', place: 'series', id, channelId: item.channel.id, seriesId: item.seriesId }
+  if (item.type === 'serie') return { kind: 'series', place: 'channel', id, channelId: item.channel.id }
+  if (item.type === 'group') return { kind: 'group', place: item.group.is_archived ? 'archive' : 'groups', id }
+  const { channel, placed } = item
   if (!placed)
     return channel.may_edit && (channel.watch_later || channel.direct_publish) ? { kind: 'special', place: 'account', id } : undefined
   const { at } = placed
@@ -121,30 +121,30 @@ export function toDragSource(thing: Movable | SubjectOf<'shortcut'>): DragSource
 export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTarget): CombinedDropResult {
   const sources = channels.map(
     // On the channel's own screen, its place in the bar is unknown.
-    (one) =>
-      toDragSource(one) ??
-      ({ kind: 'channel', place: sectionFor(one.channel), id: one.id, status_id: one.channel.status_id as StatusId } as const),
+    (channel) =>
+      toDragSource(channel) ??
+      ({ kind: 'channel', place: sectionFor(channel.channel), id: channel.id, status_id: channel.channel.status_id as StatusId } as const),
   )
   const target: DropTarget = typeof at === 'string' ? { at } : { at: 'group', id: at.groupId, ...(status_id && { status_id }) }
   return combinedDropResult(sources, target, 'editor')
 }
 
 /** Returns the reason of a refusal by the drop rules, as text. */
-export function refusalText(result: CombinedDropResult, things: readonly { id: string; name: string }[]): string | undefined {
+export function refusalText(result: CombinedDropResult, items: readonly { id: string; name: string }[]): string | undefined {
   if (result.allowed) return undefined
   const reason = t(`drop.refused.${result.refusal}`)
-  const refused = things.find(({ id }) => id === result.refusedId)
-  return refused ? t('drop.one_refused', { name: refused.name, reason }) : reason
+  const refusedItem = items.find(({ id }) => id === result.refusedId)
+  return refusedItem ? t('drop.one_refused', { name: refusedItem.name, reason }) : reason
 }
 
 function visibilityQuestion(confirmation: NonNullable<AllowedDrop['asks']>, channels: readonly Channel[]) {
   const [first, ...others] = channels
-  const isOne = first && others.length === 0
+  const isSingle = first && others.length === 0
   return {
-    title: isOne
+    title: isSingle
       ? t(`drop.asks.${confirmation}.title`, { name: first.name })
       : t(`drop.asks.${confirmation}.titles`, { count: channels.length }),
-    text: isOne ? t(`drop.asks.${confirmation}.text`) : t(`drop.asks.${confirmation}.texts`),
+    text: isSingle ? t(`drop.asks.${confirmation}.text`) : t(`drop.asks.${confirmation}.texts`),
     action: t(`drop.asks.${confirmation}.action`),
   }
 }

@@ -39,14 +39,14 @@ export interface Copies {
 }
 
 /** Returns the current place of a thing, and the number of things there; undefined if unknown. */
-export function findPlace(thing: Movable): (Target & { index: number; count: number }) | undefined {
-  const { id } = thing
-  const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((one) => one.id === id), count: list.length })
-  if (thing.type === 'group') return { in: 'groups', is_archived: thing.group.is_archived, index: thing.index, count: thing.count }
-  if (thing.type === 'playlist') return thing.placed && { in: 'bar', status_id: thing.channel.status_id as StatusId, ...thing.placed }
-  if (thing.type === 'serie') return { in: 'channel', channel: thing.channel, open: thing.channel, ...among(thing.channel.series) }
-  if (!thing.place) return undefined
-  const { channel, series } = thing.place
+export function findPlace(item: Movable): (Target & { index: number; count: number }) | undefined {
+  const { id } = item
+  const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((entry) => entry.id === id), count: list.length })
+  if (item.type === 'group') return { in: 'groups', is_archived: item.group.is_archived, index: item.index, count: item.count }
+  if (item.type === 'playlist') return item.placed && { in: 'bar', status_id: item.channel.status_id as StatusId, ...item.placed }
+  if (item.type === 'serie') return { in: 'channel', channel: item.channel, open: item.channel, ...among(item.channel.series) }
+  if (!item.place) return undefined
+  const { channel, series } = item.place
   return { in: 'series', channel, series, ...among(series.videos) }
 }
 
@@ -57,13 +57,13 @@ function listOf(target: Target): string {
 }
 
 /** Returns the index of a target without the moved things, as in requests. */
-export function indexExcludingMoved(things: readonly Movable[], target: Target): number | undefined {
+export function indexExcludingMoved(items: readonly Movable[], target: Target): number | undefined {
   const { index } = target
   if (index === undefined) return undefined
   const list = listOf(target)
-  const isBefore = (thing: Movable) => {
-    const now = findPlace(thing)
+  const isBefore = (item: Movable) => {
+    const now = findPlace(item)
     return now !== undefined && now.index < index && listOf(now) === list
   }
-  return index - things.filter(isBefore).length
+  return index - items.filter(isBefore).length
 }

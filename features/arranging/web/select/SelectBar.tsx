@@ -58,35 +58,35 @@ function useFreshSubjects({ subjects }: Selection): void {
   const [first] = subjects
   const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined
   const { data: channel } = useChannel(channelId ?? '', { enabled: channelId !== undefined })
-  const { data: mine } = useOwnChannels({ enabled: first?.type === 'playlist' })
+  const { data: myPlaylists } = useOwnChannels({ enabled: first?.type === 'playlist' })
   useEffect(() => {
-    const refresh = () => selection.set((now) => refreshSelection(now, (subject) => freshSubject(subject, channel, mine)))
+    const refresh = () => selection.set((now) => refreshSelection(now, (subject) => freshSubject(subject, channel, myPlaylists)))
     refresh()
     return subscribeOpenThings(refresh)
-  }, [channel, mine])
+  }, [channel, myPlaylists])
 }
 
 /**
  * The bar shows channels at this place. A closed group hides its channels. The archive is hidden unless it is open or the bar is in edit
  * mode.
  */
-function isShownAt(at: BarPlace | undefined, mine: MyPlaylists): boolean {
+function isShownAt(at: BarPlace | undefined, myPlaylists: MyPlaylists): boolean {
   const isArchiveShown = () => isOpen('archive') || editModeId.get() === ownBar
   if (typeof at !== 'object') return at !== 'archive' || isArchiveShown()
-  return isOpen(at.groupId) && (mine.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
+  return isOpen(at.groupId) && (myPlaylists.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
 }
 
 /** Returns the current version of a thing; undefined if it was deleted or is hidden. */
-function freshSubject(subject: Subject, channel: Playlist | undefined, mine: MyPlaylists | undefined): Subject | undefined {
-  if (subject.type === 'playlist' && mine) {
-    const tile = allChannels(mine).find(({ id }) => id === subject.id)
-    const place = tile && findBarPlaces(mine).get(tile.id)
-    return tile && isShownAt(place?.at, mine) ? playlistSubject(tile, place) : undefined
+function freshSubject(subject: Subject, channel: Playlist | undefined, myPlaylists: MyPlaylists | undefined): Subject | undefined {
+  if (subject.type === 'playlist' && myPlaylists) {
+    const tile = allChannels(myPlaylists).find(({ id }) => id === subject.id)
+    const place = tile && findBarPlaces(myPlaylists).get(tile.id)
+    return tile && isShownAt(place?.at, myPlaylists) ? playlistSubject(tile, place) : undefined
   }
   if (!channel) return subject
   if (subject.type === 'serie') {
-    const found = channel.series.find(({ id }) => id === subject.id)
-    return found && serieSubject(channel, found)
+    const match = channel.series.find(({ id }) => id === subject.id)
+    return match && serieSubject(channel, match)
   }
   if (subject.type !== 'video' || subject.place?.channel === channel) return subject
   const series = findSeriesOfVideo(channel, subject.id)

@@ -35,8 +35,8 @@ export function selectableAt(element: Element | null): Selectable | undefined {
 export function selectablesOnScreen(subject: Selectable): readonly Selectable[] {
   if (subject.type === 'playlist')
     return stops.in().flatMap(({ element }) => {
-      const found = rows.closest(element)?.value === 'dial' && selectableAt(element)
-      return found && found.type === 'playlist' ? [found] : []
+      const result = rows.closest(element)?.value === 'dial' && selectableAt(element)
+      return result && result.type === 'playlist' ? [result] : []
     })
   if (subject.type === 'serie') return subject.channel.series.map((series) => serieSubject(subject.channel, series))
   const channel = subject.place?.channel
@@ -45,4 +45,4 @@ export function selectablesOnScreen(subject: Selectable): readonly Selectable[] 
 
 /** Returns the selectable things in the same row. */
 export const selectablesInRow = (subject: Selectable): readonly Selectable[] =>
-  selectablesOnScreen(subject).filter((one) => one.type !== 'video' || subject.type !== 'video' || one.seriesId === subject.seriesId)
+  selectablesOnScreen(subject).filter((item) => item.type !== 'video' || subject.type !== 'video' || item.seriesId === subject.seriesId)

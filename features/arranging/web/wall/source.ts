@@ -9,19 +9,19 @@ import { wallZones } from './zones.ts'
 /** Returns the source of a drag for a pressed channel of a wall. Its buttons don't start one. */
 export function wallSourceAt(element: Element, root: HTMLElement): DragSource | undefined {
   if (element.closest('button, input, [role="menu"]') || !walls.closest(element)) return undefined
-  const thing = closestSubject('playlist', element)?.element
-  const item = items.closest(thing)?.element
+  const tile = closestSubject('playlist', element)?.element
+  const item = items.closest(element)?.element
   const page = screenAt(root)
-  if (!thing || !item || !page || !root.contains(thing)) return undefined
-  const focusOf = (tile: HTMLElement) => stops.in(tile)[0]?.element
+  if (!tile || !item || !page || !root.contains(tile)) return undefined
+  const focusOf = (item: HTMLElement) => stops.in(item)[0]?.element
   return thingSource({
     root,
     page,
-    thing,
-    handle: focusOf(thing) ?? thing,
+    element: tile,
+    handle: focusOf(tile) ?? tile,
     item,
     createCopy() {
-      const copy = thing.cloneNode(true) as HTMLElement
+      const copy = tile.cloneNode(true) as HTMLElement
       copy.style.width = '100%'
       return copy
     },

@@ -8,17 +8,17 @@ import { insertMove } from '../queries/acts.ts'
 import { listPlaced } from '../queries/places.ts'
 import { type Actor, newAct, recordTeamAct } from './record.ts'
 
-type Locked = Pick<LockedTransaction, 'db' | 'teams'>
+type LockedScope = Pick<LockedTransaction, 'db' | 'teams'>
 
 /** Records channels that were created for a team. */
-export async function recordChannels({ db, teams }: Locked, actor: Actor, ownerId: string, ids: readonly string[]): Promise<void> {
+export async function recordChannels({ db, teams }: LockedScope, actor: Actor, ownerId: string, ids: readonly string[]): Promise<void> {
   const teamId = teams.get(ownerId)
   if (teamId !== undefined && ids.length)
     await recordTeamAct({ db }, teamId, actor, { kind: 'added', type: 'playlist', ids, playlistId: ids[0]! })
 }
 
 /** Returns the order of a team's container before a move; undefined if a user owns it. */
-export const orderBeforeMove = async ({ db, teams }: Locked, ownerId: string, container: Container) =>
+export const orderBeforeMove = async ({ db, teams }: LockedScope, ownerId: string, container: Container) =>
   teams.has(ownerId) ? await listPlaced(db, container) : undefined
 
 interface BarMove {
@@ -28,7 +28,11 @@ interface BarMove {
   undo: readonly UndoMove[]
 }
 /** Records channels that were moved in the bar, unless they are back in place. */
-export async function recordBarMove({ db, teams }: Locked, actor: Actor, { ownerId, container, former, undo }: BarMove): Promise<void> {
+export async function recordBarMove(
+  { db, teams }: LockedScope,
+  actor: Actor,
+  { ownerId, container, former, undo }: BarMove,
+): Promise<void> {
   const order = (await listPlaced(db, container)).map(({ id }) => id)
   if (
     isDeepStrictEqual(
@@ -50,13 +54,13 @@ export async function reorderChannels(
   actor: Actor,
 ): Promise<string[] | undefined> {
   const ownerId = container.lock.id
-  const former = await orderBeforeMove(locked, ownerId, container)
+  const formerOrder = await orderBeforeMove(locked, ownerId, container)
   const order = await reorderContainer(locked, container, ids)
-  if (!former || !order) return order
-  const places = new Map(former.map((placed) => [placed.id, placed]))
-  const moved = new Set(planOrder(order.map((id) => places.get(id)!)).map(({ id }) => id))
+  if (!formerOrder || !order) return order
+  const places = new Map(formerOrder.map((item) => [item.id, item]))
+  const movedIds = new Set(planOrder(order.map((id) => places.get(id)!)).map(({ id }) => id))
   const place = container.id === undefined ? { section: container.holds['section'] as UndoMove['section'] } : { group_id: container.id }
-  const undo = former.flatMap(({ id }, index) => (moved.has(id) ? [{ playlists: [id], ...place, order: index }] : []))
-  if (undo.length) await recordBarMove(locked, actor, { ownerId, container, former, undo })
+  const undo = formerOrder.flatMap(({ id }, index) => (movedIds.has(id) ? [{ playlists: [id], ...place, order: index }] : []))
+  if (undo.length) await recordBarMove(locked, actor, { ownerId, container, former: formerOrder, undo })
   return order
 }

@@ -41,7 +41,7 @@ export interface ActDetails {
   undo?: readonly UndoMove[]
 }
 
-interface Recorded {
+interface RecordedAct {
   kind: ActKind
   type: ActThing
   ids: readonly string[]
@@ -51,7 +51,7 @@ interface Recorded {
   isUndoable?: boolean
 }
 
-export const newAct = (teamId: string, actor: Actor, act: Recorded): NewAct => ({
+export const newAct = (teamId: string, actor: Actor, act: RecordedAct): NewAct => ({
   teamId,
   actorId: actor.id,
   approvedBy: actor.approvedBy ?? null,
@@ -65,22 +65,22 @@ export const newAct = (teamId: string, actor: Actor, act: Recorded): NewAct => (
   isUndoable: (act.isUndoable ?? true) && !actor.isRedo,
 })
 
-type Locked = Pick<LockedTransaction, 'db' | 'teams'>
+type LockedScope = Pick<LockedTransaction, 'db' | 'teams'>
 
 /** Records an act on things in a channel, or on a channel itself. */
-export async function recordAct({ db, teams }: Locked, actor: Actor, act: Recorded & { playlistId: string }): Promise<void> {
+export async function recordAct({ db, teams }: LockedScope, actor: Actor, act: RecordedAct & { playlistId: string }): Promise<void> {
   const teamId = teams.get(act.playlistId)
   if (teamId !== undefined && act.ids.length) await insertAct(db, newAct(teamId, actor, act))
 }
 /** Records an act on a team itself: its members, or its channels. */
-export const recordTeamAct = async ({ db }: Pick<Locked, 'db'>, teamId: string, actor: Actor, act: Recorded): Promise<void> => {
+export const recordTeamAct = async ({ db }: Pick<LockedScope, 'db'>, teamId: string, actor: Actor, act: RecordedAct): Promise<void> => {
   await insertAct(db, newAct(teamId, actor, act))
 }
 
 type Items = 'video' | 'serie'
 
 /** Returns the places of things before a move; none if no team owns any of their channels. */
-export async function placesBeforeMove({ db, teams }: Locked, type: Items, from: ReadonlyMap<string, string>): Promise<ActPlace[]> {
+export async function placesBeforeMove({ db, teams }: LockedScope, type: Items, from: ReadonlyMap<string, string>): Promise<ActPlace[]> {
   if (!teams.size) return []
   const placed = await listPlaces[type](db, [...from.keys()])
   return placed.map(({ id, after }) => ({ id, in: from.get(id)!, after }))
@@ -95,7 +95,7 @@ export interface RecordedMove {
   placed: readonly ActPlace[]
 }
 /** Records a move within a team, from it to another owner, or to it from another owner. */
-export async function recordMove({ db, teams }: Locked, actor: Actor, { type, to, former, placed }: RecordedMove): Promise<void> {
+export async function recordMove({ db, teams }: LockedScope, actor: Actor, { type, to, former, placed }: RecordedMove): Promise<void> {
   const toTeam = teams.get(to.playlistId)
   const within = former.filter(({ playlistId }) => teams.get(playlistId) === toTeam)
   const others = former.filter(({ playlistId }) => teams.get(playlistId) !== toTeam)
@@ -116,7 +116,7 @@ export async function recordMove({ db, teams }: Locked, actor: Actor, { type, to
 
 /** Records the addition of a series with its videos. */
 export async function recordNewSeries(
-  locked: Locked,
+  locked: LockedScope,
   actor: Actor,
   id: string,
   playlistId: string,
@@ -127,24 +127,29 @@ export async function recordNewSeries(
   await recordAct(locked, actor, { kind, type: 'serie', ids: [id], playlistId, details: { videos } })
 }
 
-interface Renamed {
+interface RenamedItem {
   type: Exclude<ActThing, 'member'>
   id: string
   playlistId: string
   name: string
 }
 /** Records a new name, before it is written. */
-export async function recordRename({ db, teams }: Locked, actor: Actor, { type, id, playlistId, name }: Renamed, ownerId = playlistId) {
+export async function recordRename(
+  { db, teams }: LockedScope,
+  actor: Actor,
+  { type, id, playlistId, name }: RenamedItem,
+  ownerId = playlistId,
+) {
   const teamId = teams.get(ownerId)
   if (teamId !== undefined) await insertRename(db, newAct(teamId, actor, { kind: 'renamed', type, ids: [id], playlistId }), name)
 }
 
-type Removed = { series: string; videos?: undefined } | { videos: readonly string[]; series?: undefined }
+type RemovedItems = { series: string; videos?: undefined } | { videos: readonly string[]; series?: undefined }
 /**
  * Records a removal of videos, or of a series with its videos, before it is made. Stores them, so that the removal can
  * be undone. Announces it to the other members, because the team of a deleted thing can't be found after the call.
  */
-export async function recordRemoval({ db, teams }: Locked, actor: Actor, playlistId: string, removed: Removed): Promise<void> {
+export async function recordRemoval({ db, teams }: LockedScope, actor: Actor, playlistId: string, removed: RemovedItems): Promise<void> {
   const teamId = teams.get(playlistId)
   if (teamId === undefined) return
   const act =

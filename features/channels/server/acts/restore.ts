@@ -4,7 +4,7 @@ import { type Container, seriesContainer, videosContainer } from '../containers.
 import { findRoom, type LockedTransaction, moveThings } from '../move.ts'
 import { hasHeader, setHomeVideo } from '../queries/series.ts'
 import { listPlaced } from '../queries/places.ts'
-import type { Kept, KeptVideo } from '../queries/removed-things.ts'
+import type { KeptContent, KeptVideo } from '../queries/removed-things.ts'
 import { restoreSeries, restoreVideos } from '../queries/restore.ts'
 import { type Actor, type ActPlace, recordAct, recordNewSeries } from './record.ts'
 
@@ -45,7 +45,7 @@ export async function restoreKeptVideos(
   locked: LockedTransaction,
   actor: Actor,
   to: { id: string; playlistId: string },
-  { videos }: Kept,
+  { videos }: KeptContent,
 ): Promise<void> {
   await placeKept(locked, to, videos)
   const ids = videos.map(({ row }) => String(row['id']))
@@ -53,7 +53,7 @@ export async function restoreKeptVideos(
 }
 
 /** Restores a series with its videos; a banner becomes an ordinary series if the channel has one now. @throws 422 if the channel is full */
-export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor, playlistId: string, kept: Kept): Promise<void> {
+export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor, playlistId: string, kept: KeptContent): Promise<void> {
   const series = kept.series!
   const id = String(series.row['id'])
   const container = seriesContainer(playlistId)

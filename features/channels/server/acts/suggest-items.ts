@@ -12,19 +12,24 @@ import { findEditableSeries } from '../queries/series.ts'
 import { findEditableVideos } from '../queries/videos.ts'
 import { refuseSuggester, suggest } from './suggest.ts'
 
-type Suggesting = Pick<Ctx<User>, 'db' | 'reader' | 'language'>
+type SuggestContext = Pick<Ctx<User>, 'db' | 'reader' | 'language'>
 
 export const placeOf = (to: SuggestedPlace): SuggestedPlace =>
   'id' in to ? { id: to.id, playlistId: to.playlistId } : { playlistId: to.playlistId, name: to.name }
 
-interface Named {
+interface NamedItem {
   type: 'video' | 'serie' | 'playlist'
   id: string
   playlistId: string
   name: string
 }
 /** Suggests a new name, if the call changes only that. @throws 403 */
-export function suggestRename(ctx: Suggesting, { type, id, playlistId, name: before }: Named, body: object, field: string): Promise<never> {
+export function suggestRename(
+  ctx: SuggestContext,
+  { type, id, playlistId, name: before }: NamedItem,
+  body: object,
+  field: string,
+): Promise<never> {
   const changedFields = Object.entries(body).filter(([, value]) => value !== undefined)
   const name: unknown = changedFields[0]?.[1]
   if (changedFields.length !== 1 || changedFields[0]![0] !== field || typeof name !== 'string') return refuseSuggester()
@@ -32,24 +37,24 @@ export function suggestRename(ctx: Suggesting, { type, id, playlistId, name: bef
 }
 
 /** @throws 403 if things of others are among them, 422 unless all exist */
-async function assertSuggestible(found: Promise<{ only_suggests: boolean }[]>, count: number, isVideo: boolean): Promise<void> {
-  const items = await found
+async function assertSuggestible(editable: Promise<{ only_suggests: boolean }[]>, count: number, isVideo: boolean): Promise<void> {
+  const items = await editable
   if (items.length < count)
     fail(isVideo ? channelsErrors.videos_unknown : channelsErrors.series_unknown, { field: isVideo ? 'videos' : 'series' })
   if (!items.every((item) => item.only_suggests)) refuseSuggester()
 }
 
-export async function suggestVideosMove(ctx: Suggesting, ids: readonly string[], to: SuggestedPlace, spot: Spot): Promise<never> {
+export async function suggestVideosMove(ctx: SuggestContext, ids: readonly string[], to: SuggestedPlace, spot: Spot): Promise<never> {
   await assertSuggestible(findEditableVideos(ctx.db, ctx.reader, ids), ids.length, true)
   return suggest(ctx, to.playlistId, { kind: 'moved', type: 'video', ids, to, spot })
 }
-export async function suggestSeriesMove(ctx: Suggesting, ids: readonly string[], playlistId: string, spot: Spot): Promise<never> {
+export async function suggestSeriesMove(ctx: SuggestContext, ids: readonly string[], playlistId: string, spot: Spot): Promise<never> {
   await assertSuggestible(findEditableSeries(ctx.db, ctx.reader, ids), ids.length, false)
   return suggest(ctx, playlistId, { kind: 'moved', type: 'serie', ids, spot })
 }
 
 /** Suggests a new name or a move, if the call changes only one of them. @throws 403 */
-export function suggestSeriesChange(ctx: Suggesting, series: SeriesPlace & { name: string }, change: SeriesChange): Promise<never> {
+export function suggestSeriesChange(ctx: SuggestContext, series: SeriesPlace & { name: string }, change: SeriesChange): Promise<never> {
   const { playlistId = series.playlistId, position: index, before, after, ...others } = change
   const isMove = playlistId !== series.playlistId || [index, before, after].some((value) => value !== undefined)
   if (!isMove) return suggestRename(ctx, { type: 'serie', ...series }, others, 'name')
@@ -58,20 +63,21 @@ export function suggestSeriesChange(ctx: Suggesting, series: SeriesPlace & { nam
 }
 
 /** Suggests that a series is removed with the videos that it has now. */
-export const suggestSeriesRemoval = async (ctx: Suggesting, { id, playlistId }: SeriesPlace): Promise<never> =>
+export const suggestSeriesRemoval = async (ctx: SuggestContext, { id, playlistId }: SeriesPlace): Promise<never> =>
   suggest(ctx, playlistId, { kind: 'removed', type: 'serie', ids: [id], videos: await listVideoIds(ctx.db, id) })
 /** @param seriesId the series that must contain the videos */
-export async function suggestRemoval(ctx: Suggesting, playlistId: string, ids: readonly string[], seriesId?: string): Promise<never> {
+export async function suggestRemoval(ctx: SuggestContext, playlistId: string, ids: readonly string[], seriesId?: string): Promise<never> {
   if (seriesId !== undefined) {
-    const found = await findEditableVideos(ctx.db, ctx.reader, ids)
-    if (found.filter((video) => video.series_id === seriesId).length < ids.length) fail(channelsErrors.not_in_series, { field: 'videos' })
+    const editableVideos = await findEditableVideos(ctx.db, ctx.reader, ids)
+    if (editableVideos.filter((video) => video.series_id === seriesId).length < ids.length)
+      fail(channelsErrors.not_in_series, { field: 'videos' })
   }
   return suggest(ctx, playlistId, { kind: 'removed', type: 'video', ids })
 }
 
 /** Suggests links; their pages are fetched when they are approved. @throws 403 if a video has more than a link and a title */
 export function suggestLinks(
-  ctx: Suggesting,
+  ctx: SuggestContext,
   to: SuggestedPlace,
   videos: readonly { src: string; title?: string | undefined; order?: number | undefined }[],
   index?: number,

@@ -29,16 +29,17 @@ export async function suggest(
 ): Promise<never> {
   const json = JSON.stringify({ playlistId, ...change })
   const made = await db.transaction().execute(async (tx) => {
-    const found = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
-    if (found.own >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
+    const suggester = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
+    if (suggester.own >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
     const { open, megabytes } = teamSuggestions
-    if (found.open >= open) fail(channelsErrors.team_suggestion_limit, { values: { count: open } })
-    if (found.bytes + Buffer.byteLength(json) > megabytes * 1024 ** 2) fail(channelsErrors.team_suggestion_size, { values: { megabytes } })
+    if (suggester.open >= open) fail(channelsErrors.team_suggestion_limit, { values: { count: open } })
+    if (suggester.bytes + Buffer.byteLength(json) > megabytes * 1024 ** 2)
+      fail(channelsErrors.team_suggestion_size, { values: { megabytes } })
     const { kind, type } = change
     const suggestion = { userId: reader.user.id, playlistId, kind, type, ids: idsOf(change), name: nameOf(change) }
-    const { id, name } = await insertSuggestion(tx, found.teamId, { ...suggestion, count: countOf(change), change: json })
-    await announceToTeam(tx, found.teamId, [`activity:${found.teamId}`])
-    return { id, team_id: found.teamId, playlist_id: playlistId, kind, type, name, ids: idsOf(change) }
+    const { id, name } = await insertSuggestion(tx, suggester.teamId, { ...suggestion, count: countOf(change), change: json })
+    await announceToTeam(tx, suggester.teamId, [`activity:${suggester.teamId}`])
+    return { id, team_id: suggester.teamId, playlist_id: playlistId, kind, type, name, ids: idsOf(change) }
   })
   throw new AcceptedError({ message: texts[language]('server.suggested'), code: 'suggested', errors: {}, suggestion: made })
 }

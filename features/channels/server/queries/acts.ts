@@ -54,9 +54,9 @@ export const insertAct = async (db: Db, { type, ...act }: NewAct): Promise<strin
  * deletes that act instead.
  */
 const insertMoveOfType = prepareTypes(
-  (type, act: Omit<NewAct, 'type'>, placed: string) => sql<{ id: string }>`
+  (type, act: Omit<NewAct, 'type'>, placesJson: string) => sql<{ id: string }>`
     with last as (
-      select act.id, coalesce((select jsonb_agg(place - 'index') from jsonb_array_elements(act.details -> 'from') place) = ${placed}::jsonb, false) as is_back
+      select act.id, coalesce((select jsonb_agg(place - 'index') from jsonb_array_elements(act.details -> 'from') place) = ${placesJson}::jsonb, false) as is_back
       from (select * from team_act where team_id = ${act.teamId} order by seq desc limit 1) act join playlist on playlist.key = act.playlist_key
       where act.actor_id = ${act.actorId} and act.kind = 'moved' and act.thing_type = ${sql.lit(type)} and act.thing_ids = ${act.ids}::text[]
         and act.made_at > now() - interval '2 minutes' and not act.is_undo and act.undone_at is null and act.approved_by is null
@@ -67,8 +67,8 @@ const insertMoveOfType = prepareTypes(
         from last where team_act.id = last.id and not last.is_back)
     insert into team_act (${columns}) select * from (${actRow(type, act)}) act where not exists (select from last) returning id`,
 )
-export const insertMove = async (db: Db, { type, ...act }: NewAct, placed: object): Promise<void> => {
-  await insertMoveOfType(db, type, act, JSON.stringify(placed))
+export const insertMove = async (db: Db, { type, ...act }: NewAct, placesJson: object): Promise<void> => {
+  await insertMoveOfType(db, type, act, JSON.stringify(placesJson))
 }
 
 /** Records a rename before it is made, unless the name stays the same. */

@@ -13,19 +13,19 @@ export interface ChangedThings {
 /** Finds the things that teams own, with the members of those teams. Each member gets only topics of their own teams, and of those teams' activity. */
 export async function findTeamAudience(
   db: Db,
-  things: ChangedThings,
+  changedItems: ChangedThings,
   teamId: string | null,
 ): Promise<{ user_id: string; topics: readonly string[] }[]> {
   const ids = (list: readonly string[]) => sql`any(${[...list]}::text[])`
   const { rows } = await sql<{ user_id: string; topics: string[] }>`
     with owned as (
-      select 'playlist:' || id as topic, team_id from playlist where id = ${ids(things.playlist)}
+      select 'playlist:' || id as topic, team_id from playlist where id = ${ids(changedItems.playlist)}
       union all select 'series:' || series.id, team_id from series join playlist on playlist.id = series.playlist_id
-        where series.id = ${ids(things.series)}
+        where series.id = ${ids(changedItems.series)}
       union all select 'video:' || video.id, team_id from video join series on series.id = video.series_id
-        join playlist on playlist.id = series.playlist_id where video.id = ${ids(things.video)}
-      union all select 'group:' || id, team_id from playlist_group where id = ${ids(things.group)}
-      union all select 'team:' || id, id from team where id = ${ids(things.team)}
+        join playlist on playlist.id = series.playlist_id where video.id = ${ids(changedItems.video)}
+      union all select 'group:' || id, team_id from playlist_group where id = ${ids(changedItems.group)}
+      union all select 'team:' || id, id from team where id = ${ids(changedItems.team)}
       union all select null, ${teamId}
     )
     select team_member.user_id, array_remove(array_agg(distinct owned.topic), null) || array_agg(distinct 'activity:' || owned.team_id) as topics

@@ -37,7 +37,7 @@ export const copiedVideoColumns = [
   'is_origin_lost',
 ] as const
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
-const ofVideo = sql.join(copiedVideoColumns.map((column) => sql.ref(`video.${column}`)))
+const videoColumns = sql.join(copiedVideoColumns.map((column) => sql.ref(`video.${column}`)))
 
 /** The columns that {@link videoCopy} fills. */
 const videoCopyColumns = names([
@@ -68,7 +68,7 @@ const videoCopy = (
   { id, seriesId, position, adult, paidPlaylistKey }: VideoCopy,
 ) => sql`${id}, ${seriesId}, ${position}, video.id, ${adult},
   case when video.pending_user_id is not null then ${user.id} end, case when video.pending_user_id is not null then now() end,
-  case when video.published_at = video.created_at then now() else video.published_at end, ${paidPlaylistKey}, ${ofVideo}`
+  case when video.published_at = video.created_at then now() else video.published_at end, ${paidPlaylistKey}, ${videoColumns}`
 
 /** The channel may be copied. */
 const maySeeChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`

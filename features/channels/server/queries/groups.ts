@@ -21,7 +21,7 @@ export async function copyGroup(
   sourceId: string,
   copy: { id: string; position: number },
 ): Promise<boolean> {
-  const made = await db
+  const groupRow = await db
     .insertInto('playlist_group')
     .columns(['id', 'user_id', 'team_id', 'name', 'picture_id', 'status_id', 'position'])
     .expression((eb) =>
@@ -40,7 +40,7 @@ export async function copyGroup(
         .where(mayEditGroup({ user })),
     )
     .executeTakeFirstOrThrow()
-  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
+  return (groupRow.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 export const updateGroup = (db: Db, id: string, change: Updateable<DB['playlist_group']>) =>

@@ -24,22 +24,22 @@ export interface ExportedChannel {
   series: { name: string; videos: ExportedVideo[] }[]
 }
 
-const at = (column: string) => iso(sql.ref(column))
+const isoColumn = (column: string) => iso(sql.ref(column))
 
 const findChannel = async (db: Db, userId: string, key: number): Promise<ExportedChannel | undefined> => {
   const { rows } = await sql<{ channel: ExportedChannel }>`
     select json_build_object('id', playlist.id, 'name', playlist.name, 'description', playlist.description, 'kind', playlist.kind,
       'status_id', playlist.status_id, 'slug', playlist.slug, 'tags', playlist.tags, 'adult', playlist.adult, 'finished', playlist.finished,
       'is_archived', playlist.is_archived, 'is_left', playlist.is_left, 'group', playlist.group_id, 'picture', playlist.picture_id,
-      'views', playlist.views, 'removed_at', ${at('playlist.removed_at')}, 'created_at', ${at('playlist.created_at')},
+      'views', playlist.views, 'removed_at', ${isoColumn('playlist.removed_at')}, 'created_at', ${isoColumn('playlist.created_at')},
       'series', coalesce((
         select json_agg(json_build_object('name', series.name, 'description', series.description, 'type', series.type,
-          'created_at', ${at('series.created_at')}, 'videos', coalesce((
+          'created_at', ${isoColumn('series.created_at')}, 'videos', coalesce((
             select json_agg(json_build_object('title', ${shownTitle(readerForUser(userId))}, 'src', ${unblockedAddress(readerForUser(userId))}, 'duration', video.duration, 'picture', video.picture_id,
               'description', video.description, 'site', video.site, 'adult', video.adult, 'start_at', video.start_at, 'end_at', video.end_at,
               'go_to', video.go_to, 'go_to_title', video.go_to_title, 'more_title', video.more_title, 'more_info_title', video.more_info_title,
               'more_description', video.more_description, 'more_picture', video.more_picture_id, 'views', video.views, 'likes', video.likes,
-              'published_at', ${at('video.published_at')}, 'created_at', ${at('video.created_at')}) order by video.position)
+              'published_at', ${isoColumn('video.published_at')}, 'created_at', ${isoColumn('video.created_at')}) order by video.position)
             from video where video.series_id = series.id), '[]')) order by series.position)
         from series where series.playlist_id = playlist.id), '[]')) as channel
     from playlist where playlist.key = ${key}`.execute(db)

@@ -65,8 +65,8 @@ const isWithin = (kind: Kind, { id, lockId }: Row): RawBuilder<boolean> => {
   return sql<boolean>`exists (select from ${sql.table(parent.table)} where ${column('id')} = ${id} and ${column(parent.lockColumn)} = ${lockId})`
 }
 export async function isWithinLock(db: Db, container: Container): Promise<boolean> {
-  const [found] = await findWithinLock[container.kind](db, rowOf(container))
-  return found!.is_within
+  const [result] = await findWithinLock[container.kind](db, rowOf(container))
+  return result!.is_within
 }
 const findWithinLock = prepareKinds((kind, row: Row) => sql<{ is_within: boolean }>`select ${isWithin(kind, row)} as is_within`)
 
@@ -98,8 +98,8 @@ export interface InsertPosition {
 
 /** Returns positions for things side by side at a spot. Renumbers the container when the gap is used up. */
 export async function findPositions(db: Db, container: Container, spot: InsertPosition): Promise<number[]> {
-  const found = positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)
-  if (found) return found
+  const result = positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)
+  if (result) return result
   await renumber[container.kind](db, container.holds)
   return positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)!
 }
@@ -175,7 +175,7 @@ const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
 })
 /** Checks that the item is in that container, and the container within its lock. */
 export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, holds, lock }: Container): boolean =>
-  containerKinds[kind].by.every((column, at) => held[at] === holds[column]) && (lock_id === null || lock_id === lock.id)
+  containerKinds[kind].by.every((column, index) => held[index] === holds[column]) && (lock_id === null || lock_id === lock.id)
 
 /** Sets when the unique constraint on places is checked: at the end of the transaction, or with each statement. */
 export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set constraints all ${sql.raw(when)}`.execute(db)
@@ -187,11 +187,11 @@ export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set c
 export async function writePlaces(
   db: Db,
   container: Container,
-  placed: readonly PositionedItem[],
+  items: readonly PositionedItem[],
   columns: Columns = {},
 ): Promise<boolean[]> {
-  if (!placed.length) return []
-  const [ids, positions] = [placed.map(({ id }) => id), placed.map(({ position }) => position)]
+  if (!items.length) return []
+  const [ids, positions] = [items.map(({ id }) => id), items.map(({ position }) => position)]
   const rows = await updatePlaces[container.kind](db, container.holds, rowOf(container), ids, positions, columns)
   return rows.map(({ is_held }) => is_held === true)
 }

@@ -17,8 +17,8 @@ export const tileFlags = Object.keys(flags) as TileFlag[]
 export const tileFlagColumns = ({ user }: Reader): AliasedRawBuilder<boolean, TileFlag>[] =>
   tileFlags.map((name) => (user ? flags[name](user.id) : sql<boolean>`false`).as(name))
 
-const isLikedBy = ({ user }: Reader, thing: RawBuilder<unknown>): RawBuilder<boolean> =>
-  user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and ${thing})` : sql<boolean>`false`
+const isLikedBy = ({ user }: Reader, subject: RawBuilder<unknown>): RawBuilder<boolean> =>
+  user ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and ${subject})` : sql<boolean>`false`
 
 /** SQL on `video`: the reader likes it. */
 export const isLiked = (reader: Reader) => isLikedBy(reader, sql`liking.video_id = video.id`)

@@ -9,7 +9,7 @@ export interface KeptRow {
 export interface KeptVideo extends KeptRow {
   is_home: boolean
 }
-export interface Kept {
+export interface KeptContent {
   /** The removal that kept them. */
   act_id: string
   series: KeptRow | null
@@ -17,9 +17,9 @@ export interface Kept {
 }
 
 /** Finds the things that a removal stored. After an undo and a redo, the redo has stored their latest state. */
-export const findKept = async (db: Db, actId: string): Promise<Kept | undefined> =>
+export const findKept = async (db: Db, actId: string): Promise<KeptContent | undefined> =>
   (
-    await sql<Kept>`
+    await sql<KeptContent>`
       select act_id, series, videos from removed_thing join team_act removal on removal.id = removed_thing.act_id
       where removal.id in (
         select ${actId} union all select again.id from team_act undo join team_act again on again.undoes = undo.id where undo.undoes = ${actId})

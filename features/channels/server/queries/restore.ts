@@ -34,22 +34,22 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
   const channels = await listRestrictions(db, idsIn('tv_channel_id'))
   const accounts = await existing(db, 'account', idsIn('pending_user_id'))
   const origins = await existing(db, 'playlist', idsIn('paid_playlist_key'))
-  const ifFound = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
+  const valueIfFound = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
   await insertKept(
     db,
     'video',
-    videos.map(({ row }, at) => {
+    videos.map(({ row }, index) => {
       const channel = channels.get(String(row['tv_channel_id']))
-      const origin = ifFound(origins, row['paid_playlist_key'])
+      const origin = valueIfFound(origins, row['paid_playlist_key'])
       const isGone = (row['tv_channel_id'] !== null && !channel) || (row['paid_playlist_key'] !== null && origin === null)
       return {
         ...row,
         ...(channel && { blocked_countries: channel.blocked_countries, adult: row['adult'] === true || channel.adult }),
         series_id: seriesId,
-        position: positions[at],
+        position: positions[index],
         likes: 0,
-        tv_channel_id: ifFound(channels, row['tv_channel_id']),
-        pending_user_id: ifFound(accounts, row['pending_user_id']),
+        tv_channel_id: valueIfFound(channels, row['tv_channel_id']),
+        pending_user_id: valueIfFound(accounts, row['pending_user_id']),
         paid_playlist_key: origin,
         is_origin_lost: row['is_origin_lost'] === true || isGone,
       }

@@ -9,7 +9,7 @@ type Condition = RawBuilder<boolean>
 export type PackagedTable = 'playlist' | 'tv_channel'
 
 /** SQL on the table: an entry of `tier_item` is about this row. */
-const isItem = { playlist: sql`tier_item.playlist_key = playlist.key`, tv_channel: sql`tier_item.tv_channel_id = tv_channel.id` }
+const isTierItem = { playlist: sql`tier_item.playlist_key = playlist.key`, tv_channel: sql`tier_item.tv_channel_id = tv_channel.id` }
 
 /** SQL: a subscription of the user that gives access; also while its renewal is late. */
 const isRunning = (userId: string): Condition => sql<boolean>`(subscription.user_id = ${userId} and subscription.ended_at is null
@@ -24,7 +24,7 @@ export const hasTier = ({ user }: Reader): Condition =>
 /** SQL on the table: the reader has a package with this row. */
 export const hasPackageWith = (table: PackagedTable, { user }: Reader): Condition =>
   user
-    ? sql<boolean>`exists (select from tier_item join subscription on subscription.tier_id = tier_item.tier_id where ${isItem[table]} and ${isRunning(user.id)})`
+    ? sql<boolean>`exists (select from tier_item join subscription on subscription.tier_id = tier_item.tier_id where ${isTierItem[table]} and ${isRunning(user.id)})`
     : sql<boolean>`false`
 
 /** SQL on the table: the row is only in packages that the reader doesn't have. */
@@ -61,7 +61,7 @@ export const mayBePaidVideo: Condition = sql<boolean>`(playlist.is_paid or num_n
 /** SQL on `video` and `playlist`, the source of a copy: the key of the packaged channel that locks its copies, or null. */
 export const paidOrigin: RawBuilder<number | null> = sql<
   number | null
->`coalesce(video.paid_playlist_key, case when exists (select from tier_item where ${isItem.playlist}) then playlist.key end)`
+>`coalesce(video.paid_playlist_key, case when exists (select from tier_item where ${isTierItem.playlist}) then playlist.key end)`
 
 /** SQL on `tier`: the price in euros. */
 export const tierPrice: RawBuilder<string> = euroDecimal(sql.ref('tier.price'))
@@ -70,5 +70,5 @@ export const tierPrice: RawBuilder<string> = euroDecimal(sql.ref('tier.price'))
 export const tiersToBuy = (table: PackagedTable, isLocked: Condition): RawBuilder<TierName[]> =>
   sql<TierName[]>`case when ${isLocked} then coalesce((
       select json_agg(json_build_object('id', tier.id, 'name', tier.name, 'price', ${tierPrice}) order by tier.position)
-      from tier_item join tier on tier.id = tier_item.tier_id where ${isItem[table]} and tier.archived_at is null), '[]'::json)
+      from tier_item join tier on tier.id = tier_item.tier_id where ${isTierItem[table]} and tier.archived_at is null), '[]'::json)
     else '[]'::json end`

@@ -22,18 +22,19 @@ const viewerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
 
 export const clickRoutes = (limits: Pick<Limits, 'count' | 'take'>): Handlers<typeof clickEndpoints> => ({
   recordClick: finding(clickEndpoints.recordClick, {
-    find: async ({ target: { video_id, playlist_id } }, { ask }) => assertReadable((await ask(findClickable, video_id, playlist_id))[0]),
-    async handle({ body: { clickable_type: type } }, { db, reader, address, request, found }) {
+    find: async ({ target: { video_id, playlist_id } }, { select }) =>
+      assertReadable((await select(findClickable, video_id, playlist_id))[0]),
+    async handle({ body: { clickable_type: type } }, { db, reader, address, request, resource }) {
       assertAllowed(limits.count(`clicks:${addressKey(address)}`, clicksOfAddress))
-      if (!found[type]) return {}
-      const { allowed } = await limits.take(`click:${type}:${found.id}:${viewerOf(reader, address, request)}`, repeatedClick)
+      if (!resource[type]) return {}
+      const { allowed } = await limits.take(`click:${type}:${resource.id}:${viewerOf(reader, address, request)}`, repeatedClick)
       if (
         !allowed ||
         (!reader.user &&
-          !countGuestEvent(limits, { address, userAgent: request.headers['user-agent'] }, `clicks:${type}:${found.id}`).allowed)
+          !countGuestEvent(limits, { address, userAgent: request.headers['user-agent'] }, `clicks:${type}:${resource.id}`).allowed)
       )
         return {}
-      await addClick(db, { playlistKey: found.playlist_key, videoId: found.id, type })
+      await addClick(db, { playlistKey: resource.playlist_key, videoId: resource.id, type })
       return {}
     },
   }),

@@ -32,50 +32,50 @@ export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handler
   }
   return {
     copyPlaylist: finding(copyEndpoints.copyPlaylist, {
-      find: ({ target }, { ask }) => readablePlaylist(ask, target.playlist_id),
+      find: ({ target }, { select }) => readablePlaylist(select, target.playlist_id),
       async handle(
         { body: { playlist_id: sourceId, order, is_left: isLeft = false, status_id } },
-        { once, reader, ask, language, timeZone },
+        { once, reader, select, language, timeZone },
       ) {
         const statusId = status_id === status.public ? status.public : status.private
         const copy = { sourceId, name: defaultCopyName(language, timeZone), statusId, isLeft, order }
         const { id } = await scheduleIfPending(once((writer) => copyPlaylist({ writer, reader, limits }, copy)))
-        return readPlaylist(ask, id, language)
+        return readPlaylist(select, id, language)
       },
     }),
 
     copyGroup: finding(copyEndpoints.copyGroup, {
-      find: ({ params }, { ask }) => editableGroup(ask, params.id),
-      async handle({ body: { position } }, { db, once, reader, found }) {
-        const { id } = await scheduleIfPending(once((writer) => copyGroup({ writer, reader, limits }, found, position)))
+      find: ({ params }, { select }) => editableGroup(select, params.id),
+      async handle({ body: { position } }, { db, once, reader, resource }) {
+        const { id } = await scheduleIfPending(once((writer) => copyGroup({ writer, reader, limits }, resource, position)))
         return readGroup(db, reader, id)
       },
     }),
 
     copySeries: finding(copyEndpoints.copySeries, {
-      async find({ target }, { ask }) {
-        await readableSeries(ask, target.series_id, target.source_playlist_id)
-        return assertCopyable(await editablePlaylist(ask, target.playlist_id))
+      async find({ target }, { select }) {
+        await readableSeries(select, target.series_id, target.source_playlist_id)
+        return assertCopyable(await editablePlaylist(select, target.playlist_id))
       },
-      async handle({ body }, { db, once, reader, language, timeZone, found }) {
+      async handle({ body }, { db, once, reader, language, timeZone, resource }) {
         const { name = defaultCopyName(language, timeZone), index } = body
         const source = { id: body.series_id, playlistId: body.source_playlist_id }
-        const to = { playlistId: found.id, index, name }
+        const to = { playlistId: resource.id, index, name }
         const { id } = await scheduleIfPending(once((writer) => copySeries({ writer, reader, limits }, source, to)))
         return readSeries(db, reader, id)
       },
     }),
 
     copyVideo: finding(copyEndpoints.copyVideo, {
-      async find({ target: { video_id, source_playlist_id, series_id, playlist_id } }, { ask }) {
-        await readableVideo(ask, video_id, source_playlist_id)
-        return editableDestination(ask, { series_id, playlist_id }, assertCopyable)
+      async find({ target: { video_id, source_playlist_id, series_id, playlist_id } }, { select }) {
+        await readableVideo(select, video_id, source_playlist_id)
+        return editableDestination(select, { series_id, playlist_id }, assertCopyable)
       },
-      async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, ask, language, found }) {
+      async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, select, language, resource }) {
         const source = { id: video_id, playlistId: source_playlist_id }
-        const to = resolveDestination(found, language)
+        const to = resolveDestination(resource, language)
         const { id } = await scheduleIfPending(once((writer) => copyVideo({ writer, reader, limits }, source, to, index)))
-        return readVideo(ask, id)
+        return readVideo(select, id)
       },
     }),
   }

@@ -22,21 +22,21 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   },
 
   updateGroup: finding(groupEndpoints.updateGroup, {
-    find: ({ params }, { ask }) => editableGroup(ask, params.id),
-    async handle({ body: { name, status_id, icon, ...place } }, { db, reader, found, gone }) {
+    find: ({ params }, { select }) => editableGroup(select, params.id),
+    async handle({ body: { name, status_id, icon, ...place } }, { db, reader, resource, gone }) {
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = {
         ...(name !== undefined && { name }),
         ...(status_id !== undefined && { status_id }),
         ...(icon !== undefined && { picture_id }),
       }
-      await changeGroup(db, reader, found, { columns, ...place })
-      return readGroup(db, reader, found.id)
+      await changeGroup(db, reader, resource, { columns, ...place })
+      return readGroup(db, reader, resource.id)
     },
   }),
 
-  async deleteGroup({ params }, { db, ask, reader }) {
-    await removeGroup(db, await editableGroup(ask, params.id), reader.user)
+  async deleteGroup({ params }, { db, select, reader }) {
+    await removeGroup(db, await editableGroup(select, params.id), reader.user)
     return {}
   },
 
@@ -45,19 +45,19 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   },
 
   rearrangeGroupPlaylists: finding(groupEndpoints.rearrangeGroupPlaylists, {
-    find: ({ params }, { ask }) => editableGroup(ask, params.id),
-    async handle({ body }, { db, found, reader }) {
-      return { order: await rearrangeGroup(db, found, body.playlists, reader.user) }
+    find: ({ params }, { select }) => editableGroup(select, params.id),
+    async handle({ body }, { db, resource, reader }) {
+      return { order: await rearrangeGroup(db, resource, body.playlists, reader.user) }
     },
   }),
 
   addGroupPlaylist: finding(groupEndpoints.addGroupPlaylist, {
-    findByPath: ({ params }, { ask }) => editableGroup(ask, params.id),
-    find: async ({ params, target }, { ask }) => ({
-      group: await editableGroup(ask, params.id),
-      playlist: await editablePlaylist(ask, target.playlist_id),
+    findByPath: ({ params }, { select }) => editableGroup(select, params.id),
+    find: async ({ params, target }, { select }) => ({
+      group: await editableGroup(select, params.id),
+      playlist: await editablePlaylist(select, target.playlist_id),
     }),
-    async handle({ body: { order } }, { db, reader, found: { group, playlist } }) {
+    async handle({ body: { order } }, { db, reader, resource: { group, playlist } }) {
       if (playlist.kind !== 'channel') fail(channelsErrors.special_channel, { field: 'playlist_id' })
       if (playlist.ownerId !== group.ownerId) fail(channelsErrors.not_one_owner, { field: 'playlist_id' })
       await addToGroup(db, group, { playlistId: playlist.id, order }, reader.user)
@@ -66,12 +66,12 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   }),
 
   removeGroupPlaylist: finding(groupEndpoints.removeGroupPlaylist, {
-    findByPath: ({ params }, { ask }) => editableGroup(ask, params.id),
-    find: async ({ params, target }, { ask }) => ({
-      group: await editableGroup(ask, params.id),
-      playlist: await editablePlaylist(ask, target.playlist_id),
+    findByPath: ({ params }, { select }) => editableGroup(select, params.id),
+    find: async ({ params, target }, { select }) => ({
+      group: await editableGroup(select, params.id),
+      playlist: await editablePlaylist(select, target.playlist_id),
     }),
-    handle: ({ body: { order, status_id } }, { db, reader, found: { group, playlist } }) =>
+    handle: ({ body: { order, status_id } }, { db, reader, resource: { group, playlist } }) =>
       removeFromGroup(db, reader, group, { playlistId: playlist.id, order, status_id }),
   }),
 })

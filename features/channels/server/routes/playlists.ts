@@ -39,27 +39,27 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
   listMyPlaylists: ({ query: { sort } }, { db, reader, language }) => readMyPlaylists(db, reader, language, sort),
 
   listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
-    async handle({ query: { sort, limit = defaultLimit, cursor } }, { ask }) {
-      const found = await ask(listDefaultPlaylists(sort), limit + 1, listingPositionOf(cursor))
-      return jsonPageOf(found, limit, ({ rank, key }) => [rank, key])
+    async handle({ query: { sort, limit = defaultLimit, cursor } }, { select }) {
+      const defaultPlaylists = await select(listDefaultPlaylists(sort), limit + 1, listingPositionOf(cursor))
+      return jsonPageOf(defaultPlaylists, limit, ({ rank, key }) => [rank, key])
     },
   }),
 
   listPersonPlaylists: reading(playlistEndpoints.listPersonPlaylists, {
-    findByPath: ({ params }, { ask }) => readablePerson(ask, params.id),
-    async handle({ params, query: { sort, limit = defaultLimit, cursor } }, { ask }) {
-      const found = await ask(listPersonPlaylists(sort), params.id, limit + 1, listingPositionOf(cursor))
-      if (!found.length) await readablePerson(ask, params.id)
-      return jsonPageOf(found, limit, ({ rank, key }) => [rank, key])
+    findByPath: ({ params }, { select }) => readablePerson(select, params.id),
+    async handle({ params, query: { sort, limit = defaultLimit, cursor } }, { select }) {
+      const personPlaylists = await select(listPersonPlaylists(sort), params.id, limit + 1, listingPositionOf(cursor))
+      if (!personPlaylists.length) await readablePerson(select, params.id)
+      return jsonPageOf(personPlaylists, limit, ({ rank, key }) => [rank, key])
     },
   }),
 
   getPlaylist: reading(playlistEndpoints.getPlaylist, {
     find({ params: { id } }, ctx) {
-      const { db, ask, language, part, address: key } = ctx
+      const { db, select, language, part, address: key } = ctx
       const read = () =>
-        readPlaylist(ask, id, language, { signer: (link) => signatures.linkSigner(db, link), part }).catch((error: unknown) =>
-          explainLoss(ask, [id], error),
+        readPlaylist(select, id, language, { signer: (link) => signatures.linkSigner(db, link), part }).catch((error: unknown) =>
+          explainLoss(select, [id], error),
         )
       // Only queued reads need a signal, so it is created on access.
       return readLarge(db, part ? `${id} part` : id, read, {
@@ -69,44 +69,44 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
         },
       })
     },
-    handle: (_, { found }) => Promise.resolve(found),
+    handle: (_, { resource }) => Promise.resolve(resource),
   }),
 
   async findPlaylistBySlug({ params }, { db }) {
     return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(common.not_found) }
   },
 
-  async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, ask, gone, language }) {
+  async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, select, gone, language }) {
     await assertNameAllowed(siteSettings, playlist.name, 'name')
     const id = await once(async (writer) => {
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       return createPlaylist(writer, reader, { ...playlist, picture_id }, order)
     })
-    return readPlaylist(ask, id, language)
+    return readPlaylist(select, id, language)
   },
 
   getPlaylistDescription: reading(playlistEndpoints.getPlaylistDescription, {
-    find: async ({ params }, { ask }) => editablePlaylist(ask, params.id, 'suggesters'),
-    handle: async (_, { db, found }) => (await findDescription(db, found.id)) ?? fail(common.not_found),
+    find: async ({ params }, { select }) => editablePlaylist(select, params.id, 'suggesters'),
+    handle: async (_, { db, resource }) => (await findDescription(db, resource.id)) ?? fail(common.not_found),
   }),
 
   updatePlaylist: finding(playlistEndpoints.updatePlaylist, {
-    find: ({ params }, { ask }) => editablePlaylist(ask, params.id, 'suggesters'),
+    find: ({ params }, { select }) => editablePlaylist(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
-      const { db, reader, ask, found, gone, language } = ctx
-      if (found.onlySuggests) return suggestRename(ctx, { type: 'playlist', playlistId: found.id, ...found }, body, 'name')
+      const { db, reader, select, resource, gone, language } = ctx
+      if (resource.onlySuggests) return suggestRename(ctx, { type: 'playlist', playlistId: resource.id, ...resource }, body, 'name')
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
       if (slug && isReserved(slug)) fail(channelsErrors.slug_reserved, { field: 'slug' })
-      await assertNewNamesAllowed(siteSettings, db, found.id, { name: texts.name, slug })
+      await assertNewNamesAllowed(siteSettings, db, resource.id, { name: texts.name, slug })
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
-      return readPlaylist(ask, await changePlaylist(db, found, change, reader.user), language)
+      return readPlaylist(select, await changePlaylist(db, resource, change, reader.user), language)
     },
   }),
 
-  async deletePlaylist({ params }, { db, ask, reader }) {
-    await removePlaylist(db, await editablePlaylist(ask, params.id), reader.user)
+  async deletePlaylist({ params }, { db, select, reader }) {
+    await removePlaylist(db, await editablePlaylist(select, params.id), reader.user)
     return {}
   },
 
@@ -115,8 +115,8 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
   },
 
   movePlaylists: finding(playlistEndpoints.movePlaylists, {
-    find: async ({ target }, { ask }) => (target.group_id === undefined ? undefined : editableGroup(ask, target.group_id)),
-    handle({ body: { playlists, section, group_id: groupId, ...how } }, { db, reader, found: group }) {
+    find: async ({ target }, { select }) => (target.group_id === undefined ? undefined : editableGroup(select, target.group_id)),
+    handle({ body: { playlists, section, group_id: groupId, ...how } }, { db, reader, resource: group }) {
       const to = section ?? group
       if (to === undefined || (section !== undefined && groupId !== undefined)) return fail(channelsErrors.one_place, { field: 'section' })
       return movePlaylists(db, reader, { ids: playlists, to, ...how })

@@ -1,5 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
-import { type Ask, askAs } from '#kit/server/ask.ts'
+import { type Select, selectAs } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
@@ -31,129 +31,134 @@ import { texts } from '../texts.ts'
 import { addVideos, assertRoomForVideos, changeVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
 
-async function movedVideo(ask: Ask, { videoId, destId }: { videoId: string; destId: string }) {
-  const video = await editableVideo(ask, videoId, 'suggesters')
+async function movedVideo(select: Select, { videoId, destId }: { videoId: string; destId: string }) {
+  const video = await editableVideo(select, videoId, 'suggesters')
   const to =
-    destId === video.series.id ? { ...video.series, onlySuggests: video.onlySuggests } : await editableSeries(ask, destId, 'suggesters')
+    destId === video.series.id ? { ...video.series, onlySuggests: video.onlySuggests } : await editableSeries(select, destId, 'suggesters')
   return { video, to }
 }
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
-    findByPath: ({ params }, { ask }) => shownVideo(ask, params.id),
-    handle: ({ params, query }, { db, ask }) =>
-      readVideo(ask, params.id, { playlistId: query.playlist, signer: (link) => tools.media.signatures.linkSigner(db, link) }),
+    findByPath: ({ params }, { select }) => shownVideo(select, params.id),
+    handle: ({ params, query }, { db, select }) =>
+      readVideo(select, params.id, { playlistId: query.playlist, signer: (link) => tools.media.signatures.linkSigner(db, link) }),
   }),
 
   updateVideo: finding(videoEndpoints.updateVideo, {
-    find: ({ params }, { ask }) => editableVideo(ask, params.id, 'suggesters'),
+    find: ({ params }, { select }) => editableVideo(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
-      const { db, reader, ask, gone, found } = ctx
-      if (found.onlySuggests)
-        return suggestRename(ctx, { type: 'video', id: found.id, playlistId: found.series.playlistId, name: found.title }, body, 'title')
-      const { src, is_home, series_id, series_name: seriesName, ...given } = body
-      const isNew = src !== undefined && src !== found.src
+      const { db, reader, select, gone, resource } = ctx
+      if (resource.onlySuggests)
+        return suggestRename(
+          ctx,
+          { type: 'video', id: resource.id, playlistId: resource.series.playlistId, name: resource.title },
+          body,
+          'title',
+        )
+      const { src, is_home, series_id, series_name: seriesName, ...fields } = body
+      const isNew = src !== undefined && src !== resource.src
       // A path on this host is an uploaded file. Users can keep it, but not point a video at one.
       if (isNew && !isLink(src)) fail(channelsErrors.link_invalid, { field: 'src' })
-      const to = series_id === undefined || series_id === found.series.id ? undefined : await resolveSeriesField(ask, series_id)
+      const to = series_id === undefined || series_id === resource.series.id ? undefined : await resolveSeriesField(select, series_id)
       const draftContext = { ...tools, reader, gone }
-      const texts = await textColumns(db, draftContext, given)
-      const columns = isNew ? { ...(await sourceColumns(db, draftContext, src, found.range)), ...texts } : texts
-      assertRange({ ...found.range, ...columns }, given)
-      await changeVideo(db, found, { columns, isHome: is_home ?? false, to, seriesName }, reader.user)
-      return readVideo(ask, found.id)
+      const texts = await textColumns(db, draftContext, fields)
+      const columns = isNew ? { ...(await sourceColumns(db, draftContext, src, resource.range)), ...texts } : texts
+      assertRange({ ...resource.range, ...columns }, fields)
+      await changeVideo(db, resource, { columns, isHome: is_home ?? false, to, seriesName }, reader.user)
+      return readVideo(select, resource.id)
     },
   }),
 
   async deleteVideo({ params }, ctx) {
-    const video = await editableVideo(ctx.ask, params.id, 'suggesters')
+    const video = await editableVideo(ctx.select, params.id, 'suggesters')
     if (video.onlySuggests) return suggestRemoval(ctx, video.series.playlistId, [video.id])
     await removeVideo(ctx.db, video, ctx.reader.user)
     return {}
   },
 
-  async deleteVideoImage({ params }, { db, ask }) {
-    const { id, series } = await editableVideo(ask, params.id)
+  async deleteVideoImage({ params }, { db, select }) {
+    const { id, series } = await editableVideo(select, params.id)
     await updateVideo(db, id, series.id, { picture_id: null })
-    return readVideo(ask, id)
+    return readVideo(select, id)
   },
 
   moveVideo: answeringRepeated(videoEndpoints.moveVideo, 'video', {
-    findByPath: ({ params }, { ask }) => movedVideo(ask, params),
-    find: ({ params }, { ask }) => movedVideo(ask, params),
+    findByPath: ({ params }, { select }) => movedVideo(select, params),
+    find: ({ params }, { select }) => movedVideo(select, params),
     async handle({ params, body: { is_home: isHome, op_id: opId, ...spot } }, ctx) {
-      const { id, series, onlySuggests } = ctx.found.video
-      if (onlySuggests || ctx.found.to.onlySuggests) {
-        const suggestsBoth = onlySuggests && ctx.found.to.onlySuggests
-        return suggestsBoth && !isHome ? suggestVideosMove(ctx, [id], placeOf(ctx.found.to), spot) : refuseSuggester()
+      const { id, series, onlySuggests } = ctx.resource.video
+      if (onlySuggests || ctx.resource.to.onlySuggests) {
+        const suggestsBoth = onlySuggests && ctx.resource.to.onlySuggests
+        return suggestsBoth && !isHome ? suggestVideosMove(ctx, [id], placeOf(ctx.resource.to), spot) : refuseSuggester()
       }
       // With an `op_id`, the video moves from its current series, even if a concurrent call has moved it.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
-      const move = { to: ctx.found.to, ...spot, homeVideoId: isHome ? id : undefined }
+      const move = { to: ctx.resource.to, ...spot, homeVideoId: isHome ? id : undefined }
       let answer: string | undefined
-      const readAnswer = async (db: Db) => (answer = await readVideo(askAs(db, ctx.reader), id))
+      const readAnswer = async (db: Db) => (answer = await readVideo(selectAs(db, ctx.reader), id))
       const found = { id, series_id: series.id, playlist_id: series.playlistId }
       const { result } = await moveVideos(ctx.db, { ...moverOf(ctx, opId), readAnswer }, [found], move)
-      return withFields(answer ?? (await readVideo(ctx.ask, id)), result)
+      return withFields(answer ?? (await readVideo(ctx.select, id)), result)
     },
   }),
 
   moveVideos: answeringRepeated(videoEndpoints.moveVideos, 'videos', {
-    find: ({ target }, { ask }) => editableDestination(ask, target, undefined, 'suggesters'),
+    find: ({ target }, { select }) => editableDestination(select, target, undefined, 'suggesters'),
     async handle({ body }, ctx) {
       const { videos, home_video_id: homeVideoId, op_id: opId, indexes, index, before, after } = body
-      const to = resolveDestination(ctx.found, ctx.language)
+      const to = resolveDestination(ctx.resource, ctx.language)
       const isSpot = [index, before, after].some((value) => value !== undefined)
       if (indexes && (indexes.length !== videos.length || isSpot)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(channelsErrors.not_in_series, { field: 'home_video_id' })
-      if ((ctx.found.series ?? ctx.found.channel)?.onlySuggests)
+      if ((ctx.resource.series ?? ctx.resource.channel)?.onlySuggests)
         return indexes || homeVideoId !== undefined
           ? refuseSuggester()
           : suggestVideosMove(ctx, videos, placeOf(to), { index, before, after })
-      const moved = await moveVideos(ctx.db, moverOf(ctx, opId), videos, { to, indexes, index, before, after, homeVideoId })
-      return readMovedSeries(ctx.db, ctx.reader, moved.series.id, moved)
+      const result = await moveVideos(ctx.db, moverOf(ctx, opId), videos, { to, indexes, index, before, after, homeVideoId })
+      return readMovedSeries(ctx.db, ctx.reader, result.series.id, result)
     },
   }),
 
   addLinks: finding(videoEndpoints.addLinks, {
-    find: ({ params }, { ask }) => editablePlaylist(ask, params.id, 'suggesters'),
+    find: ({ params }, { select }) => editablePlaylist(select, params.id, 'suggesters'),
     async handle({ body }, ctx) {
-      const { db, once, reader, gone, language, found, timeZone } = ctx
-      if (found.onlySuggests)
+      const { db, once, reader, gone, language, resource, timeZone } = ctx
+      if (resource.onlySuggests)
         return suggestLinks(
           ctx,
-          { playlistId: found.id, name: texts[language]('server.videos') },
+          { playlistId: resource.id, name: texts[language]('server.videos') },
           body.map((src) => ({ src })),
         )
       const id = await once(async (writer) => {
-        await assertRoomForVideos(db, found.id, body.length)
-        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, body)
-        return addToFirstSeries(writer, found.id, drafts, texts[language]('server.videos'), reader.user)
+        await assertRoomForVideos(db, resource.id, body.length)
+        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(resource, timeZone) }, body)
+        return addToFirstSeries(writer, resource.id, drafts, texts[language]('server.videos'), reader.user)
       })
       return readSeries(db, reader, id)
     },
   }),
 
   insertLinks: finding(videoEndpoints.insertLinks, {
-    async find({ params }, { ask }) {
-      const series = await editableSeries(ask, params.series, 'suggesters')
+    async find({ params }, { select }) {
+      const series = await editableSeries(select, params.series, 'suggesters')
       return series.playlistId === params.playlist ? series : fail(common.not_found)
     },
     async handle({ body, params: { index } }, ctx) {
-      const { db, once, reader, gone, found, timeZone } = ctx
-      if (found.onlySuggests)
+      const { db, once, reader, gone, resource, timeZone } = ctx
+      if (resource.onlySuggests)
         return suggestLinks(
           ctx,
-          placeOf(found),
+          placeOf(resource),
           body.map((src) => ({ src })),
           index,
         )
       await once(async (writer) => {
-        await assertRoomForVideos(db, found.playlistId, body.length)
-        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(found, timeZone) }, body)
-        await addVideos(writer, { ...found, index }, drafts, reader.user)
+        await assertRoomForVideos(db, resource.playlistId, body.length)
+        const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor: defaultLinkTitle(resource, timeZone) }, body)
+        await addVideos(writer, { ...resource, index }, drafts, reader.user)
       })
-      return readSeries(db, reader, found.id)
+      return readSeries(db, reader, resource.id)
     },
   }),
 })

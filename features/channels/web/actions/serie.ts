@@ -64,8 +64,8 @@ export const serieActions: readonly Action<'serie'>[] = [
 /** Makes a series the banner of its channel; undefined removes the banner. */
 function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
   const before = channel.series.find(({ type }) => type === 'header')
-  const set = (newHeader: { id: string } | undefined, former: { id: string } | undefined) => {
-    const id = newHeader?.id ?? former?.id
+  const set = (newHeader: { id: string } | undefined, formerHeader: { id: string } | undefined) => {
+    const id = newHeader?.id ?? formerHeader?.id
     if (id === undefined) return undefined
     const input = { params: { id }, body: { type: newHeader ? ('header' as const) : ('' as const) } }
     return change(

@@ -66,7 +66,7 @@ interface ChannelContentProps extends AddressTarget {
 /** The third row is larger, for visual rhythm. */
 const largeRow = 2
 /** Number of rows in the first render. */
-const atOnce = 2
+const batchSize = 2
 
 /** A channel's head, a row for each series, and the player above them. */
 export function ChannelContent({ home, channel, video, serie, play, fromDirectPublish }: ChannelContentProps) {
@@ -84,7 +84,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
   const rows = visibleSeries(channel)
   const opening = findOpeningVideo(channel)
   // A target may be in any row, so the first render contains all rows.
-  const first = targetVideo === undefined && serie === undefined ? atOnce : rows.length
+  const first = targetVideo === undefined && serie === undefined ? batchSize : rows.length
   const ready = useRenderInSteps(rows, first)
 
   return (

@@ -60,9 +60,9 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
     }
   }, [])
 
-  const pointed = pointedAt === undefined ? undefined : findSeriesOfVideo(channel, pointedAt)
-  const video = pointed?.videos.find(({ id }) => id === pointedAt) ?? opening
-  const series = pointed ?? findSeriesOfVideo(channel, video.id)
+  const pointedSeries = pointedAt === undefined ? undefined : findSeriesOfVideo(channel, pointedAt)
+  const video = pointedSeries?.videos.find(({ id }) => id === pointedAt) ?? opening
+  const series = pointedSeries ?? findSeriesOfVideo(channel, video.id)
   return (
     <section ref={panel} className={css.detail} aria-label={t('channel.detail')}>
       <a

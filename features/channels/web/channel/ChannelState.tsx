@@ -45,7 +45,7 @@ export function ChannelState({ read, home, listed, children }: ChannelStateProps
       read={{ data, error, refetch: read.refetch }}
       skeleton={<ChannelSkeleton />}
       failed={listed ? t('channel.failed_named', { name: listed.name }) : t('channel.failed')}
-      otherwise={others}
+      fallback={others}
     >
       {children}
     </Loaded>

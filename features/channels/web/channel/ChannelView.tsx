@@ -92,11 +92,11 @@ const maxEarly = 40
  */
 function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
   const go = useGo()
-  const find = useEffectEvent((by: 1 | -1) => {
+  const find = useEffectEvent((step: 1 | -1) => {
     // The address may be ahead of the screen.
     const currentId = new URLSearchParams(pageHistory.get().search).get('playlist')
-    const at = stops?.findIndex((stop) => stop.id === currentId) ?? -1
-    const next = at < 0 ? undefined : stops?.[at + by]
+    const index = stops?.findIndex((stop) => stop.id === currentId) ?? -1
+    const next = index < 0 ? undefined : stops?.[index + step]
     return next && { href: channelAddress(home, { playlist: next.id }), name: next.name }
   })
   const replace = useEffectEvent((href: string) => go(href, { replace: true }))
@@ -112,7 +112,7 @@ function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
     for (const type of zapEvents) document.addEventListener(type, (event) => handle(event), { signal, capture: type === 'click' })
     const load = async () => {
       const { createZapHandler: zapper } = await import('./zap.ts')
-      handle = zapper({ find: (by) => find(by), replace: (href) => replace(href) })
+      handle = zapper({ find: (step) => find(step), replace: (href) => replace(href) })
       for (const event of early.splice(0))
         if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < preloadMs) handle(event)
     }

@@ -7,8 +7,8 @@ import { sampleChannel } from '../samples.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 
 const channel = sampleChannel({ s1: ['a'] })
-const whole: Series = { ...channel.series[0]!, description: 'All about winter' }
-const cut: Series = { ...whole, description: 'All …', is_cut: true }
+const fullSeries: Series = { ...channel.series[0]!, description: 'All about winter' }
+const cut: Series = { ...fullSeries, description: 'All …', is_cut: true }
 
 let root: ReturnType<typeof createRoot>
 let requestedPaths: string[]
@@ -19,7 +19,7 @@ beforeEach(() => {
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string) => {
     requestedPaths.push(url)
-    return Promise.resolve(new Response(JSON.stringify(whole), { headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(new Response(JSON.stringify(fullSeries), { headers: { 'content-type': 'application/json' } }))
   })
 })
 afterEach(() => {

@@ -10,11 +10,11 @@ export const visibleSeries = (channel: Playlist): Series[] =>
 
 /** Returns the last shared video of a Direct Share channel; of a shared series the first video. Undefined if there is none. */
 export function findLatestSharedId({ series }: Playlist): string | undefined {
-  const shared = series.flatMap((one) =>
-    one.videos.flatMap(({ id, shared }, index) => {
-      const at = shared?.shared_at ?? (index === 0 ? one.shared?.shared_at : undefined)
+  const shared = series.flatMap((item) =>
+    item.videos.flatMap(({ id, shared }, index) => {
+      const at = shared?.shared_at ?? (index === 0 ? item.shared?.shared_at : undefined)
       return at === undefined ? [] : [{ id, at }]
     }),
   )
-  return shared.toSorted((one, other) => other.at.localeCompare(one.at))[0]?.id
+  return shared.toSorted((a, b) => b.at.localeCompare(a.at))[0]?.id
 }

@@ -4,7 +4,7 @@ import { createStore } from '#ui/store.ts'
 const hidden = createStore<ReadonlySet<string>>(new Set())
 
 export const hideVideos = (ids: readonly string[]): void => hidden.set((now) => new Set([...now, ...ids]))
-export const showVideos = (ids: readonly string[]): void => hidden.set((now) => new Set([...now].filter((one) => !ids.includes(one))))
+export const showVideos = (ids: readonly string[]): void => hidden.set((now) => new Set([...now].filter((item) => !ids.includes(item))))
 export const useHiddenVideos = (): ReadonlySet<string> => hidden.use()
 
 /** The id of the channel deleted last. Its screen closes without an error. */

@@ -22,8 +22,8 @@ test('after a video moves to another series, each series has one opener', () => 
 })
 
 test('a moved video has its new location', () => {
-  const moved = withVideoAt(channel, 'b', 's3', 0).series[2]?.videos[0]
-  expect(moved).toMatchObject({ series_id: 's3', series_name: 'Name of s3', pivot: { serie_id: 's3' } })
+  const video = withVideoAt(channel, 'b', 's3', 0).series[2]?.videos[0]
+  expect(video).toMatchObject({ series_id: 's3', series_name: 'Name of s3', pivot: { serie_id: 's3' } })
 })
 
 test('an unknown video or series changes nothing', () => {
@@ -38,8 +38,8 @@ test('the next video becomes home after a deletion', () => {
 })
 
 test('series move, and their positions follow', () => {
-  const moved = withSeriesTogether(channel, [channel.series[2]!], 0)
-  expect(moved.series.map(({ id, position }) => [id, position])).toEqual([
+  const channelAfter = withSeriesTogether(channel, [channel.series[2]!], 0)
+  expect(channelAfter.series.map(({ id, position }) => [id, position])).toEqual([
     ['s3', 0],
     ['s1', 1],
     ['s2', 2],

@@ -18,7 +18,7 @@ export const editSeriesOf = (series: Series) => editOpenChannel(series.playlist_
 /** Patches a channel in all cached responses. */
 export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patch<PlaylistTile>('playlist', id, facts)
 
-const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((one) => one.id !== id)
+const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((item) => item.id !== id)
 
 /** Inserts an item at `index`; beyond the end means last. */
 const insertItem = <T>(list: readonly T[], item: T, index: number) => [...list.slice(0, index), item, ...list.slice(index)]
@@ -34,7 +34,7 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
   const movedById = new Map(
     channel.series.flatMap((series) => series.videos.filter(({ id }) => isMoved.has(id)).map((one) => [one.id, one])),
   )
-  const moved = videos.map((source): Video => {
+  const movedVideos = videos.map((source): Video => {
     const video = movedById.get(source.id) ?? source
     return {
       ...video,
@@ -47,14 +47,15 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
   return withCounts(
     changeSeries(channel, (series) => {
       const others = series.videos.filter(({ id }) => !isMoved.has(id))
-      if (series.id === seriesId) return withOneHome({ ...series, videos: [...others.slice(0, index), ...moved, ...others.slice(index)] })
+      if (series.id === seriesId)
+        return withOneHome({ ...series, videos: [...others.slice(0, index), ...movedVideos, ...others.slice(index)] })
       return others.length === series.videos.length ? series : withOneHome({ ...series, videos: others })
     }),
   )
 }
 
-const idsOf = (list: readonly { id: string }[], moved: readonly { id: string }[]) =>
-  list.flatMap(({ id }) => (moved.some((one) => one.id === id) ? [] : [id]))
+const idsOf = (list: readonly { id: string }[], movedItems: readonly { id: string }[]) =>
+  list.flatMap(({ id }) => (movedItems.some((one) => one.id === id) ? [] : [id]))
 
 /** Like {@link withVideosIn}, but next to neighbours, as the server places them. */
 export function withVideosAtSpot(channel: Playlist, videos: readonly Video[], seriesId: string, spot: Spot): Playlist {
@@ -87,12 +88,12 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
 
 /** Places series next to each other. The index counts without them; beyond the end means last. */
 export function withSeriesTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
-  const moved = series.map((item) => channel.series.find(({ id }) => id === item.id) ?? item)
-  const others = channel.series.filter(({ id }) => !moved.some((one) => one.id === id))
+  const movedSeries = series.map((item) => channel.series.find(({ id }) => id === item.id) ?? item)
+  const others = channel.series.filter(({ id }) => !movedSeries.some((one) => one.id === id))
   const first = Math.min(index, others.length)
   return withAllSeries(
     channel,
-    moved.map((one, at) => ({ ...one, position: first + at })),
+    movedSeries.map((one, at) => ({ ...one, position: first + at })),
   )
 }
 

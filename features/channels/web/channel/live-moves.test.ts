@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readKey } from '#kit/web/use.ts'
 import { addEdits, confirmEdits } from '#kit/web/edits.ts'
-import { clearEdits, type Fetched, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
+import { clearEdits, type FetchedAnswer, nextTick, withPendingEdits } from '#kit/web/pending-edits.ts'
 import { channelsContract, type ChannelEffect, type Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
 import { editOpenChannel, withVideosAtSpot } from './edits.ts'
@@ -10,7 +10,7 @@ import { channelAfter, receiveEffect } from './live-moves.ts'
 
 const formatSeries = ({ series }: Playlist) =>
   series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
-const effect = (revision: number, placed: ChannelEffect['placed'], more: Partial<ChannelEffect> = {}): ChannelEffect => ({
+const effect = (revision: number, placed: ChannelEffect['placed'], overrides: Partial<ChannelEffect> = {}): ChannelEffect => ({
   playlist_id: 'channel',
   revision,
   type: 'video',
@@ -18,26 +18,26 @@ const effect = (revision: number, placed: ChannelEffect['placed'], more: Partial
   gone: [],
   homes: [],
   is_partial: false,
-  ...more,
+  ...overrides,
 })
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'] })
 const key = readKey(channelsContract.getPlaylist, { params: { id: 'channel' } })
 const client = new QueryClient()
 const cachedOrder = () => {
-  const fetched = client.getQueryData<Fetched<Playlist>>([key, 'whole'])!
+  const fetched = client.getQueryData<FetchedAnswer<Playlist>>([key, 'whole'])!
   return formatSeries(withPendingEdits({ key, holds: undefined, fetched }))
 }
 const isStale = () => client.getQueryState([key, 'whole'])!.isInvalidated
 beforeEach(() => {
   clearEdits()
-  client.setQueryData<Fetched<Playlist>>([key, 'whole'], { sentAt: nextTick(), value: channel })
+  client.setQueryData<FetchedAnswer<Playlist>>([key, 'whole'], { sentAt: nextTick(), value: channel })
 })
 
 test('an effect places videos and series, and marks openers', () => {
   const homes = [{ in: 's2', id: 'a' }]
-  const moved = channelAfter(channel, effect(1, [{ id: 'a', in: 's2', after: null }], { homes }))!
-  expect([formatSeries(moved), moved.revision]).toEqual([['s1: b* c', 's2: a* d'], 1])
-  expect(moved.series[1]!.videos[0]).toMatchObject({ series_id: 's2', series_name: 'Name of s2', pivot: { serie_id: 's2' } })
+  const channelAfterMove = channelAfter(channel, effect(1, [{ id: 'a', in: 's2', after: null }], { homes }))!
+  expect([formatSeries(channelAfterMove), channelAfterMove.revision]).toEqual([['s1: b* c', 's2: a* d'], 1])
+  expect(channelAfterMove.series[1]!.videos[0]).toMatchObject({ series_id: 's2', series_name: 'Name of s2', pivot: { serie_id: 's2' } })
   const rows = channelAfter(channel, effect(1, [{ id: 's2', in: 'channel', after: null }], { type: 'serie' }))!
   expect(rows.series.map(({ id, position }) => `${position} ${id}`)).toEqual(['0 s2', '1 s1'])
   expect(formatSeries(channelAfter(channel, effect(1, [], { gone: ['b'] }))!)).toEqual(['s1: a* c', 's2: d*'])
@@ -68,8 +68,8 @@ test('effects apply in the order of revisions; a permanent gap makes the channel
 })
 
 test('an own move stays next to its neighbours while others’ moves arrive, and doesn’t jump back once accepted', () => {
-  const seen: string[] = []
-  const note = () => seen.push(cachedOrder()[0]!)
+  const errorTexts: string[] = []
+  const note = () => errorTexts.push(cachedOrder()[0]!)
   const edit = editOpenChannel('channel', (now) => withVideosAtSpot(now, [channel.series[0]!.videos[0]!], 's1', { after: 'b', index: 1 }))
   const callId = addEdits([edit])
   note()
@@ -78,12 +78,12 @@ test('an own move stays next to its neighbours while others’ moves arrive, and
   note()
   confirmEdits(callId)
   note()
-  const own = effect(2, [{ id: 'a', in: 's1', after: 'b' }])
-  receiveEffect(client, own)
+  const ownEffect = effect(2, [{ id: 'a', in: 's1', after: 'b' }])
+  receiveEffect(client, ownEffect)
   note()
-  receiveEffect(client, own, callId)
+  receiveEffect(client, ownEffect, callId)
   note()
-  expect(seen).toEqual(['s1: b a* c', ...Array<string>(4).fill('s1: c b a*')])
+  expect(errorTexts).toEqual(['s1: b a* c', ...Array<string>(4).fill('s1: c b a*')])
   // Later moves of the same video by others are not overlaid by the old edit.
   receiveEffect(client, effect(3, [{ id: 'a', in: 's2', after: 'd' }], { homes: [{ in: 's2', id: 'd' }] }))
   expect(cachedOrder()).toEqual(['s1: c* b', 's2: d* a'])

@@ -10,24 +10,24 @@ import { changeSeries, withCounts, withIsHome, withOneHome } from './without-vid
 const gapMs = 1000
 
 const ordersOf = ({ id, series }: Playlist): Orders =>
-  new Map([[id, series.map((one) => one.id)], ...series.map((one) => [one.id, one.videos.map((video) => video.id)] as const)])
+  new Map([[id, series.map((item) => item.id)], ...series.map((item) => [item.id, item.videos.map((video) => video.id)] as const)])
 
 /** Returns the channel with these orders; parts that stay are the same objects. */
 function withOrders(channel: Playlist, orders: Orders): Playlist {
-  const rows = new Map(channel.series.map((one) => [one.id, one]))
-  const videos = new Map(channel.series.flatMap((one) => one.videos.map((video) => [video.id, video])))
+  const rows = new Map(channel.series.map((item) => [item.id, item]))
+  const videos = new Map(channel.series.flatMap((item) => item.videos.map((video) => [video.id, video])))
   const series = orders.get(channel.id)!.map((id, position): Series => {
     const row = rows.get(id)!
     const order = orders.get(id)!
-    const isSame = order.length === row.videos.length && order.every((one, at) => one === row.videos[at]!.id)
+    const isSame = order.length === row.videos.length && order.every((item, index) => item === row.videos[index]!.id)
     if (isSame) return row.position === position ? row : { ...row, position }
-    const placed = order.map((one): Video => {
-      const video = videos.get(one)!
+    const videosInOrder = order.map((item): Video => {
+      const video = videos.get(item)!
       return video.series_id === id
         ? video
         : { ...video, is_home: false, series_id: id, series_name: row.name, pivot: { ...video.pivot, serie_id: id } }
     })
-    return withOneHome({ ...row, position, videos: placed })
+    return withOneHome({ ...row, position, videos: videosInOrder })
   })
   return withCounts({ ...channel, series })
 }
@@ -45,7 +45,7 @@ export function channelAfter(channel: Playlist, effect: ChannelEffect): Playlist
 }
 
 /** Effects by channel that wait for earlier effects. */
-const waiting = new Map<string, ChannelEffect[]>()
+const waitingEffects = new Map<string, ChannelEffect[]>()
 /** Own accepted calls by channel whose effects wait, with their revisions. */
 const waitingCalls = new Map<string, { callId: number; revision: number }[]>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -59,8 +59,8 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
   let isStale = false
   const calls = [...(waitingCalls.get(id) ?? []), ...(callId === undefined ? [] : [{ callId, revision: effect.revision }])]
   changeAnswer(client, channelsContract.getPlaylist, { params: { id } }, (channel) => {
-    const { next, waiting: later } = continueRevision(channel.revision, [...(waiting.get(id) ?? []), effect])
-    waiting.set(id, later)
+    const { next, waiting: laterEffects } = continueRevision(channel.revision, [...(waitingEffects.get(id) ?? []), effect])
+    waitingEffects.set(id, laterEffects)
     let now = channel
     for (const one of next) {
       const after = channelAfter(now, one)
@@ -81,16 +81,16 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
     clearTimeout(timers.get(id))
     timers.delete(id)
   }
-  const readAgain = () => {
+  const refetch = () => {
     stopTimer()
-    waiting.delete(id)
+    waitingEffects.delete(id)
     waitingCalls.delete(id)
     markStale(client, channelsContract.getPlaylist, { params: { id } })
   }
   // The edit of an own call stays until the next read.
   // An answer requested before the effect would undo it.
   const isBeingRead = client.isFetching({ queryKey: [readKey(channelsContract.getPlaylist, { params: { id } })] }) > 0
-  if (isBeingRead || (isStale && callId === undefined)) readAgain()
-  else if (!waiting.get(id)?.length) stopTimer()
-  else if (!timers.has(id)) timers.set(id, setTimeout(readAgain, gapMs))
+  if (isBeingRead || (isStale && callId === undefined)) refetch()
+  else if (!waitingEffects.get(id)?.length) stopTimer()
+  else if (!timers.has(id)) timers.set(id, setTimeout(refetch, gapMs))
 }

@@ -33,7 +33,7 @@ test('a series continues after a video; an unknown video plays nothing', () => {
 test('dead links are skipped unless they were requested', () => {
   const withGone = {
     ...channel,
-    series: channel.series.map((one) => ({ ...one, videos: one.videos.map((video) => ({ ...video, is_gone: video.id === 'a' })) })),
+    series: channel.series.map((item) => ({ ...item, videos: item.videos.map((video) => ({ ...video, is_gone: video.id === 'a' })) })),
   }
   expect(ids(videosToPlay(withGone, 'b'))).toEqual(['b'])
   expect(ids(videosToPlay(withGone, 'a'))).toEqual(['a', 'b'])

@@ -16,7 +16,7 @@ export function videosToPlay(channel: Playlist, videoId: string): Video[] {
   const series = findSeriesOfVideo(channel, videoId)
   const first = series?.type === 'header' ? channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 0) : undefined
   const videos = series?.videos ?? []
-  const others = first?.videos.filter((video) => !videos.some((one) => playsSame(one, video))) ?? []
+  const others = first?.videos.filter((video) => !videos.some((item) => playsSame(item, video))) ?? []
   return [...videos, ...others].filter((video) => video.id === videoId || !video.is_gone)
 }
 

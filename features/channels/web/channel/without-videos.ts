@@ -29,5 +29,5 @@ export function withoutVideos(channel: Playlist, videoIds: readonly string[]): P
     const videos = series.videos.filter(({ id }) => !isGone.has(id))
     return videos.length === series.videos.length ? series : withOneHome({ ...series, videos })
   })
-  return changed.series.every((series, at) => series === channel.series[at]) ? channel : withCounts(changed)
+  return changed.series.every((series, index) => series === channel.series[index]) ? channel : withCounts(changed)
 }

@@ -18,7 +18,7 @@ interface Neighbour {
 
 interface Zapping {
   /** Returns the channel to the right (1) or left (-1) of the one in the address, if any. */
-  find: (by: 1 | -1) => Neighbour | undefined
+  find: (step: 1 | -1) => Neighbour | undefined
   /** Replaces the current address. */
   replace: (href: string) => void
 }
@@ -35,8 +35,8 @@ export function createZapHandler({ find, replace }: Zapping): (event: Event) => 
   let from: Touch | undefined
   let hasSwiped = false
 
-  const zap = (by: 1 | -1) => {
-    const next = find(by)
+  const zap = (step: 1 | -1) => {
+    const next = find(step)
     if (!next) return false
     const { href, name } = next
     replace(href)

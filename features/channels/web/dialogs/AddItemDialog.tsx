@@ -70,15 +70,15 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   /** Number of items already inserted at a position. Further items follow them. */
   const [inserted, setInserted] = useState(0)
   /** Items already added when a later call was refused. */
-  const sent = useRef<NewVideos>([])
+  const sentVideos = useRef<NewVideos>([])
   const metas = useLinkMetas()
   const { add, prepareSeries, busy, error } = useAdd(channel)
   const { fields } = formErrors(error)
   const list = useList(metas, fields)
 
   const link = completeLink(typed)
-  const good = isValidLink(typed)
-  const meta = good ? metas.of(link) : undefined
+  const isValid = isValidLink(typed)
+  const meta = isValid ? metas.of(link) : undefined
   // The server names items of Watch Later by host and time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
   const isFeed = isFeedType(meta?.found?.content_type ?? '')
@@ -89,7 +89,10 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const series = 'id' in to ? channel.series.find(({ id }) => id === to.id)?.name : to.name.trim() || t('add.first_series')
   const intoNew = 'name' in to && channel.series.length > 0
   const newSeriesField = intoNew ? ['name'] : []
-  const { message } = formErrors(error, [...(isList ? list.links.map((_, at) => `videos.${at}.src`) : shownFields), ...newSeriesField])
+  const { message } = formErrors(error, [
+    ...(isList ? list.links.map((_, index) => `videos.${index}.src`) : shownFields),
+    ...newSeriesField,
+  ])
 
   const addSeveral = (pasted: ParsedLinks) => {
     setTyped('')
@@ -97,9 +100,9 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   }
   // Text pasted on the page is handled like text pasted in the field.
   const begin = useEffectEvent((text: string) => {
-    const found = parseLinks(text)
-    const [first] = found.links
-    if (found.links.length + found.others.length > 1) addSeveral(found)
+    const result = parseLinks(text)
+    const [first] = result.links
+    if (result.links.length + result.others.length > 1) addSeveral(result)
     else if (first) {
       setTyped(first)
       void metas.ask([first])
@@ -128,12 +131,12 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       ...((meta?.found || image) && { image }),
     }
     const videos = isList ? list.links.map((src) => ({ src })) : [one]
-    const placed = insert ? videos.map((video, at) => ({ ...video, order: insert.index + inserted + at })) : videos
-    const all = [...sent.current, ...placed]
-    add(placed, to, {
+    const orderedVideos = insert ? videos.map((video, index) => ({ ...video, order: insert.index + inserted + index })) : videos
+    const all = [...sentVideos.current, ...orderedVideos]
+    add(orderedVideos, to, {
       sending: (videos) => list.send(videos.map(({ src }) => src)),
       added(videos, { id }) {
-        sent.current = [...sent.current, ...videos]
+        sentVideos.current = [...sentVideos.current, ...videos]
         setTo({ id })
         setInserted((now) => now + videos.length)
         list.remove(...videos.map(({ src }) => src))
@@ -157,7 +160,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       onSubmit={submit}
       filled={typed !== '' || isList || source !== undefined}
       busy={busy}
-      disabled={source ? !source.isGood : isList ? list.wrong.length > 0 : !good || meta?.refused !== undefined}
+      disabled={source ? !source.isGood : isList ? list.wrong.length > 0 : !isValid || meta?.error !== undefined}
       error={isList && list.wrong.length > 0 ? mustSkipText(list.links, list.wrong) : message}
       aside={
         isList && list.wrong.length > 0 && <Button onClick={list.removeWrong}>{t('add.leave_out', { count: list.wrong.length })}</Button>
@@ -167,13 +170,13 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
         value={typed}
         disabled={source !== undefined}
         onChange={setTyped}
-        onDone={(whole) => {
-          const address = completeLink(whole)
+        onDone={(fullChannel) => {
+          const address = completeLink(fullChannel)
           if (isList) addSeveral({ links: [address], others: [] })
           else void metas.ask([address])
         }}
         onLinksPasted={addSeveral}
-        wrong={meta?.refused}
+        wrong={meta?.error}
         error={isList ? undefined : fields['videos.0.src']}
         help={typed === '' && !isList && !source ? t('add.link_help') : undefined}
       />
@@ -192,7 +195,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       {!isList && isFeed && <FeedNote link={link} onLeave={() => close()} />}
       {!isList && !isFeed && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
       {!isList && isUnanswered(meta) && <Alert kind="note">{t('add.late')}</Alert>}
-      {!isList && good && (
+      {!isList && isValid && (
         <>
           <ImageField
             label={t('fields.picture')}
@@ -260,14 +263,14 @@ const mustSkipText = (links: readonly string[], places: readonly number[]) =>
 const quoteTitles = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
 
 /** Counts added videos with only their address as title, without videos that the dialog already reported. */
-const countUnread = (fresh: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
-  fresh.filter(({ src, title }) => {
+const countUnread = (addedVideos: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
+  addedVideos.filter(({ src, title }) => {
     const url = src === null ? undefined : parseLink(src)
     return url && !isKnownUnread(src!) && title === addressTitle(url)
   }).length
 
 /** Returns the named series, else the first that is not the banner. An empty channel gets a new series. */
 function firstDestination({ series }: Playlist, into: string | undefined): Destination {
-  const found = series.find(({ id }) => id === into) ?? series.find(({ type }) => type !== 'header') ?? series[0]
-  return found ? { id: found.id } : { name: '' }
+  const result = series.find(({ id }) => id === into) ?? series.find(({ type }) => type !== 'header') ?? series[0]
+  return result ? { id: result.id } : { name: '' }
 }

@@ -94,7 +94,7 @@ function TagsField({ tags, onChange, error }: TagsFieldProps) {
       {tags.length > 0 && (
         <Chips>
           {tags.map((tag) => (
-            <Chip key={tag} label={t('fields.tag_remove', { tag })} onRemove={() => onChange(tags.filter((one) => one !== tag))}>
+            <Chip key={tag} label={t('fields.tag_remove', { tag })} onRemove={() => onChange(tags.filter((item) => item !== tag))}>
               {truncateTag(tag)}
             </Chip>
           ))}

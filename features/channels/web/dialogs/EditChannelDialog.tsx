@@ -16,8 +16,8 @@ import { LoadingDialog } from './LoadingDialog.tsx'
 export function EditChannelDialog({ channel, close }: CloseProps & { channel: PlaylistTile }) {
   const input = { params: { id: channel.id } }
   const { data, error, refetch } = useRead(channelsContract.getPlaylistDescription, input, { enabled: channel.is_cut })
-  const whole = channel.is_cut ? data && { ...channel, ...data } : channel
-  if (whole) return <ChannelForm channel={whole} close={close} />
+  const fullChannel = channel.is_cut ? data && { ...channel, ...data } : channel
+  if (fullChannel) return <ChannelForm channel={fullChannel} close={close} />
   return <LoadingDialog title={t('edit.title')} failed={t('channel.failed')} error={error} refetch={refetch} />
 }
 

@@ -9,12 +9,12 @@ import type { Video } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './RangeFields.module.css'
 
-type End = 'start_at' | 'end_at'
+type RangeEnd = 'start_at' | 'end_at'
 
 interface RangeFieldsProps {
   video: Video
   /** The field that is not a valid time. */
-  wrong: End | undefined
+  wrong: RangeEnd | undefined
   errors: Readonly<Record<string, string>>
   onInput: () => void
 }
@@ -31,7 +31,7 @@ export const RangeFields = ({ video, wrong, errors, onInput }: RangeFieldsProps)
 )
 
 interface TimeFieldProps {
-  name: End
+  name: RangeEnd
   video: Video
   wrong: string | undefined
   error: string | undefined

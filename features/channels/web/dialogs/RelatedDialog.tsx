@@ -38,8 +38,8 @@ const editRelated = (playlistId: string, videoId: string, change: (now: readonly
 
 /** Moves an item to an index, which counts without it. */
 function movedTo<T extends { id: string }>(list: readonly T[], id: string, index: number): T[] {
-  const moving = list.find((one) => one.id === id)
-  const others = list.filter((one) => one.id !== id)
+  const moving = list.find((item) => item.id === id)
+  const others = list.filter((item) => item.id !== id)
   return moving ? others.toSpliced(index, 0, moving) : others
 }
 
@@ -56,7 +56,7 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
   })
   const ordering = useChange(channelsContract.rearrangeRelated, {
     optimistic: ({ body }) => [
-      editRelated(channel.id, video.id, (now) => body.related.flatMap((id) => now.find((one) => one.id === id) ?? [])),
+      editRelated(channel.id, video.id, (now) => body.related.flatMap((id) => now.find((item) => item.id === id) ?? [])),
     ],
   })
   const [refused, setRefused] = useState<ApiError | null>(null)
@@ -74,17 +74,17 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
     }
   }
   const order = (ids: readonly string[]) => ordering.mutateAsync({ params, body: { video_id: video.id, related: [...ids] } })
-  async function move(one: PlacedVideo, index: number) {
+  async function move(video: PlacedVideo, index: number) {
     setRefused(null)
     try {
-      await order(movedTo(related, one.id, index).map(({ id }) => id))
-      announce(t('related.moved', { title: one.title, place: index + 1 }))
+      await order(movedTo(related, video.id, index).map(({ id }) => id))
+      announce(t('related.moved', { title: video.title, place: index + 1 }))
     } catch (error) {
       setRefused(error as ApiError)
     }
   }
   const remove = ({ id, title }: PlacedVideo) => {
-    const before = related.map((one) => one.id)
+    const before = related.map((item) => item.id)
     recordStep({
       label: t('related.removed', { title }),
       pending: removing.mutateAsync(bodyOf(id)),
@@ -95,20 +95,20 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
       redo: () => removing.mutateAsync(bodyOf(id)),
     })
   }
-  const menuOf = (one: PlacedVideo, at: number) => ({
-    label: one.title,
+  const menuOf = (video: PlacedVideo, at: number) => ({
+    label: video.title,
     rows: (): MenuRow[] =>
       [
-        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: at > 0, perform: () => void move(one, at - 1) },
+        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: at > 0, perform: () => void move(video, at - 1) },
         {
           id: 'down',
           section: 'move',
           name: t('related.down'),
           icon: arrowDown,
           can: at + 1 < related.length,
-          perform: () => void move(one, at + 1),
+          perform: () => void move(video, at + 1),
         },
-        { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(one) },
+        { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(video) },
       ].flatMap(({ can, ...row }) => (can ? [row] : [])),
   })
   const { message } = formErrors(refused)
@@ -119,22 +119,22 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
       {data && related.length === 0 && <p className={css.empty}>{t('related.empty')}</p>}
       {related.length > 0 && (
         <ol className={css.list} aria-label={t('related.list')}>
-          {related.map((one, at) => (
-            <li key={one.id} ref={sortedRows.ref(one.id)} className={css.item}>
+          {related.map((item, nth) => (
+            <li key={item.id} ref={sortedRows.ref(item.id)} className={css.item}>
               <DragGrip
-                label={t('related.grip', { title: one.title })}
-                name={one.title}
+                label={t('related.grip', { title: item.title })}
+                name={item.title}
                 listName={t('related.list')}
-                onDrop={(index) => void move(one, index)}
+                onDrop={(index) => void move(item, index)}
               />
               <PictureFrame className={css.picture}>
-                <Picture id={one.id} name={one.title} source={one.image} shape="card" sizes="72px" />
+                <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="72px" />
               </PictureFrame>
               <span className={css.words}>
-                <span className={css.title}>{one.title}</span>
-                <span className={css.about}>{videoSummary(one)}</span>
+                <span className={css.title}>{item.title}</span>
+                <span className={css.about}>{videoSummary(item)}</span>
               </span>
-              <MenuButton label={t('related.menu', { title: one.title })} menu={menuOf(one, at)} />
+              <MenuButton label={t('related.menu', { title: item.title })} menu={menuOf(item, nth)} />
             </li>
           ))}
         </ol>
@@ -153,7 +153,7 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
       />
       <RelatedSearch
         channel={channel}
-        isOffered={({ id }) => id !== video.id && related.every((one) => one.id !== id)}
+        isOffered={({ id }) => id !== video.id && related.every((item) => item.id !== id)}
         busy={adding.isPending}
         onAdd={({ id, title }) => void add([{ id, name: title }])}
       />

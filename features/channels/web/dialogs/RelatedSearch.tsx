@@ -27,14 +27,15 @@ interface RelatedSearchProps {
 
 /** Searches the videos of one of the user's channels, or their favourites, by title. */
 export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearchProps) {
-  const { data: mine } = useOwnChannels()
+  const { data: myPlaylists } = useOwnChannels()
   const [from, setFrom] = useState(channel.id)
   const [keyword, setKeyword] = useState('')
   const matches = createTextFilter(useDeferredValue(keyword))
   const { data: open } = useChannel(from, { enabled: from !== favorites })
-  const videos: readonly VideoCard[] = from === favorites ? (mine?.favorites ?? []) : (open?.series.flatMap((one) => one.videos) ?? [])
-  const found = videos.filter((video) => isOffered(video) && matches(video.title))
-  const others = (mine ? allChannels(mine) : []).filter(({ id }) => id !== channel.id)
+  const videos: readonly VideoCard[] =
+    from === favorites ? (myPlaylists?.favorites ?? []) : (open?.series.flatMap((item) => item.videos) ?? [])
+  const result = videos.filter((video) => isOffered(video) && matches(video.title))
+  const others = (myPlaylists ? allChannels(myPlaylists) : []).filter(({ id }) => id !== channel.id)
   return (
     <div className={css.search}>
       <Field label={t('related.from')}>
@@ -49,9 +50,9 @@ export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearch
         </Select>
       </Field>
       <SearchField label={t('related.search')} value={keyword} onChange={setKeyword} />
-      {(open || from === favorites) && found.length === 0 && <p className={css.empty}>{t('related.none_found')}</p>}
+      {(open || from === favorites) && result.length === 0 && <p className={css.empty}>{t('related.none_found')}</p>}
       <ul className={css.list} aria-label={t('related.offered')}>
-        {found.slice(0, maxShown).map((video) => (
+        {result.slice(0, maxShown).map((video) => (
           <li key={video.id} className={css.item}>
             <PictureFrame className={css.picture}>
               <Picture id={video.id} name={video.title} source={video.image} shape="card" sizes="72px" />

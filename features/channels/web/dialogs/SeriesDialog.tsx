@@ -81,7 +81,7 @@ function SeriesForm({ series, close }: CloseProps & { series: Series }) {
   const home = series.videos.find(({ is_home }) => is_home)?.id
 
   const save = (form: FormData) => {
-    const chosen = form.get('home')
+    const homeId = form.get('home')
     change.mutate(
       {
         params: { id: series.id },
@@ -89,7 +89,7 @@ function SeriesForm({ series, close }: CloseProps & { series: Series }) {
           name: formText(form, 'name'),
           description: formText(form, 'description'),
           ...((form.get('header') === 'on') !== isHeader && { type: isHeader ? ('' as const) : ('header' as const) }),
-          ...(typeof chosen === 'string' && chosen !== home && { home_video_id: chosen }),
+          ...(typeof homeId === 'string' && homeId !== home && { home_video_id: homeId }),
         },
       },
       {

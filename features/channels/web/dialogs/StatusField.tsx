@@ -32,7 +32,7 @@ export const StatusField = ({
       label={legend}
       options={statuses.map(({ id }) => ({ value: String(id), name: statusLabel(id, isTeam), icon: icons[id] }))}
       value={String(value)}
-      onChange={(chosen) => onChange(Number(chosen) as StatusId)}
+      onChange={(value) => onChange(Number(value) as StatusId)}
     />
   </FieldSet>
 )

@@ -17,6 +17,6 @@ test.each([
   ['1h2m', undefined],
   [':30', undefined],
   ['1:2:3:4', undefined],
-])('the time %j is %j seconds', (typed, seconds) => {
-  expect(parseSeconds(typed)).toBe(seconds)
+])('the time %j is %j seconds', (text, seconds) => {
+  expect(parseSeconds(text)).toBe(seconds)
 })

@@ -9,19 +9,19 @@ import { sampleChannel } from '../samples.ts'
 import { EditChannelDialog } from './EditChannelDialog.tsx'
 import { EditSeriesDialog } from './SeriesDialog.tsx'
 
-const whole = sampleChannel({ s1: ['a'] }, { description: 'All about trains' })
-const wholeSeries = { ...whole.series[0]!, description: 'All about winter' }
-const cut = { ...whole, description: 'All …', is_cut: true }
+const fullChannel = sampleChannel({ s1: ['a'] }, { description: 'All about trains' })
+const wholeSeries = { ...fullChannel.series[0]!, description: 'All about winter' }
+const cut = { ...fullChannel, description: 'All …', is_cut: true }
 const cutSeries = { ...wholeSeries, description: 'All …', is_cut: true }
 
 let root: ReturnType<typeof createRoot>
-let sent: string[]
+let requests: string[]
 let saved: { description?: string }[]
 let answerRead: (answer: unknown) => void
 
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
 function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
-  sent.push(`${method} ${url}`)
+  requests.push(`${method} ${url}`)
   if (method === 'GET') return new Promise((resolve) => (answerRead = (read) => resolve(json(read))))
   saved.push(JSON.parse(body as string) as { description?: string })
   return new Promise(() => {})
@@ -36,7 +36,7 @@ const description = () => document.querySelector<HTMLTextAreaElement>('textarea[
 const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 
 beforeEach(() => {
-  sent = []
+  requests = []
   saved = []
   document.body.innerHTML = '<div></div><div></div>'
   overlayContainer.set(document.body.lastElementChild as HTMLElement)
@@ -53,12 +53,12 @@ test.each([
     'channel',
     () => <EditChannelDialog channel={cut} close={() => {}} />,
     '/api/playlist-descriptions/channel',
-    { description: whole.description },
+    { description: fullChannel.description },
   ],
   ['series', () => <EditSeriesDialog series={cutSeries} close={() => {}} />, '/api/series/s1?playlist=channel', wholeSeries],
 ])('a %s with a truncated text is edited after the full text has loaded, and saved with it', async (_, dialog, address, read) => {
   show(dialog())
-  await vi.waitFor(() => expect(sent).toEqual([`GET ${address}`]))
+  await vi.waitFor(() => expect(requests).toEqual([`GET ${address}`]))
   expect(description()).toBeNull()
   answerRead(read)
   await vi.waitFor(() => expect(description()?.value).toBe(read.description))
@@ -67,10 +67,10 @@ test.each([
 })
 
 test.each([
-  ['channel', () => <EditChannelDialog channel={whole} close={() => {}} />, whole],
+  ['channel', () => <EditChannelDialog channel={fullChannel} close={() => {}} />, fullChannel],
   ['series', () => <EditSeriesDialog series={wholeSeries} close={() => {}} />, wholeSeries],
 ])('a %s with a full text is edited immediately', async (_, dialog, fullText) => {
   show(dialog())
   await vi.waitFor(() => expect(description()?.value).toBe(fullText.description))
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -28,11 +28,11 @@ const hasMoreInfo = (video: Video) => Boolean(video.more_title || video.more_inf
 /** The buttons of the playing video: link to another site, additional information, related videos. */
 export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartProps) {
   const related = useRelated(channel.id, id)
-  const opened = useOpened(id, related.length > 0)
+  const openPanels = useOpened(id, related.length > 0)
   const video = place?.video
   const hasMore = video !== undefined && hasMoreInfo(video)
   useEffect(() => aboutPanelItem.set(hasMore ? id : undefined), [hasMore, id])
-  const toggle = (panel: PanelName) => (opened === panel ? closePanel(panel) : openPanel(id, panel))
+  const toggle = (panel: PanelName) => (openPanels === panel ? closePanel(panel) : openPanel(id, panel))
   if (!video?.go_to && !hasMore && related.length === 0) return null
   return (
     <div className={css.buttons}>
@@ -42,10 +42,10 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
           kind="glass"
           size="s"
           icon={info}
-          aria-expanded={opened === 'more_info'}
+          aria-expanded={openPanels === 'more_info'}
           onClick={() => {
             toggle('more_info')
-            if (opened !== 'more_info') recordClick('more_info', video)
+            if (openPanels !== 'more_info') recordClick('more_info', video)
           }}
         >
           {video.more_title ?? t('video.more_default')}
@@ -57,7 +57,7 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
           kind="glass"
           size="s"
           icon={squaresFour}
-          aria-expanded={opened === 'related'}
+          aria-expanded={openPanels === 'related'}
           onClick={() => toggle('related')}
         >
           {t('related.title')}
@@ -82,23 +82,27 @@ export function PlayerBelow({ subject: { channel, id } }: PlayerPartProps) {
 /** Additional information, or in a wide player the related videos: beside or below the picture, never over it. */
 export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProps) {
   const related = useRelated(channel.id, id)
-  const opened = useOpened(id, related.length > 0)
+  const openPanels = useOpened(id, related.length > 0)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (opened === 'more_info') panel.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() })
-  }, [opened])
+    if (openPanels === 'more_info') panel.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() })
+  }, [openPanels])
   const video = place?.video
   const playing = nowPlaying.use()
   const item = playing?.items[playing.index]
-  if (!opened || (opened === 'more_info' && !video)) return null
-  const title = opened === 'related' ? t('related.title') : (video?.more_info_title ?? video?.more_title ?? t('video.more_default'))
+  if (!openPanels || (openPanels === 'more_info' && !video)) return null
+  const title = openPanels === 'related' ? t('related.title') : (video?.more_info_title ?? video?.more_title ?? t('video.more_default'))
   return (
-    <section ref={panel} className={css.panel} data-beside={opened} aria-label={title}>
+    <section ref={panel} className={css.panel} data-beside={openPanels} aria-label={title}>
       <div className={css.head}>
         <h3 className={css.heading}>{title}</h3>
-        <IconButton icon={x} label={t(opened === 'related' ? 'related.close' : 'video.more_close')} onClick={() => closePanel(opened)} />
+        <IconButton
+          icon={x}
+          label={t(openPanels === 'related' ? 'related.close' : 'video.more_close')}
+          onClick={() => closePanel(openPanels)}
+        />
       </div>
-      {opened === 'related' ? (
+      {openPanels === 'related' ? (
         <RelatedList channel={channel} videos={related} />
       ) : (
         video && (

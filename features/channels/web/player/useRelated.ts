@@ -1,10 +1,10 @@
 import { useRead } from '#kit/web/use.ts'
 import { channelsContract, type PlacedVideo } from '../../contract.ts'
 
-const none: readonly PlacedVideo[] = []
+const noVideos: readonly PlacedVideo[] = []
 
 /** Returns the related videos of a video; empty while they load, and on errors. */
 export function useRelated(playlistId: string, videoId: string): readonly PlacedVideo[] {
   const { data } = useRead(channelsContract.listRelated, { params: { playlistId } })
-  return data?.find(({ video_id }) => video_id === videoId)?.related ?? none
+  return data?.find(({ video_id }) => video_id === videoId)?.related ?? noVideos
 }

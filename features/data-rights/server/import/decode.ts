@@ -19,4 +19,4 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Splits lines at any line ending, numbered from 1. */
 export const splitLines = (text: string): { line: number; text: string }[] =>
-  text.split(/\r\n|\r|\n/).map((one, index) => ({ line: index + 1, text: one.trim() }))
+  text.split(/\r\n|\r|\n/).map((item, index) => ({ line: index + 1, text: item.trim() }))

@@ -53,8 +53,8 @@ test.each([
   'Trains-filmy',
   'Trains-Videos (1)',
 ])('Takeout names the playlist Trains: %s.csv', async (name) => {
-  const found = await read('ID,Date\nabcdefghijk,2024-01-03T03:04:05+00:00\n', name)
-  expect(found.channels.map(({ name, series }) => [name, ...series.map((one) => one.name)])).toEqual([['Trains', 'Trains']])
+  const result = await read('ID,Date\nabcdefghijk,2024-01-03T03:04:05+00:00\n', name)
+  expect(result.channels.map(({ name, series }) => [name, ...series.map((item) => item.name)])).toEqual([['Trains', 'Trains']])
 })
 
 test('reads the tables and JSON of a zip, but not its saved pages', async () => {
@@ -67,7 +67,7 @@ test('reads the tables and JSON of a zip, but not its saved pages', async () => 
   }
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
   zip.end()
-  const found = await read(await buffer(zip.outputStream.pipe(new PassThrough())))
-  expect(entriesOf(found)).toEqual(['Videos: One https://a.test/1', 'Videos: Two https://a.test/2'])
-  expect([formatOf(found), found.skipped]).toEqual(['table Pocket', [{ line: 1, text: 'broken.json', reason: 'unread' }]])
+  const result = await read(await buffer(zip.outputStream.pipe(new PassThrough())))
+  expect(entriesOf(result)).toEqual(['Videos: One https://a.test/1', 'Videos: Two https://a.test/2'])
+  expect([formatOf(result), result.skipped]).toEqual(['table Pocket', [{ line: 1, text: 'broken.json', reason: 'unread' }]])
 })

@@ -93,7 +93,7 @@ test.each<[string, string, string, string[]]>([
       { _id: '1', playlistName: 'Boats', videos: [{ videoId: 'ccccccccccc', title: 'New', authorId: channelId, lengthSeconds: 61 }] },
       { $$deleted: true, _id: '2' },
     ]
-      .map((one) => JSON.stringify(one))
+      .map((item) => JSON.stringify(item))
       .join('\n'),
     'json FreeTube',
     [`Boats: New ${yt}ccccccccccc`],
@@ -260,7 +260,7 @@ test.each<[string, string, string, string[]]>([
   ],
   ['groups of a list by lines', 'News,#genre#\nOne,https://a.test/1.m3u8\n', 'links', ['News: One https://a.test/1.m3u8']],
 ])('reads %s', async (_, content, format, expected) => {
-  const found = await read(content)
-  expect(formatOf(found)).toBe(format)
-  expect(entriesOf(found)).toEqual(expected)
+  const result = await read(content)
+  expect(formatOf(result)).toBe(format)
+  expect(entriesOf(result)).toEqual(expected)
 })

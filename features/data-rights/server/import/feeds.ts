@@ -52,7 +52,7 @@ export function readFeed(text: string, { add, skip }: Collector): void {
         open.pop()
         if (!entries.has(name.replace(/^atom:/, '')) || !entry) return
         const { title, line, duration } = entry
-        const src = [entry.media, entry.link, entry.guid].find((one) => isWebAddress(one))
+        const src = [entry.media, entry.link, entry.guid].find((item) => isWebAddress(item))
         if (src !== undefined) add({ channel: channel.trim(), src, title: title.trim(), duration: readDuration(duration), line })
         else skip(line, entry.link.trim() || title, 'no_address')
         entry = undefined

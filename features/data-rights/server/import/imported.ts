@@ -124,8 +124,8 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
     skippedCount++
     if (skipped.length < maxSkippedShown) skipped.push({ line, text: cut(text, maxShownText), reason })
   }
-  const addMark = <T extends string>(marks: ImportedMark<T>[], what: string, mark: ImportedMark<T>) => {
-    const key = `${what} ${mark.type} ${mark.id}`
+  const addMark = <T extends string>(marks: ImportedMark<T>[], listName: string, mark: ImportedMark<T>) => {
+    const key = `${listName} ${mark.type} ${mark.id}`
     if (marked.has(key) || marks.length >= maxImportedMarks) return
     marked.add(key)
     marks.push(mark)
@@ -147,10 +147,10 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
           adult: false,
           series: new Map(),
         })
-      const found = channels.get(name)!
-      found.adult ||= more.isChannelAdult === true
-      if (more.channelPicture !== undefined && hasPicture(more.channelPicture)) found.picture ??= more.channelPicture
-      const within = found.series
+      const entry = channels.get(name)!
+      entry.adult ||= more.isChannelAdult === true
+      if (more.channelPicture !== undefined && hasPicture(more.channelPicture)) entry.picture ??= more.channelPicture
+      const within = entry.series
       const seriesName = cut(series ?? '', limits.title) || names.series
       if (!within.has(seriesName)) within.set(seriesName, [])
       within.get(seriesName)!.push({
@@ -193,8 +193,8 @@ function withinLimits(series: readonly ImportedSeries[]): ImportedSeries[][] {
     for (let start = 0; start < videos.length;) {
       const isFull = room === 0 || channels.at(-1)!.length >= limits.series
       // A series that fits into a channel of its own isn't split.
-      const deservesOwnChannel = start === 0 && videos.length > room && videos.length <= limits.videos
-      if (isFull || deservesOwnChannel) {
+      const needsOwnChannel = start === 0 && videos.length > room && videos.length <= limits.videos
+      if (isFull || needsOwnChannel) {
         channels.push([])
         room = limits.videos
       }

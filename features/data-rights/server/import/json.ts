@@ -50,8 +50,8 @@ function addressOf(fields: Fields): string | undefined {
   // Karakeep uses "content", Google Reader a list, YouTube's API "resourceId".
   for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
     const [inner] = [ownField(fields, name)].flat()
-    const found = isFields(inner) ? addressOf(inner) : undefined
-    if (found !== undefined) return found
+    const result = isFields(inner) ? addressOf(inner) : undefined
+    if (result !== undefined) return result
   }
   return (
     video(ownField(fields, 'videoId')) ??
@@ -76,7 +76,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       .map((name) => ownField(fields, name))
       .map((value) => (isFields(value) ? first(value, titles) : textOf(value)))
       .find(Boolean)
-    const listed = [ownField(fields, 'lists') ?? ownField(fields, 'listIds')]
+    const listIds = [ownField(fields, 'lists') ?? ownField(fields, 'listIds')]
       .flat()
       .map((id) => lists.get(id))
       .find(Boolean)
@@ -88,7 +88,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
     add({
       channel: root.channel,
-      series: [...path, folder ?? listed ?? ''].filter(Boolean).join(' / ') || root.series,
+      series: [...path, folder ?? listIds ?? ''].filter(Boolean).join(' / ') || root.series,
       src,
       title: itemTitle,
       description,
@@ -99,19 +99,19 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
 
   /** @returns the number of entries found */
   function list(values: readonly unknown[], key: string, path: readonly string[], line: number, depth: number): number {
-    let found = 0
+    let count = 0
     const unreadable: unknown[] = []
     for (const value of values) {
       const text = typeof value === 'string' ? value : undefined
       const src = isWebAddress(text) ? text : ((videoLists.test(key) ? video(text) : undefined) ?? channel(text))
       if (src !== undefined) add({ channel: root.channel, series: path.join(' / ') || root.series, src, line })
       const inside = src !== undefined ? 1 : walk(value, key, path, line, depth + 1, true)
-      found += inside
+      count += inside
       if (inside === 0) unreadable.push(value)
     }
     // Objects without address beside entries count as skipped; elsewhere they are ignored.
-    if (found > 0) for (const value of unreadable) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
-    return found
+    if (count > 0) for (const value of unreadable) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
+    return count
   }
 
   function walk(value: unknown, key: string, path: readonly string[], line: number, depth: number, isListed: boolean): number {
@@ -128,10 +128,10 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     // The channel is named after its owner or list.
     if (depth === 0) root = { channel: textOf(ownField(value, 'title')), series: first(value, ['playlistName', 'name']) }
     const inside = depth === 0 || name === undefined ? path : [...path, name]
-    let found = 0
+    let count = 0
     for (const [inner, part] of Object.entries(value))
-      if (typeof part === 'object' && !asides.test(inner)) found += walk(part, inner, inside, line, depth + 1, false)
-    if (found > 0 || src === undefined || name === undefined || key === 'content') return found
+      if (typeof part === 'object' && !asides.test(inner)) count += walk(part, inner, inside, line, depth + 1, false)
+    if (count > 0 || src === undefined || name === undefined || key === 'content') return count
     entry(value, src, path, line)
     return 1
   }
@@ -153,14 +153,14 @@ const looksLikeJson = /^(?:\{\s*["}]|\[\s*(?:[{"\]]|\[\s*[{"]))/
 /** @returns undefined if it isn't JSON @throws for invalid JSON */
 export function parseJson(text: string): Json | undefined {
   if (!looksLikeJson.test(text)) return undefined
-  const whole = parse(text)
-  if (whole) return { records: [{ line: 1, ...whole }], isLines: false }
+  const document = parse(text)
+  if (document) return { records: [{ line: 1, ...document }], isLines: false }
   // `["Title"](https://…)` is Markdown.
   if (/^\["[^\]]*\]\(/.test(text)) return undefined
   const records = new Map<unknown, Json['records'][number]>()
-  for (const { line, text: one } of splitLines(text)) {
-    if (one === '') continue
-    const parsed = parse(one)
+  for (const { line, text: lineText } of splitLines(text)) {
+    if (lineText === '') continue
+    const parsed = parse(lineText)
     if (!parsed) throw new Error('the JSON breaks off or is not valid')
     const { value } = parsed
     const id = (isFields(value) ? textOf(ownField(value, '_id')) : undefined) ?? line
@@ -183,13 +183,13 @@ export function readJson({ records, isLines }: Json, collector: Collector): bool
   const [{ value } = { value: undefined }] = records
   const listFields = isFields(value) ? ownField(value, 'lists') : undefined
   const lists = new Map(
-    (Array.isArray(listFields) ? listFields : []).flatMap((one): [unknown, string][] => {
-      const name = isFields(one) ? first(one, titles) : undefined
-      return isFields(one) && name !== undefined ? [[ownField(one, 'id'), name]] : []
+    (Array.isArray(listFields) ? listFields : []).flatMap((listField): [unknown, string][] => {
+      const name = isFields(listField) ? first(listField, titles) : undefined
+      return isFields(listField) && name !== undefined ? [[ownField(listField, 'id'), name]] : []
     }),
   )
   const walk = createWalk(collector, lists)
-  let found = 0
-  for (const record of records) found += walk(record.value, '', [], record.line, isLines ? 1 : 0, isLines)
-  return found > 0
+  let count = 0
+  for (const record of records) count += walk(record.value, '', [], record.line, isLines ? 1 : 0, isLines)
+  return count > 0
 }

@@ -6,16 +6,16 @@ const around = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/
 /** List markers: "1.", "2)", "- [x]". */
 const bullet = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
 const maxTitle = 5000
-const tidy = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')
+const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')
 
 /** Trims at unbalanced brackets: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function cutUnbalanced(text: string): string {
   const open = { ')': 0, ']': 0 }
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]!
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index]!
     if (sign === '(') open[')']++
     else if (sign === '[') open[']']++
-    else if ((sign === ')' || sign === ']') && --open[sign] < 0) return text.slice(0, at)
+    else if ((sign === ')' || sign === ']') && --open[sign] < 0) return text.slice(0, index)
   }
   return text
 }
@@ -31,23 +31,23 @@ function linksOf(line: string): Link[] {
   const links: (Link & { from: number; start: number; end: number })[] = []
   const addresses = new RegExp(address)
   let last = 0
-  for (let found = addresses.exec(line); found; found = addresses.exec(line)) {
-    const { 0: text, index } = found
+  for (let match = addresses.exec(line); match; match = addresses.exec(line)) {
+    const { 0: text, index } = match
     const from = last
     const before = line.slice(Math.max(from, index - 1000), index)
-    const whole = cutUnbalanced(text)
-    const end = index + whole.length
+    const address = cutUnbalanced(text)
+    const end = index + address.length
     addresses.lastIndex = end
-    const rest = line.slice(end, end + maxTitle)
+    const textAfter = line.slice(end, end + maxTitle)
     // A Markdown label may itself be an address: its target follows.
-    if (/^\]\(\s*<?https?:/i.test(rest)) continue
+    if (/^\]\(\s*<?https?:/i.test(textAfter)) continue
     const markdown = /!?\[([^[\]]*)\]\(\s*<?$/.exec(before)
-    const wiki = before.endsWith('[') ? /^(?:\]\[|\s+)([^\]]+)\]/.exec(rest) : null
-    const close = /^>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(rest)?.[0].length ?? 0
+    const wiki = before.endsWith('[') ? /^(?:\]\[|\s+)([^\]]+)\]/.exec(textAfter) : null
+    const close = /^>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(textAfter)?.[0].length ?? 0
     last = end + (markdown ? close : (wiki?.[0].length ?? 0))
     if (markdown?.[0].startsWith('!')) continue
     links.push({
-      src: whole.replace(/[,.;:!?*]+$/, ''),
+      src: address.replace(/[,.;:!?*]+$/, ''),
       title: isWebAddress(markdown?.[1]) ? '' : (markdown ?? wiki)?.[1],
       from,
       start: index - (markdown?.[0].length ?? 0),
@@ -56,22 +56,22 @@ function linksOf(line: string): Link[] {
   }
   return links.map(({ from, start, end, ...link }) => {
     const isAlone = links.length === 1
-    const before = tidy(line.slice(Math.max(from, start - maxTitle), start))
-    const after = isAlone ? tidy(line.slice(end, end + maxTitle)) : ''
+    const before = cleanTitle(line.slice(Math.max(from, start - maxTitle), start))
+    const after = isAlone ? cleanTitle(line.slice(end, end + maxTitle)) : ''
     if (link.title !== undefined) return { ...link, title: link.title || before, description: after }
-    return { ...link, title: before && after ? tidy(`${before} ${after}`) : before || after }
+    return { ...link, title: before && after ? cleanTitle(`${before} ${after}`) : before || after }
   })
 }
 
 /** A list of links with optional titles. Lines such as `# Trains` and `Trains,#genre#` start a series. */
 export function readLinks(text: string, { add, skip }: Collector): void {
   let series: string | undefined
-  for (const { line, text: one } of splitLines(text)) {
-    const links = linksOf(one)
-    const genre = /^([^#]{0,500}),\s*#genre#/i.exec(one)
+  for (const { line, text: lineText } of splitLines(text)) {
+    const links = linksOf(lineText)
+    const genre = /^([^#]{0,500}),\s*#genre#/i.exec(lineText)
     if (links.length > 0) for (const link of links) add({ series, line, ...link })
     else if (genre) series = genre[1]!.trim()
-    else if (one.startsWith('#')) series = one.replace(/^#+/, '').trim()
-    else if (one !== '') skip(line, one, 'no_address')
+    else if (lineText.startsWith('#')) series = lineText.replace(/^#+/, '').trim()
+    else if (lineText !== '') skip(line, lineText, 'no_address')
   }
 }

@@ -53,8 +53,8 @@ export function readOwnData(data: unknown, { add, skip, follow, like }: Collecto
   if (!archive.success) return false
   for (const archived of archive.data.channels) {
     const channel = Channel.safeParse(archived)
-    for (const one of channel.data?.series ?? []) {
-      const series = Series.safeParse(one)
+    for (const item of channel.data?.series ?? []) {
+      const series = Series.safeParse(item)
       for (const found of series.data?.videos ?? []) {
         const video = Video.safeParse(found)
         if (!channel.data || !series.data || !video.data) skip(1, JSON.stringify(found).slice(0, 200), 'unread')

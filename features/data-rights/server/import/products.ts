@@ -40,8 +40,8 @@ export const detectTableProduct = (headings: readonly string[]): string | undefi
 
 /** @param value the whole document, or a list's first record */
 export function detectJsonProduct(value: unknown): string | undefined {
-  const one: unknown = Array.isArray(value) ? value[0] : value
-  return typeof one === 'object' && one !== null ? find(jsons, new Set(Object.keys(one))) : undefined
+  const firstValue: unknown = Array.isArray(value) ? value[0] : value
+  return typeof firstValue === 'object' && firstValue !== null ? find(jsons, new Set(Object.keys(firstValue))) : undefined
 }
 
 export const detectPageProduct = (text: string): string | undefined =>

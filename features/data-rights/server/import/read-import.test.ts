@@ -68,10 +68,10 @@ test.each<[string, string, string | undefined, string[]]>([
     ['links', 'Imported: Videos (A film) Series two (Second, c.test/(3)'],
   ],
 ])('%s', async (_, content, name, expected) => {
-  const found = described(await read(content, name))
-  expect(found[0]).toBe(expected[0])
-  if (expected[0] !== 'links') expect(found).toEqual(expected)
-  else expect(found[1]).toContain(expected[1])
+  const result = described(await read(content, name))
+  expect(result[0]).toBe(expected[0])
+  if (expected[0] !== 'links') expect(result).toEqual(expected)
+  else expect(result[1]).toContain(expected[1])
 })
 
 test('skipped entries are reported by line', async () => {
@@ -103,8 +103,8 @@ test('detects the encoding with and without a byte order mark, UTF-16, windows-1
 test('splits content that exceeds one channel, without splitting a series that fits', async () => {
   const entries = (group: string, count: number) =>
     Array.from({ length: count }, (_, index) => `#EXTINF:-1 group-title="${group}",${index}\nhttps://a.test/${group}/${index}`).join('\n')
-  const found = await read(`#EXTM3U\n${entries('A', 600)}\n${entries('B', 600)}\n${entries('C', 1500)}`, 'Much')
-  expect(found.channels.map(({ name, series }) => [name, ...series.map((one) => `${one.name}${one.videos.length}`)])).toEqual([
+  const result = await read(`#EXTM3U\n${entries('A', 600)}\n${entries('B', 600)}\n${entries('C', 1500)}`, 'Much')
+  expect(result.channels.map(({ name, series }) => [name, ...series.map((item) => `${item.name}${item.videos.length}`)])).toEqual([
     ['Much', 'A600'],
     ['Much (2)', 'B600', 'C400'],
     ['Much (3)', 'C1000'],
@@ -140,12 +140,12 @@ test('any input is read or refused, and results stay within the limits', async (
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(
-        text.map((one) => new TextEncoder().encode(one)),
+        text.map((item) => new TextEncoder().encode(item)),
         fc.uint8Array({ maxLength: 400 }),
       ),
       async (bytes) => {
-        const found = await read(bytes).catch(() => undefined)
-        for (const { name, series } of found?.channels ?? []) {
+        const result = await read(bytes).catch(() => undefined)
+        for (const { name, series } of result?.channels ?? []) {
           expect(name.length).toBeLessThanOrEqual(50)
           for (const { name, videos } of series) {
             expect([name.length > 0, name.length <= 255, videos.length > 0]).toEqual([true, true, true])

@@ -24,14 +24,14 @@ function readM3u(text: string, { add, skip }: Collector): void {
   let channel: string | undefined
   let group: string | undefined
   let entry: { series: string | undefined; title: string; duration: number | undefined } | undefined
-  for (const { line, text: one } of splitLines(text)) {
-    const read = readM3uLine(one)
+  for (const { line, text: lineText } of splitLines(text)) {
+    const read = readM3uLine(lineText)
     if (read?.is === 'entry') {
       const { seconds, attributes, title } = read
       entry = { series: attributes['group-title'], title, duration: seconds > 0 ? seconds : undefined }
     } else if (read?.is === 'tag') {
-      if (read.tag === '#PLAYLIST') channel = after(read.rest)
-      else if (read.tag === '#EXTGRP') group = after(read.rest)
+      if (read.tag === '#PLAYLIST') channel = after(read.value)
+      else if (read.tag === '#EXTGRP') group = after(read.value)
     } else if (read?.is === 'group') group = read.name
     else if (read) {
       if (/^https?:\/\//i.test(read.text))
@@ -66,20 +66,20 @@ const isBinary = (text: string) => text.slice(0, 5000).includes('\0')
  * @param name of the file @throws for unreadable files
  */
 function readText(text: string, collector: Collector, name?: string): Format {
-  const found = text.trimStart()
-  if (isBinary(found)) throw new Error('it is no text')
-  const json = parseJson(found)
+  const result = text.trimStart()
+  if (isBinary(result)) throw new Error('it is no text')
+  const json = parseJson(result)
   if (json) return readRecords(json, collector)
-  if (isOpml(found)) return (readOpml(found, collector), { kind: 'opml' })
-  if (isBookmarks(found)) return (readBookmarks(found, collector), { kind: 'bookmarks' })
-  if (isFeed(found)) return (readFeed(found, collector), { kind: 'feed' })
-  if (isHtml(found)) return (readHtml(found, collector), { kind: 'html', product: detectPageProduct(found) })
-  if (isM3u(found)) return (readM3u(found, collector), { kind: 'm3u' })
-  if (isTakeout(found)) return (readTakeout(found, collector, name, name && playlistName(name)), { kind: 'takeout' })
-  const table = findTable(found)
-  if (table) return (readTable(found, table, collector), { kind: 'table', product: detectTableProduct(table.headings) })
-  if (/^<(?:\?xml|!doctype|html)/i.test(found)) throw new Error('it is XML or HTML of another kind')
-  return (readLinks(found, collector), { kind: 'links' })
+  if (isOpml(result)) return (readOpml(result, collector), { kind: 'opml' })
+  if (isBookmarks(result)) return (readBookmarks(result, collector), { kind: 'bookmarks' })
+  if (isFeed(result)) return (readFeed(result, collector), { kind: 'feed' })
+  if (isHtml(result)) return (readHtml(result, collector), { kind: 'html', product: detectPageProduct(result) })
+  if (isM3u(result)) return (readM3u(result, collector), { kind: 'm3u' })
+  if (isTakeout(result)) return (readTakeout(result, collector, name, name && playlistName(name)), { kind: 'takeout' })
+  const table = findTable(result)
+  if (table) return (readTable(result, table, collector), { kind: 'table', product: detectTableProduct(table.headings) })
+  if (/^<(?:\?xml|!doctype|html)/i.test(result)) throw new Error('it is XML or HTML of another kind')
+  return (readLinks(result, collector), { kind: 'links' })
 }
 
 function readRecords(json: Json, collector: Collector): Format {

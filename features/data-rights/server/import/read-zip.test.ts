@@ -37,8 +37,8 @@ test('reads an archive of this site, packed or not, and one of YouTube', async (
       { name: 'Broken', series: 'no' },
     ],
   })
-  const found = await read(data)
-  expect(found.channels).toEqual([
+  const result = await read(data)
+  expect(result.channels).toEqual([
     {
       name: 'Trains',
       description: 'All of them',
@@ -55,9 +55,9 @@ test('reads an archive of this site, packed or not, and one of YouTube', async (
       ],
     },
   ])
-  expect(found.skippedCount).toBe(2)
+  expect(result.skippedCount).toBe(2)
   const packed = await read(await zipOf({ 'pictures/x.webp': 'x', 'data.json': data }))
-  expect(packed).toEqual(found)
+  expect(packed).toEqual(result)
   const zip = await read(
     await zipOf({
       'Takeout/YouTube/playlists/Trains-videos.csv': takeout,
@@ -83,8 +83,8 @@ test('refuses a zip that is too large unpacked, misstates its size or is truncat
   expect(await run(bomb)).toBe('failed')
   const small = Buffer.from(await zipOf({ 'data.json': Buffer.alloc(40 * 1024 * 1024, ' ') }))
   // The zip's directory claims far too small sizes.
-  const listed = small.lastIndexOf(Buffer.from('504b0102', 'hex'))
-  small.writeUInt32LE(10, listed + 24)
+  const directoryStart = small.lastIndexOf(Buffer.from('504b0102', 'hex'))
+  small.writeUInt32LE(10, directoryStart + 24)
   expect(await run(small)).toBe('failed')
   expect(await run(small.subarray(0, small.byteLength / 2))).toBe('failed')
   // Paths are compared, never used.
@@ -96,33 +96,33 @@ test('refuses a zip that is too large unpacked, misstates its size or is truncat
 })
 
 /** Builds a zip file whose directory may lie about its entries. */
-function rawZip(listed: readonly { name: string; content?: string; mode?: number; at?: number }[]): Uint8Array {
+function rawZip(entries: readonly { name: string; content?: string; mode?: number; at?: number }[]): Uint8Array {
   const [files, list]: [Buffer[], Buffer[]] = [[], []]
   let size = 0
-  for (const { name, content = '', mode = 0o100644, at } of listed) {
-    const [bytes, named] = [Buffer.from(content), Buffer.from(name)]
+  for (const { name, content = '', mode = 0o100644, at } of entries) {
+    const [bytes, nameBytes] = [Buffer.from(content), Buffer.from(name)]
     const head = Buffer.alloc(30)
     head.writeUInt32LE(0x04034b50, 0)
     head.writeUInt32LE(bytes.length, 18)
     head.writeUInt32LE(bytes.length, 22)
-    head.writeUInt16LE(named.length, 26)
+    head.writeUInt16LE(nameBytes.length, 26)
     const entry = Buffer.alloc(46)
     entry.writeUInt32LE(0x02014b50, 0)
     entry.writeUInt16LE(0x031e, 4)
     entry.writeUInt32LE(bytes.length, 20)
     entry.writeUInt32LE(bytes.length, 24)
-    entry.writeUInt16LE(named.length, 28)
+    entry.writeUInt16LE(nameBytes.length, 28)
     entry.writeUInt32LE(mode * 0x10000, 38)
     entry.writeUInt32LE(at ?? size, 42)
-    list.push(entry, named)
+    list.push(entry, nameBytes)
     if (at !== undefined) continue
-    files.push(head, named, bytes)
-    size += head.length + named.length + bytes.length
+    files.push(head, nameBytes, bytes)
+    size += head.length + nameBytes.length + bytes.length
   }
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(listed.length, 8)
-  end.writeUInt16LE(listed.length, 10)
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
   end.writeUInt32LE(Buffer.concat(list).length, 12)
   end.writeUInt32LE(size, 16)
   return Buffer.concat([...files, ...list, end])

@@ -20,12 +20,12 @@ export function parseCsv(text: string, delimiter = ','): Row[] {
     cell = ''
     rowStart = line
   }
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]!
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index]!
     if (sign === '\n') line++
     if (isQuoted) {
       if (sign !== '"') cell += sign
-      else if (text[at + 1] === '"') cell += text[at++]
+      else if (text[index + 1] === '"') cell += text[index++]
       else isQuoted = false
     } else if (sign === '"' && cell === '') isQuoted = true
     else if (sign === delimiter) {
@@ -90,8 +90,8 @@ export function findTable(text: string): Table | undefined {
     // The last row may be incomplete.
     if (text.length > beginning && rows.length > 2) rows.pop()
     const first = rows.findIndex((row) => !isBlank(row) && !/^sep=/i.test(row.cells[0]!))
-    const found = first === -1 ? undefined : columnsOf(rows.slice(first), delimiter)
-    if (found) return { ...found, delimiter, first: first + (found.headings.length > 0 ? 1 : 0) }
+    const result = first === -1 ? undefined : columnsOf(rows.slice(first), delimiter)
+    if (result) return { ...result, delimiter, first: first + (result.headings.length > 0 ? 1 : 0) }
   }
   return undefined
 }

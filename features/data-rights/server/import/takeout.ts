@@ -27,8 +27,8 @@ export const playlistName = (fileName: string): string =>
 
 export function isTakeout(text: string): boolean {
   const rows = parseCsv(text.slice(0, 20_000)).slice(0, 50)
-  const found = rows.filter((row) => isVideo(row) || isChannel(row)).length
-  return found > 0 && found >= (rows.length - 12) / 2
+  const result = rows.filter((row) => isVideo(row) || isChannel(row)).length
+  return result > 0 && result >= (rows.length - 12) / 2
 }
 
 /**

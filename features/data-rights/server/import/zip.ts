@@ -19,7 +19,7 @@ export interface ZipTextEntry {
 /** Extensions of exported lists. */
 const endings = /^(?:csv|json|db|opml|html?)$/
 
-interface Unpacked {
+interface UnpackedArchive {
   /** Data file of an archive of this product. */
   data?: Uint8Array
   texts: ZipTextEntry[]
@@ -44,26 +44,26 @@ async function unpack(zip: ZipFile, entry: Entry, room: number): Promise<Uint8Ar
 
 const openZip = (bytes: Uint8Array) => fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 
-export async function readZip(bytes: Uint8Array): Promise<Unpacked> {
+export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
   const zip = await openZip(bytes)
-  const found: Unpacked = { texts: [], pictures: new Set() }
+  const result: UnpackedArchive = { texts: [], pictures: new Set() }
   let room = maxUnpacked
   let entryCount = 0
   for await (const entry of zip.eachEntry()) {
     const [, name = '', end = ''] = /([^/\\]*?)(?:\.([a-z]+))?$/i.exec(entry.fileName) ?? []
     const ending = end.toLowerCase()
-    const isData = entry.fileName === archiveFileName && found.data === undefined
+    const isData = entry.fileName === archiveFileName && result.data === undefined
     // Saved pages are in folders of their own.
     if (isData || (endings.test(ending) && !entry.fileName.startsWith('content/'))) {
       const content = await unpack(zip, entry, room)
       room -= content.byteLength
-      if (isData) found.data = content
-      found.texts.push({ name, ending, bytes: content })
+      if (isData) result.data = content
+      result.texts.push({ name, ending, bytes: content })
     }
-    if (isPicture.test(entry.fileName)) found.pictures.add(entry.fileName)
+    if (isPicture.test(entry.fileName)) result.pictures.add(entry.fileName)
     if (++entryCount === maxEntries) break
   }
-  return found
+  return result
 }
 
 /** Maximum size of one picture: above that of our archives. */

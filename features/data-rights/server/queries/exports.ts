@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, isAny, iso, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
 import { isJobOpen } from '#kit/server/jobs/job-store.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Export } from '../../contract.ts'
@@ -73,7 +73,7 @@ export const failLostExports = (db: Db, jobName: string) =>
 
 /** Whether this user can download this archive. */
 export const isFetchable = (db: Db, id: string, accountId: string): Promise<boolean> =>
-  isAny(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
+  existsRow(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
 
 /** Deletes expired exports, and exports unfinished after a day. */
 export const listExpiredExports = (db: Db, limit: number): Promise<string[]> =>

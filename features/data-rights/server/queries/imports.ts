@@ -9,9 +9,9 @@ export const maxPreviews = 5
 
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
 
-type Kept = Pick<ImportedData, 'channels' | 'follows' | 'likes'>
-/** {@link Kept} as JSON. */
-type KeptJson = Record<keyof Kept, string>
+type PreviewData = Pick<ImportedData, 'channels' | 'follows' | 'likes'>
+/** {@link PreviewData} as JSON. */
+type PreviewJson = Record<keyof PreviewData, string>
 
 /** A user's imports with waiting pictures. */
 export async function countWaitingImports(db: Db, accountId: string): Promise<number> {
@@ -24,7 +24,7 @@ export async function countWaitingImports(db: Db, accountId: string): Promise<nu
 export async function insertPreview(
   db: Db,
   accountId: string,
-  { channels, follows, likes }: KeptJson,
+  { channels, follows, likes }: PreviewJson,
 ): Promise<{ id: string; replaced: string[] }> {
   const room = maxPreviews - 1 - (await countWaitingImports(db, accountId))
   const { rows: replaced } = await sql<{ id: string }>`
@@ -71,8 +71,8 @@ export async function listPreviewChannels(
   db: Db,
   id: string,
   indexes: readonly number[],
-): Promise<{ index: number; channel: Kept['channels'][number] }[]> {
-  const { rows } = await sql<{ index: number; channel: Kept['channels'][number] }>`
+): Promise<{ index: number; channel: PreviewData['channels'][number] }[]> {
+  const { rows } = await sql<{ index: number; channel: PreviewData['channels'][number] }>`
     select (number - 1)::integer as index, channel from import_preview, json_array_elements(channels) with ordinality as one (channel, number)
     where id = ${id} and number - 1 = any(${[...indexes]}::integer[])`.execute(db)
   return rows
@@ -84,7 +84,10 @@ export const deletePreview = (db: Db, id: string) => db.deleteFrom('import_previ
 export const findMarks = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
-    .select((eb) => [eb.ref('follows').$castTo<Kept['follows']>().as('follows'), eb.ref('likes').$castTo<Kept['likes']>().as('likes')])
+    .select((eb) => [
+      eb.ref('follows').$castTo<PreviewData['follows']>().as('follows'),
+      eb.ref('likes').$castTo<PreviewData['likes']>().as('likes'),
+    ])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()

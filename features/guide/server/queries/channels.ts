@@ -55,14 +55,14 @@ export function filteredChannels(
 ): RawBuilder<unknown> {
   const { user } = reader
   const { isPast, order } = directions[direction]
-  const isBehind = (rank: number) =>
+  const isRankBehind = (rank: number) =>
     after
       ? sql`tv_channel.position ${isPast}= ${startIn(rank, after)}
           and (${sql.lit(rank)}, tv_channel.position, tv_channel.id) ${isPast} (${after.rank}::int, ${after.position}::bigint, ${after.id})`
       : sql`true`
   const part = (rank: number, from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
     select tv_channel.*, ${sql.lit(rank)} as rank from ${from}
-    where ${condition} and ${isTvChannelListed(reader)} and ${isOfGroup(choice)} and ${isBehind(rank)} and ${isWanted}
+    where ${condition} and ${isTvChannelListed(reader)} and ${isOfGroup(choice)} and ${isRankBehind(rank)} and ${isWanted}
     order by tv_channel.position ${order}, tv_channel.id ${order} limit ${limit})`
   const followed = user
     ? part(0, sql`follow join tv_channel on tv_channel.id = follow.tv_channel_id`, sql`follow.user_id = ${user.id}`)
@@ -70,11 +70,11 @@ export function filteredChannels(
   const isOther = user
     ? sql`not exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
     : sql`true`
-  const all = choice.isFollowed ? followed : sql`${followed} union all ${part(1, sql`tv_channel`, isOther)}`
-  return sql`(select * from (${all}) as chosen order by rank ${order}, position ${order}, id ${order} limit ${limit})`
+  const channels = choice.isFollowed ? followed : sql`${followed} union all ${part(1, sql`tv_channel`, isOther)}`
+  return sql`(select * from (${channels}) as chosen order by rank ${order}, position ${order}, id ${order} limit ${limit})`
 }
 
-export interface Restricted {
+export interface RestrictedRow {
   restriction: Restriction | null
 }
 
@@ -83,10 +83,10 @@ export interface ChannelRow<T> extends ChannelKey {
 }
 
 /** A channel in the list of all channels, over `tv_channel`. */
-export const listedJson = (reader: Reader, language: Language, more = sql``) =>
+export const listedJson = (reader: Reader, language: Language, extraFields = sql``) =>
   tvChannelJson(
     reader,
-    sql`'now', ${programmeJsonFrom(currentProgramme, language, poster)}, 'next', ${programmeJsonFrom(nextProgramme, language)}${more}`,
+    sql`'now', ${programmeJsonFrom(currentProgramme, language, poster)}, 'next', ${programmeJsonFrom(nextProgramme, language)}${extraFields}`,
   )
 
 /** Lists TV channels with current and next programmes. */
@@ -108,7 +108,7 @@ export const listTvGroups = prepare(
 
 /** Returns the key and restriction of a TV channel, for checks before an action. */
 export const findTvChannelAccess = prepare(
-  (_: Db, reader: Reader, id: string) => sql<Restricted & { key: string }>`
+  (_: Db, reader: Reader, id: string) => sql<RestrictedRow & { key: string }>`
     select tv_channel.id as key, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id}`,
 )
 

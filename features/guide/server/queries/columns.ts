@@ -19,8 +19,8 @@ export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
 /** SQL on `tv_channel`: whether its list is relayed; channels without a list are not. */
 export const isRelayed = sql<boolean>`exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed)`
 
-/** JSON of a row of `tv_channel`. A locked channel has no addresses. @param more additional fields: names and values alternately */
-export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBuilder<TvChannel> {
+/** JSON of a row of `tv_channel`. A locked channel has no addresses. @param extraFields additional fields: names and values alternately */
+export function tvChannelJson(reader: Reader, extraFields?: RawBuilder<unknown>): RawBuilder<TvChannel> {
   const isOpen = sql`${tvChannelLock(reader)} is null`
   const isLocked = isLockedTvChannel(reader) ?? sql<boolean>`false`
   const columnIfOpen = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
@@ -31,18 +31,18 @@ export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBu
     'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${columnIfOpen('stream_url')}, 'stream_kind', tv_channel.stream_kind,
     'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${columnIfOpen('dvr_base')},
     'dvrStreamBaseUrlExtension', case when ${isOpen} then tv_channel.dvr_extension else '' end,
-    'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${more ? sql`, ${more}` : sql``})`
+    'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${extraFields ? sql`, ${extraFields}` : sql``})`
 }
 
 /** SQL on `programme`: the text in a language, else in the guide's first one. */
 export const inLanguage = (column: 'title' | 'sub_title' | 'description', language: Language): RawBuilder<string | null> =>
   sql<string | null>`coalesce(programme.translations -> ${language}::text ->> ${sql.lit(column)}, ${sql.ref(`programme.${column}`)})`
 
-/** JSON of a row of `programme` joined with `tv_channel`. @param more additional fields: names and values alternately */
-export const programmeJson = (language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme> =>
+/** JSON of a row of `programme` joined with `tv_channel`. @param extraFields additional fields: names and values alternately */
+export const programmeJson = (language: Language, extraFields?: RawBuilder<unknown>): RawBuilder<Programme> =>
   sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
     'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
-    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${more ? sql`, ${more}` : sql``})`
+    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${extraFields ? sql`, ${extraFields}` : sql``})`
 
 /** A further field of {@link programmeJson}: its picture, for a card. */
 export const poster = sql`'poster', ${programmePicture}`
@@ -65,5 +65,5 @@ export const nextProgramme = sql`(
 export const programmeJsonFrom = (
   source: RawBuilder<unknown>,
   language: Language,
-  more?: RawBuilder<unknown>,
-): RawBuilder<Programme | null> => sql<Programme | null>`(select ${programmeJson(language, more)} from ${source} as programme)`
+  extraFields?: RawBuilder<unknown>,
+): RawBuilder<Programme | null> => sql<Programme | null>`(select ${programmeJson(language, extraFields)} from ${source} as programme)`

@@ -39,8 +39,8 @@ const within = ({ from, to }: Span) => sql`(
       where earlier.guide_channel_id = tv_channel.guide_channel_id and earlier.starts_at <= ${from}::timestamptz - ${guideShift}
       order by earlier.starts_at desc limit 1), '-infinity'))`
 
-const listOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuilder<unknown>) => sql`coalesce((
-  select json_agg(${programmeJson(language, more)} order by programme.starts_at) from ${source} as programme), '[]')`
+const listOf = (source: RawBuilder<unknown>, language: Language, extraFields?: RawBuilder<unknown>) => sql`coalesce((
+  select json_agg(${programmeJson(language, extraFields)} order by programme.starts_at) from ${source} as programme), '[]')`
 
 /** Lists the programmes of channels in a span. */
 export const listGuide = prepare(
@@ -173,7 +173,7 @@ export const findEpgItem = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<EpgItemRow>`
     select ${epgColumns(language)}, tv_channel.restriction, tv_channel.id as channel_id,
       case when tv_channel.restriction is null then ${sourceJson} end as source,
-      ${tvChannelJson(reader)}::text as channel, ${again(reader, language)}::text as again, ${isReminded(reader)} as is_reminded
+      ${tvChannelJson(reader)}::text as channel, ${sample(reader, language)}::text as again, ${isReminded(reader)} as is_reminded
     from ${programmeChannelSql(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
 )
 
@@ -183,7 +183,7 @@ const isReminded = ({ user }: Reader) =>
     : sql<boolean>`false`
 
 /** SQL on `programme`: its other broadcasts; of channels with the same guide, the first one. */
-const again = (reader: Reader, language: Language) => sql`(
+const sample = (reader: Reader, language: Language) => sql`(
   with this as (select programme.id, programme.title)
   select coalesce(json_agg(json_build_object('channel_id', tv_channel.id, 'channel_name', tv_channel.name,
       'programme', ${programmeJson(language)}) order by programme.stops_at <= now(), abs(extract(epoch from programme.starts_at - now()))), '[]')
@@ -219,7 +219,7 @@ const maxWords = 8
 
 /** Returns the words of a query, the most selective one first. */
 export function searchedWords(query: string): SearchedWords {
-  const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((one, other) => other.length - one.length)
+  const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((a, b) => b.length - a.length)
   const [first, second, third] = words.filter(hasTrigram)
   return { words, first, second, third }
 }

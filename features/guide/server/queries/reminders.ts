@@ -8,7 +8,7 @@ import { isTvChannelListed } from '#features/channels/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Reminder } from '../../shapes.ts'
 import { guideShift } from '#features/tv-sources/server/queries/columns.ts'
-import type { Restricted } from './channels.ts'
+import type { RestrictedRow } from './channels.ts'
 import { inLanguage } from './columns.ts'
 import { programmeChannelSql, type ProgrammeRow, programmeTimes } from './guide.ts'
 
@@ -18,7 +18,7 @@ export const isProgrammeShown = sql<boolean>`not exists (select from removed_pro
 /** Returns a programme's start and TV channel: the requested channel, or the first one with the programme that the reader may watch. */
 export const findRemindable = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined) => sql<
-    Pick<ProgrammeRow, 'start'> & Restricted & { channel_id: string }
+    Pick<ProgrammeRow, 'start'> & RestrictedRow & { channel_id: string }
   >`
     select tv_channel.restriction, tv_channel.id as channel_id, ${programmeTimes}
     from ${programmeChannelSql(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
@@ -29,7 +29,7 @@ export const findRemindable = prepare(
  * @returns false if the user has reached `most`
  * @throws a foreign key violation if the channel was deleted concurrently
  */
-export const insertReminder = (db: Db, { userId, programmeId, channelId, most }: NewReminder): Promise<boolean> =>
+export const insertReminder = (db: Db, { userId, programmeId, channelId, limit }: NewReminder): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     await tx.selectFrom('account').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     const { rows } = await sql`
@@ -37,7 +37,7 @@ export const insertReminder = (db: Db, { userId, programmeId, channelId, most }:
       select ${userId}, programme.id, tv_channel.id, programme.title, programme.starts_at + ${guideShift}
       from programme join tv_channel on tv_channel.id = ${channelId}
       where programme.id = ${programmeId} and (exists (select from reminder where user_id = ${userId} and programme_id = ${programmeId})
-        or (select count(*) from reminder where user_id = ${userId} and state = 'waiting') < ${most})
+        or (select count(*) from reminder where user_id = ${userId} and state = 'waiting') < ${limit})
       on conflict (user_id, programme_id) do update set tv_channel_id = excluded.tv_channel_id
       returning 1`.execute(tx)
     return rows.length > 0
@@ -46,7 +46,7 @@ interface NewReminder {
   userId: string
   programmeId: string
   channelId: string
-  most: number
+  limit: number
 }
 
 export const deleteReminder = (db: Db, userId: string, programmeId: string) =>
@@ -98,7 +98,7 @@ export async function lockDueReminders(db: Db, minutes: number, limit: number): 
  * new time, within 12 hours of the old one; others are marked as gone. Locks them until the transaction ends.
  * @returns the number of reminders, and the lost reminders whose programme had yet to begin
  */
-export async function moveReminders(db: Db, limit: number): Promise<{ taken: number; gone: DueReminder[] }> {
+export async function moveReminders(db: Db, limit: number): Promise<{ takenCount: number; gone: DueReminder[] }> {
   const { rows } = await sql<DueReminder & { is_gone: boolean }>`
     with lost as (
       select reminder.* from reminder
@@ -129,7 +129,7 @@ export async function moveReminders(db: Db, limit: number): Promise<{ taken: num
     )
     select user_id, programme_id, tv_channel_id as channel_id, title, is_told and starts_at > now() as is_told, new_id is null as is_gone
     from looked`.execute(db)
-  return { taken: rows.length, gone: rows.filter((row) => row.is_gone && row.is_told) }
+  return { takenCount: rows.length, gone: rows.filter((row) => row.is_gone && row.is_told) }
 }
 
 export const deleteOldReminders = (db: Db, days: number) =>

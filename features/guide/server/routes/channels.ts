@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, whole } from '#kit/contract/fields.ts'
+import { Id, integer } from '#kit/contract/fields.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
@@ -26,7 +26,7 @@ import {
 const defaultLimits = { channels: 40, rows: 30, found: 3, programmes: 20, keywords: 8, tonight: 12 } as const
 const hourMs = 3_600_000
 
-const Key = z.tuple([whole(0, 1), z.int(), Id])
+const Key = z.tuple([integer(0, 1), z.int(), Id])
 const keyOf = ({ rank, position, id }: ChannelKey) => [rank, position, id]
 function behind(cursor: string | undefined): ChannelKey | undefined {
   const key = parseCursor(Key, cursor)
@@ -49,18 +49,18 @@ const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ 
 
 export const channelRoutes: Handlers<typeof channelEndpoints> = {
   listTvChannels: reading(channelEndpoints.listTvChannels, {
-    async handle({ query: { limit = defaultLimits.channels, cursor, ...choice } }, { ask, language }) {
-      const found = await ask(listTvChannels, choiceOf(choice), language, limit + 1, behind(cursor))
+    async handle({ query: { limit = defaultLimits.channels, cursor, ...choice } }, { select, language }) {
+      const found = await select(listTvChannels, choiceOf(choice), language, limit + 1, behind(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
   }),
-  listTvGroups: reading(channelEndpoints.listTvGroups, { handle: (_, { ask }) => ask(listTvGroups) }),
+  listTvGroups: reading(channelEndpoints.listTvGroups, { handle: (_, { select }) => select(listTvGroups) }),
   getEpg: reading(channelEndpoints.getEpg, {
-    findByPath: ({ params: { id } }, { ask }) => shownTvChannel(ask, id),
-    async handle({ params: { id }, query }, { ask, language, timeZone }) {
+    findByPath: ({ params: { id } }, { select }) => shownTvChannel(select, id),
+    async handle({ params: { id }, query }, { select, language, timeZone }) {
       const far = maxGuideDays * 24 * hourMs
       const { from = new Date(Date.now() - far).toISOString(), to = momentAt(Date.parse(from) + 2 * far) } = query
-      const [channel, ...programmes] = await ask(listEpg, id, { from, to }, language)
+      const [channel, ...programmes] = await select(listEpg, id, { from, to }, language)
       const { source } = assertShown(channel)
       spanOf(from, to, guideWindowHours)
       return groupIntoSeries(programmes, { id, source }, { language, timeZone, now: nowSeconds() })
@@ -68,47 +68,47 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   }),
 
   getEpgItem: reading(channelEndpoints.getEpgItem, {
-    findByPath: async ({ params: { id } }, { ask }) => assertShown((await ask(findProgrammeAccess, id, undefined))[0]),
-    async handle({ params: { id }, query: { channel: channelId } }, { ask, language, timeZone }) {
-      const row = assertShown((await ask(findEpgItem, id, channelId, language))[0])
+    findByPath: async ({ params: { id } }, { select }) => assertShown((await select(findProgrammeAccess, id, undefined))[0]),
+    async handle({ params: { id }, query: { channel: channelId } }, { select, language, timeZone }) {
+      const row = assertShown((await select(findEpgItem, id, channelId, language))[0])
       const item = epgItemText(row, { id: row.channel_id, source: row.source }, { language, timeZone, now: nowSeconds() })
-      const more = `"channel":${row.channel},"is_reminded":${row.is_reminded},"again":${row.again}}`
-      return `${item.slice(0, -1)},${more}` as JsonText<DetailedEpgItem>
+      const extraFields = `"channel":${row.channel},"is_reminded":${row.is_reminded},"again":${row.again}}`
+      return `${item.slice(0, -1)},${extraFields}` as JsonText<DetailedEpgItem>
     },
   }),
 
   getGuide: reading(channelEndpoints.getGuide, {
-    async handle({ query: { from, to, limit = defaultLimits.rows, cursor, ...choice } }, { ask, language }) {
+    async handle({ query: { from, to, limit = defaultLimits.rows, cursor, ...choice } }, { select, language }) {
       const span = spanOf(from, to, maxGuideHours)
-      const found = await ask(listGuide, choiceOf(choice), span, language, limit + 1, behind(cursor))
+      const found = await select(listGuide, choiceOf(choice), span, language, limit + 1, behind(cursor))
       return jsonPageOf(found, limit, keyOf)
     },
   }),
   getNowAndNext: reading(channelEndpoints.getNowAndNext, {
-    async handle({ query: { group } }, { ask, language }) {
-      const [found] = await ask(findNowAndNext, group, language)
+    async handle({ query: { group } }, { select, language }) {
+      const [found] = await select(findNowAndNext, group, language)
       return found!.json as JsonText<NowAndNext>
     },
   }),
   listTonight: reading(channelEndpoints.listTonight, {
-    async handle({ query: { limit = defaultLimits.tonight } }, { ask, language, timeZone }) {
+    async handle({ query: { limit = defaultLimits.tonight } }, { select, language, timeZone }) {
       const span = findEvening(new Date(), timeZone)
-      const followed = await ask(listTonight, true, span, language, limit)
-      const rows = followed.length ? followed : await ask(listTonight, false, span, language, limit)
+      const followed = await select(listTonight, true, span, language, limit)
+      const rows = followed.length ? followed : await select(listTonight, false, span, language, limit)
       return `{"data":${listText(rows)}}` as never
     },
   }),
   searchGuide: reading(channelEndpoints.searchGuide, {
-    async handle({ query: { query, limit = defaultLimits.programmes } }, { ask, language }) {
-      return listText(await ask(searchProgrammes, searchedWords(query), language, limit)) as never
+    async handle({ query: { query, limit = defaultLimits.programmes } }, { select, language }) {
+      return listText(await select(searchProgrammes, searchedWords(query), language, limit)) as never
     },
   }),
 
-  async searchTvChannels({ body: { query, limit = defaultLimits.found } }, { ask, language }) {
+  async searchTvChannels({ body: { query, limit = defaultLimits.found } }, { select, language }) {
     const number = /^\d{1,5}(?:\.\d{1,3})?$/.test(query) ? Number(query) : null
-    return listText(await ask(searchTvChannels, { words: query, number }, language, limit)) as never
+    return listText(await select(searchTvChannels, { words: query, number }, language, limit)) as never
   },
-  async listTvKeywords({ body: { query } }, { ask }) {
-    return { keywords: (await ask(listTvKeywords, query, defaultLimits.keywords)).map(({ keyword }) => keyword) }
+  async listTvKeywords({ body: { query } }, { select }) {
+    return { keywords: (await select(listTvKeywords, query, defaultLimits.keywords)).map(({ keyword }) => keyword) }
   },
 }

@@ -22,17 +22,17 @@ import {
 
 export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof reminderEndpoints> => ({
   createReminder: finding(reminderEndpoints.createReminder, {
-    find: async ({ target: { epg_id, channel_id } }, { ask }) => assertShown((await ask(findRemindable, epg_id, channel_id))[0]),
-    async handle({ body: { epg_id } }, { db, ask, reader, language, found }) {
-      if (found.start <= nowSeconds()) fail(guideErrors.began_already, { field: 'epg_id' })
-      const reminder = { userId: reader.user.id, programmeId: epg_id, channelId: found.channel_id, most: maxReminders }
+    find: async ({ target: { epg_id, channel_id } }, { select }) => assertShown((await select(findRemindable, epg_id, channel_id))[0]),
+    async handle({ body: { epg_id } }, { db, select, reader, language, resource }) {
+      if (resource.start <= nowSeconds()) fail(guideErrors.began_already, { field: 'epg_id' })
+      const reminder = { userId: reader.user.id, programmeId: epg_id, channelId: resource.channel_id, limit: maxReminders }
       try {
         if (!(await insertReminder(db, reminder))) fail(guideErrors.reminder_limit, { field: 'epg_id', values: { count: maxReminders } })
       } catch (error) {
         if (violatedConstraint(error)?.startsWith('reminder_')) fail(common.not_found)
         throw error
       }
-      return (await ask(listReminders, epg_id, language))[0]?.json ?? fail(common.not_found)
+      return (await select(listReminders, epg_id, language))[0]?.json ?? fail(common.not_found)
     },
   }),
   async deleteReminder({ params: { epg_id } }, { db, reader }) {
@@ -40,9 +40,9 @@ export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<t
     return {}
   },
   listReminders: reading(reminderEndpoints.listReminders, {
-    async handle(_, { ask, language }) {
-      const found = await ask(listReminders, undefined, language)
-      return `[${found.map(({ json }) => json).join(',')}]` as JsonText<Reminder[]>
+    async handle(_, { select, language }) {
+      const reminders = await select(listReminders, undefined, language)
+      return `[${reminders.map(({ json }) => json).join(',')}]` as JsonText<Reminder[]>
     },
   }),
 

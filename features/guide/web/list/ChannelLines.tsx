@@ -8,7 +8,7 @@ import { ChannelLine } from './ChannelLine.tsx'
 import css from './ListScreen.module.css'
 
 /** Number of lines in the first render. */
-const atOnce = 16
+const batchSize = 16
 
 interface ChannelLinesProps<T> {
   channels: readonly T[]
@@ -22,7 +22,7 @@ interface ChannelLinesProps<T> {
 export function ChannelLines<T extends ListedTvChannel>({ channels, nameOf, noteOf }: ChannelLinesProps<T>) {
   const now = useNow()
   const propsOf = useSubjectMenu('channel')
-  const shownChannels = useRenderInSteps(channels, atOnce)
+  const shownChannels = useRenderInSteps(channels, batchSize)
   return (
     <ul className={css.list}>
       {shownChannels.map((tv) => (

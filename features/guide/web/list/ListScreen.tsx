@@ -33,9 +33,9 @@ const debounceMs = 250
 const perPage = 60
 /** TV channels with current programmes. Search and groups open on request, so that the programmes are in view. */
 export function ListScreen() {
-  const chosen = channelFilter.use()
+  const filter = channelFilter.use()
   const [isSearching, setIsSearching] = useState(false)
-  const [isChoosing, setIsChoosing] = useState(chosen.is !== 'all')
+  const [isChoosing, setIsChoosing] = useState(filter.is !== 'all')
   const [typed, setTyped] = useState('')
   const toggleSearch = () => {
     setTyped('')
@@ -43,7 +43,7 @@ export function ListScreen() {
   }
   const query = typed.trim()
   const hasRoom = useTablet()
-  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(chosen) } })
+  const pages = usePages(guideContract.listTvChannels, { query: { limit: perPage, ...toFilterQuery(filter) } })
   return (
     <Screen
       title={t('list.title')}
@@ -62,7 +62,7 @@ export function ListScreen() {
         <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<RowComing />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {query === '' && isChoosing && <ChoiceBar />}
-        {query === '' && chosen.is === 'all' && (
+        {query === '' && filter.is === 'all' && (
           <div className={css.promoted}>
             <PromotedRow />
           </div>
@@ -72,7 +72,7 @@ export function ListScreen() {
             query !== '' ? (
               <Found query={query} loaded={channels} onClear={toggleSearch} />
             ) : channels.length === 0 ? (
-              <NoChannels chosen={chosen} />
+              <NoChannels chosen={filter} />
             ) : (
               <>
                 <NowWall channels={channels} />
@@ -111,16 +111,16 @@ function Found({ query, loaded, onClear }: FoundProps) {
   const debouncedQuery = useDebounced(query, debounceMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxFound } })
   const word = foldText(query)
-  const here = loaded.filter(({ name, number }) => foldText(name).includes(word) || String(number) === word)
+  const localMatches = loaded.filter(({ name, number }) => foldText(name).includes(word) || String(number) === word)
   const isAnswer = debouncedQuery === query && read.data !== undefined
-  const found = isAnswer ? read.data : here
-  if (read.error && !isAnswer && here.length === 0)
+  const result = isAnswer ? read.data : localMatches
+  if (read.error && !isAnswer && localMatches.length === 0)
     return (
       <Loaded read={read} skeleton={null} failed={t('list.failed')}>
         {() => null}
       </Loaded>
     )
-  if (isAnswer && found?.length === 0)
+  if (isAnswer && result?.length === 0)
     return (
       <State picture="none" title={t('list.none', { query })} text={t('list.none_text')}>
         <Button kind="accent" onClick={onClear}>
@@ -130,8 +130,8 @@ function Found({ query, loaded, onClear }: FoundProps) {
     )
   return (
     <>
-      <output className={css.count}>{isAnswer && t('list.found', { count: found!.length })}</output>
-      {found && <ChannelLines channels={found} />}
+      <output className={css.count}>{isAnswer && t('list.found', { count: result!.length })}</output>
+      {result && <ChannelLines channels={result} />}
     </>
   )
 }

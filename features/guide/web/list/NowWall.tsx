@@ -17,13 +17,13 @@ import css from './NowWall.module.css'
 import { shownAt } from './shown-at.ts'
 
 /** Number of tiles in the first render. */
-const atOnce = 16
+const batchSize = 16
 
 /** TV channels as pictures of their current programmes. */
 export function NowWall({ channels }: { channels: readonly ListedTvChannel[] }) {
   const now = useNow()
   const propsOf = useSubjectMenu('channel')
-  const shownChannels = useRenderInSteps(channels, atOnce)
+  const shownChannels = useRenderInSteps(channels, batchSize)
   return (
     <ul className={css.wall}>
       {shownChannels.map((tv) => (
@@ -65,8 +65,8 @@ const Tile = memo(function Tile({ tv, now, subjectProps: { ref, menu } }: TilePr
 export const NowWallSkeleton = () => (
   <Skeleton label={t('list.loading')}>
     <div className={css.wall}>
-      {Array.from({ length: 12 }, (_, at) => (
-        <span key={at} className={css.tile}>
+      {Array.from({ length: 12 }, (_, index) => (
+        <span key={index} className={css.tile}>
           <span className={css.picture} />
           <SkeletonBlock width="70%" height={14} />
         </span>

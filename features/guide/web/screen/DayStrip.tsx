@@ -58,9 +58,9 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
   // Keeps the shown day visible, as it also changes when the guide is scrolled.
   useEffect(() => {
     const { current } = strip
-    const chosen = current?.children[on]
-    if (!current || !(chosen instanceof HTMLElement)) return
-    const { offsetLeft, offsetWidth } = chosen
+    const dayButton = current?.children[on]
+    if (!current || !(dayButton instanceof HTMLElement)) return
+    const { offsetLeft, offsetWidth } = dayButton
     const { scrollLeft, clientWidth } = current
     if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)
       current.scrollTo({ left: offsetLeft - (clientWidth - offsetWidth) / 2, behavior: 'instant' })
@@ -68,9 +68,9 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
 
   return (
     <div className={css.days} role="toolbar" aria-label={t('guide.days')} {...roving.props} ref={mergeRefs(strip, roving.props.ref)}>
-      {entries.map(({ key, of, index, evening }, at) => (
-        <span key={key} ref={items.ref(at)}>
-          <TabStop value={at === (roving.touched ? roving.active : Math.max(0, on))}>
+      {entries.map(({ key, of, index, evening }, nth) => (
+        <span key={key} ref={items.ref(nth)}>
+          <TabStop value={nth === (roving.touched ? roving.active : Math.max(0, on))}>
             {evening ? (
               <Day
                 name={t('guide.tonight')}
@@ -85,7 +85,7 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
                 name={index === axis.today ? t('guide.today') : formatWeekday(of.start)}
                 number={formatDate(of.start)}
                 label={index === axis.today ? `${t('guide.today')}, ${formatLongDay(of.start)}` : formatLongDay(of.start)}
-                isOn={at === on}
+                isOn={nth === on}
                 isAhead={index > axis.today}
                 onPress={() => onDay(index)}
               />

@@ -35,9 +35,9 @@ interface GuideGridProps {
   sizes: GuideSizes
   viewport: ViewportStore
   pointed: GuideCursor
-  onPoint: (pointed: GuideCursor) => void
+  onPoint: (cursor: GuideCursor) => void
   /** Called to show details of the selected programme. */
-  onOpen: (pointed: GuideCursor) => void
+  onOpen: (cursor: GuideCursor) => void
   onNow: () => void
   onTonight: () => void
 }
@@ -73,9 +73,9 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const point = (to: GuideCursor, isSideways: boolean) => {
     const { left, top, width, height } = viewport.get()
     const slot = slotAt(slotsOf(to), to.time)
-    const at = (time: number) => minutesAt(axis, time) * pxPerMinute
+    const xAt = (time: number) => minutesAt(axis, time) * pxPerMinute
     // Vertical moves keep the time, however long the programme is.
-    const [from, end] = isSideways && slot ? [at(slot.start), at(slot.stop)] : [at(to.time), at(to.time) + pxPerMinute]
+    const [from, end] = isSideways && slot ? [xAt(slot.start), xAt(slot.stop)] : [xAt(to.time), xAt(to.time) + pxPerMinute]
     viewport.scrollTo({
       left: scrollToShow(left, width - channelColumnPx, from, end),
       top: scrollToShow(top, height - scalePx, to.row * rowPx, (to.row + 1) * rowPx),
@@ -122,9 +122,9 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     const cell = target instanceof Element ? target.closest('td') : null
     const row = guideRows.closest(cell)?.value
     // The first cell of a row is the channel's name.
-    const found = cell && row !== undefined && guide.cellsAt(row, span)[cell.cellIndex - 1]
-    if (!found || found.is !== 'programme') return
-    const to = { row, time: found.slot.start }
+    const result = cell && row !== undefined && guide.cellsAt(row, span)[cell.cellIndex - 1]
+    if (!result || result.is !== 'programme') return
+    const to = { row, time: result.slot.start }
     onPoint(to)
     onOpen(to)
   }

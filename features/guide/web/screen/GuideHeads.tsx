@@ -20,8 +20,8 @@ interface GuideHeadsProps {
 export const GuideHeads = memo(function GuideHeads({ guide, rowPx, first, end }: GuideHeadsProps) {
   return (
     <tr className={css.heads} aria-hidden="true">
-      {Array.from({ length: end - first }, (_, at) => (
-        <GuideHead key={first + at} row={first + at} guide={guide} rowPx={rowPx} />
+      {Array.from({ length: end - first }, (_, index) => (
+        <GuideHead key={first + index} row={first + index} guide={guide} rowPx={rowPx} />
       ))}
     </tr>
   )

@@ -122,8 +122,8 @@ interface GuideRowsProps extends Omit<GuideRowProps, 'row' | 'pointedTime' | 'po
 }
 
 export const GuideRows = memo(function GuideRows({ first, end, pointed, pointedId, ...props }: GuideRowsProps) {
-  return Array.from({ length: end - first }, (_, at) => {
-    const row = first + at
+  return Array.from({ length: end - first }, (_, index) => {
+    const row = first + index
     const isPointed = row === pointed.row
     return (
       <GuideRow

@@ -44,9 +44,9 @@ const widePx = 1000
 const hours = [6, 9, 12, 15, 18, 20, 22]
 
 const loadFrom =
-  (chosen: ChannelFilter): LoadGuide<TvChannel, TimedProgramme> =>
+  (filter: ChannelFilter): LoadGuide<TvChannel, TimedProgramme> =>
   async ({ start, end }, cursor) => {
-    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...toFilterQuery(chosen) }
+    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...toFilterQuery(filter) }
     const answer = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
     return {
       rows: answer.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
@@ -58,7 +58,7 @@ const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElem
 
 /** The guide of all TV channels: a grid on larger screens, else a list. */
 export function GuideScreen() {
-  const chosen = channelFilter.use()
+  const filter = channelFilter.use()
   const hasRoom = useTablet()
   const isLow = useIsLowWindow()
   const isFilled = useStored('fill_window') === true
@@ -78,7 +78,7 @@ export function GuideScreen() {
     >
       {hasSpot && <h1 className={css.spoken}>{t('guide.title')}</h1>}
       {!hasRoom && <ViewSwitch view="guide" wide />}
-      <GuideOf key={JSON.stringify(chosen)} chosen={chosen} isGrid={hasRoom && !isLow} />
+      <GuideOf key={JSON.stringify(filter)} chosen={filter} isGrid={hasRoom && !isLow} />
     </Screen>
   )
 }
@@ -125,17 +125,17 @@ function GuideOf({ chosen, isGrid }: { chosen: ChannelFilter; isGrid: boolean })
   // Retries failed requests once the connection is back.
   useEffect(() => (error ? onConnected(() => guide.again()) : undefined), [error, guide])
 
-  const leftOf = (at: number) => Math.max(0, minutesAt(axis, at) - beforeMinutes) * pxPerMinute
+  const leftOf = (time: number) => Math.max(0, minutesAt(axis, time) - beforeMinutes) * pxPerMinute
   // Starts at the current time, even after the width of an hour has changed.
   const begin = useEffectEvent((px: number) => viewport.scrollTo({ left: Math.max(0, minutesAt(axis, Date.now()) - beforeMinutes) * px }))
   useEffect(() => {
     if (isGrid) begin(pxPerMinute)
   }, [isGrid, pxPerMinute])
 
-  const goTo = (at: number) => {
-    viewport.scrollTo({ left: leftOf(at) })
-    setPointed(({ row }) => ({ row, time: at }))
-    setTime(at)
+  const goTo = (time: number) => {
+    viewport.scrollTo({ left: leftOf(time) })
+    setPointed(({ row }) => ({ row, time: time }))
+    setTime(time)
   }
   const goToDay = (index: number) => {
     const to = axis.days[index]
@@ -234,7 +234,7 @@ function Hours({ day, isToday, time, onTimeChosen: onTime }: HoursProps) {
           ...times.map((at) => ({ value: String(at), name: formatTime(at) })),
         ]}
         value={String(time)}
-        onChange={(at) => onTime(at === 'now' ? at : Number(at))}
+        onChange={(time) => onTime(time === 'now' ? time : Number(time))}
       />
     </div>
   )

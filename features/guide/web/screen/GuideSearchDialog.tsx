@@ -31,21 +31,21 @@ export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & ClosePr
   const query = useDebounced(typed.trim(), debounceMs)
   const now = useNow()
   const asks = query.length >= shortest
-  const found = useRead(guideContract.searchGuide, { query: { query: asks ? query : 'xx', limit: maxFound } }, { enabled: asks })
-  const late = useDelayed(asks && !found.data && !found.error)
+  const result = useRead(guideContract.searchGuide, { query: { query: asks ? query : 'xx', limit: maxFound } }, { enabled: asks })
+  const isLate = useDelayed(asks && !result.data && !result.error)
   return (
     <Dialog title={t('guide.search')}>
       <div className={css.content}>
         <SearchField label={t('guide.search_label')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
         {!asks ? (
           <p className={css.hint}>{t('guide.search_hint')}</p>
-        ) : found.data ? (
+        ) : result.data ? (
           <>
             <output className={css.hint}>
-              {found.data.length === 0 ? t('guide.search_none', { query }) : t('guide.found', { count: found.data.length })}
+              {result.data.length === 0 ? t('guide.search_none', { query }) : t('guide.found', { count: result.data.length })}
             </output>
             <ul className={css.list}>
-              {found.data.map(({ channel, programme }) => {
+              {result.data.map(({ channel, programme }) => {
                 const slot = toTimedProgramme(programme)
                 return (
                   <li key={`${channel.id} ${programme.id}`}>
@@ -67,10 +67,10 @@ export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & ClosePr
               })}
             </ul>
           </>
-        ) : found.error ? (
+        ) : result.error ? (
           <Alert>{t('guide.search_failed')}</Alert>
         ) : (
-          late && (
+          isLate && (
             <Skeleton label={t('guide.search_loading')}>
               <SkeletonBlock height={56} />
               <SkeletonBlock height={56} />

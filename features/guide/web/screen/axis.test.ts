@@ -19,7 +19,7 @@ test.each([
   const axis = axisAround(at(now), { back: 1, ahead: 1 })
   expect(axis.days.map(hours)).toEqual(expected)
   expect(axis.days[0]!.end).toBe(axis.days[1]!.start)
-  expect(axisLength(axis)).toBe(expected.reduce((all, one) => all + one * 60, 0))
+  expect(axisLength(axis)).toBe(expected.reduce((sum, item) => sum + item * 60, 0))
   expect(dayAt(axis, at(now))).toBe(axis.today)
 })
 

@@ -19,16 +19,16 @@ export interface Axis extends Span {
 }
 
 /** Returns the start of the day of a time, or of a later day. */
-export function startOfDay(time: number, later = 0): number {
+export function startOfDay(time: number, daysLater = 0): number {
   const date = new Date(time)
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime()
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + daysLater).getTime()
 }
 
 /** Returns the days around a time. */
 export function axisAround(now: number, { back, ahead }: { back: number; ahead: number }): Axis {
-  const days = Array.from({ length: back + 1 + ahead }, (_, at) => ({
-    start: startOfDay(now, at - back),
-    end: startOfDay(now, at - back + 1),
+  const days = Array.from({ length: back + 1 + ahead }, (_, index) => ({
+    start: startOfDay(now, index - back),
+    end: startOfDay(now, index - back + 1),
   }))
   return { days, today: back, start: startOfDay(now, -back), end: startOfDay(now, ahead + 1) }
 }
@@ -39,8 +39,8 @@ export const axisLength = (axis: Axis): number => minutesAt(axis, axis.end)
 
 /** Returns the index of the day of a time; the first or last one for a time outside. */
 export function dayAt({ days }: Axis, time: number): number {
-  const found = days.findIndex(({ end }) => time < end)
-  return found < 0 ? days.length - 1 : found
+  const index = days.findIndex(({ end }) => time < end)
+  return index < 0 ? days.length - 1 : index
 }
 
 /** Returns the start of a day's evening. */
@@ -60,8 +60,8 @@ export function onDay(time: number, day: Span): number {
 export function ticksBetween(axis: Axis, from: number, to: number): readonly { minutes: number; time: number }[] {
   const first = Math.max(0, Math.ceil(from / tickMinutes))
   const last = Math.min(Math.ceil(axisLength(axis) / tickMinutes) - 1, Math.floor(to / tickMinutes))
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
-    const minutes = (first + at) * tickMinutes
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
+    const minutes = (first + index) * tickMinutes
     return { minutes, time: timeAt(axis, minutes) }
   })
 }

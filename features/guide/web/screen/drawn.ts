@@ -17,8 +17,8 @@ const rowMargins = { ahead: 8, behind: 4, near: 3 }
 const tickMargins = { ahead: 4, behind: 2, near: 1 }
 /** Minutes before and after the drawn minutes that are requested in advance. */
 const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
-const nothing = { first: 0, end: 0 }
-const nothingDrawn: DrawnRange = { ...nothing, seen: nothing }
+const emptyRows = { first: 0, end: 0 }
+const emptyRange: DrawnRange = { ...emptyRows, seen: emptyRows }
 
 interface LoadRequest {
   guide: Guide
@@ -73,15 +73,15 @@ export function useRestingScrollLeft(viewport: ViewportStore): number {
 }
 
 /** Returns the visible rows or half hours. */
-const inView = (from: number, length: number, each: number): Range => ({
-  first: Math.floor(from / each),
-  end: Math.ceil((from + length) / each),
+const inView = (from: number, length: number, cellLength: number): Range => ({
+  first: Math.floor(from / cellLength),
+  end: Math.ceil((from + length) / cellLength),
 })
 
 /** Returns the rows and times to draw. They change in a transition while the user scrolls, and immediately after `scrollTo`. */
 export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
   const ticks = Math.ceil(axisLength(axis) / tickMinutes)
-  const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
+  const [drawn, setDrawn] = useState({ rows: emptyRange, ticks: emptyRange })
   useLayoutEffect(() => {
     // The last requested range, even while its transition is pending: another range would restart it.
     let next = drawn
@@ -96,7 +96,7 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
         rows: drawAhead(next.rows, seenRows, count, rowMargins),
         ticks: drawAhead(next.ticks, seenTicks, ticks, tickMargins),
       }
-      if (viewport.isCalled() || drawn.rows === nothingDrawn) setDrawn(next)
+      if (viewport.isCalled() || drawn.rows === emptyRange) setDrawn(next)
       else startTransition(() => setDrawn(next))
     }
     update()

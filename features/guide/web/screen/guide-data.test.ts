@@ -12,12 +12,12 @@ type Row = ReturnType<typeof on>
 /** Two pages of two channels, each with a programme of an hour and one across the end of the window. */
 function guideOf({ failing = new Set<string>() } = {}) {
   const requests: string[] = []
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   const load = async ({ start }: Span, cursor: string | null): Promise<GuidePage<string, Row>> => {
     const window = (start - begin) / windowMs
     const call = `${cursor ?? 'first'} ${window}`
     requests.push(call)
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    await new Promise<void>((resolve) => queue.push(resolve))
     if (failing.has(call)) throw new Error('no network')
     const slots = [
       ...(window > 0 ? [on(window * 4 - 1, window * 4 + 1)] : []),
@@ -28,8 +28,8 @@ function guideOf({ failing = new Set<string>() } = {}) {
     return { rows: rows.map((channel) => ({ channel, slots })), next: cursor === null ? 'second' : null }
   }
   const answer = async () => {
-    while (waiting.length > 0) {
-      waiting.shift()!()
+    while (queue.length > 0) {
+      queue.shift()!()
       await new Promise((resolve) => setTimeout(resolve))
     }
   }

@@ -60,9 +60,9 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     for (const listener of listeners) listener()
   }
 
-  async function fetchPart(one: QueuedRequest): Promise<void> {
-    const { page, window } = one
-    running.add(keyOf(one))
+  async function fetchPart(request: QueuedRequest): Promise<void> {
+    const { page, window } = request
+    running.add(keyOf(request))
     const isKnown = page < cursors.length
     if (!isKnown) isOpening = true
     try {
@@ -83,7 +83,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
       parts.addFailed(page, window)
       setState({ isPending: false, error: error as Error })
     } finally {
-      running.delete(keyOf(one))
+      running.delete(keyOf(request))
       if (!isKnown) isOpening = false
       loadNextPart()
     }
@@ -92,14 +92,14 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
   function loadNextPart(): void {
     clearTimeout(nextCall)
     if (running.size >= maxCalls) return
-    const one = queued.find(
+    const request = queued.find(
       ({ page, window }) =>
         !parts.isKnown(page, window) &&
         !running.has(keyOf({ page, window })) &&
         (page < cursors.length || (page === cursors.length && !isOpening)),
     )
-    if (!one) return
-    void fetchPart(one)
+    if (!request) return
+    void fetchPart(request)
     nextCall = setTimeout(loadNextPart, callDelayMs)
   }
 
@@ -114,14 +114,14 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     want(rows: Range, span: Span, near: Span = span): void {
       const from = Math.max(0, parts.pageOf(rows.first))
       const to = Math.max(from, parts.pageOf(Math.max(rows.first, rows.end - 1)))
-      const all = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((page) => page < cursors.length)
-      if (next !== undefined && rows.end + preloadRows > state.rows && !all.includes(cursors.length)) all.push(cursors.length)
+      const pages = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter((page) => page < cursors.length)
+      if (next !== undefined && rows.end + preloadRows > state.rows && !pages.includes(cursors.length)) pages.push(cursors.length)
       const windows = windowsOf(span)
-      const wantedOf = (page: number) => (window: number) => ({ page, window })
+      const requestAt = (page: number) => (window: number) => ({ page, window })
       queued = [
         // An unknown page becomes known with its first window; its other windows follow.
-        ...all.flatMap((page) => (page < cursors.length ? windows : windows.slice(0, 1)).map(wantedOf(page))),
-        ...all.filter((page) => page < cursors.length).flatMap((page) => windowsOf(near).map(wantedOf(page))),
+        ...pages.flatMap((page) => (page < cursors.length ? windows : windows.slice(0, 1)).map(requestAt(page))),
+        ...pages.filter((page) => page < cursors.length).flatMap((page) => windowsOf(near).map(requestAt(page))),
       ]
       loadNextPart()
     },

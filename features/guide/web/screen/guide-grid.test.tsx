@@ -46,8 +46,8 @@ async function show() {
     })
   const guide = createGuideData(load)
   const viewport = createViewport()
-  const opened: GuideCursor[] = []
-  let pointed: GuideCursor = { row: 0, time: now }
+  const openedCells: GuideCursor[] = []
+  let cursor: GuideCursor = { row: 0, time: now }
   const draw = () =>
     root.render(
       <GuideGrid
@@ -56,12 +56,12 @@ async function show() {
         now={now}
         sizes={sizes}
         viewport={viewport}
-        pointed={pointed}
+        pointed={cursor}
         onPoint={(to) => {
-          pointed = to
+          cursor = to
           draw()
         }}
-        onOpen={(one) => opened.push(one)}
+        onOpen={(programme) => openedCells.push(programme)}
         onNow={() => undefined}
         onTonight={() => undefined}
       />,
@@ -78,30 +78,30 @@ async function show() {
   const grid = page.querySelector<HTMLElement>('[role=grid]')!
   const press = (key: string, shiftKey = false) =>
     act(async () => void grid.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })))
-  const at = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
+  const pointedText = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
   document.body.append(page)
-  return { grid, press, at, opened, viewport, pointed: () => pointed }
+  return { grid, press, at: pointedText, opened: openedCells, viewport, pointed: () => cursor }
 }
 
 test('the guide is a table: rows have their channels, cells their times, and the selected cell is announced', async () => {
-  const { grid, at } = await show()
+  const { grid, at: pointedText } = await show()
   expect(grid.getAttribute('aria-rowcount')).toBe('4')
   const rows = [...grid.querySelectorAll('tr[aria-rowindex]')]
   expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '2', '3', '4'])
   expect(rows.slice(1).map((row) => row.querySelector('th[scope=row]')?.textContent)).toEqual(['one', 'two', 'three'])
   expect([...grid.querySelectorAll('[aria-hidden] a')].map((link) => link.getAttribute('title'))).toEqual(['one', 'two', 'three'])
-  expect(at()).toContain('one now')
+  expect(pointedText()).toContain('one now')
   expect(grid.querySelectorAll('[aria-selected=true]')).toHaveLength(1)
 })
 
 test('arrow keys move between programmes and channels; at the edge they leave the guide', async () => {
-  const { grid, press, at, pointed } = await show()
+  const { grid, press, at: pointedText, pointed } = await show()
   await press('ArrowRight')
-  expect(at()).toContain('one next')
+  expect(pointedText()).toContain('one next')
   await press('ArrowDown')
-  expect(at()).toContain('two next')
+  expect(pointedText()).toContain('two next')
   await press('ArrowLeft')
-  expect(at()).toContain('two now')
+  expect(pointedText()).toContain('two now')
   await press('PageDown')
   expect(pointed().row).toBe(2)
   await press('ArrowUp')

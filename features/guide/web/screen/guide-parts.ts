@@ -28,7 +28,7 @@ interface GuideChannels<C> {
 
 export const windowsOf = ({ start, end }: Span): number[] => {
   const first = Math.floor(start / windowMs)
-  return Array.from({ length: Math.max(1, Math.ceil(end / windowMs) - first) }, (_, at) => first + at)
+  return Array.from({ length: Math.max(1, Math.ceil(end / windowMs) - first) }, (_, index) => first + index)
 }
 export const spanOf = (window: number): Span => ({ start: window * windowMs, end: (window + 1) * windowMs })
 

@@ -37,8 +37,8 @@ const guideOfHalfHours = (channels: number): Guide =>
   createGuideData(async ({ start, end }) => ({
     rows: Array.from({ length: channels }, (_, row) => ({
       channel: sampleTv(`channel ${row}`),
-      slots: Array.from({ length: (end - start) / (30 * minute) }, (_, at) => {
-        const from = start + at * 30 * minute
+      slots: Array.from({ length: (end - start) / (30 * minute) }, (_, index) => {
+        const from = start + index * 30 * minute
         return toTimedProgramme(sampleProgramme(`${row} at ${minutesAt(axis, from)}`, from, from + 30 * minute))
       }),
     })),
@@ -87,14 +87,14 @@ test('visible rows contain their programmes by time, and name their channels', a
 
 test('after scrolling in any direction, visible rows show all their visible programmes in order', async () => {
   const { titles, pass, scrollTo } = await show()
-  for (let at = 1; at <= 60; at++) {
-    const [top, px] = [at * 97, begin + (at % 40) * 113]
+  for (let index = 1; index <= 60; index++) {
+    const [top, px] = [index * 97, begin + (index % 40) * 113]
     await scrollTo({ top, left: px })
     await pass(17)
     const times = Array.from({ length: 7 }, (_, row) => titles(Math.floor(top / 68) + row))
-    for (const [row, shown] of times.entries()) {
-      expect(shown.every((title) => title.startsWith(`${Math.floor(top / 68) + row} at `))).toBe(true)
-      const minutes = shown.map((title) => Number(title.split(' at ')[1]))
+    for (const [row, shownPlaces] of times.entries()) {
+      expect(shownPlaces.every((title) => title.startsWith(`${Math.floor(top / 68) + row} at `))).toBe(true)
+      const minutes = shownPlaces.map((title) => Number(title.split(' at ')[1]))
       expect(minutes).toEqual(minutes.toSorted((a, b) => a - b))
       expect(minutes[0]).toBeLessThanOrEqual(px / 6)
       expect(minutes.at(-1)! + 30).toBeGreaterThanOrEqual(px / 6 + 150)
@@ -127,9 +127,9 @@ test('data of other times renders no row again', async () => {
   const guide = guideOfHalfHours(200)
   const { pass } = await show(guide)
   const drawn = vi.spyOn(guide, 'cellsAt')
-  const later = axis.end + 24 * 60 * minute
+  const laterTime = axis.end + 24 * 60 * minute
   const version = guide.versionAt(0)
-  guide.want({ first: 0, end: 200 }, { start: later, end: later + 60 * minute })
+  guide.want({ first: 0, end: 200 }, { start: laterTime, end: laterTime + 60 * minute })
   await pass(100)
   expect(guide.versionAt(0)).toBeGreaterThan(version)
   expect(drawn).not.toHaveBeenCalled()
@@ -137,15 +137,15 @@ test('data of other times renders no row again', async () => {
 
 test('the selected cell is announced immediately, and no longer once it is out of view', async () => {
   const { grid, draw, scrollTo } = await show()
-  const at = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
-  expect(at()).toMatch(/^2 at /)
+  const pointedText = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
+  expect(pointedText()).toMatch(/^2 at /)
   await draw({ pointed: { row: 4, time: now + 30 * minute } })
-  expect(at()).toMatch(/^4 at /)
+  expect(pointedText()).toMatch(/^4 at /)
   expect(page.querySelectorAll('[aria-selected=true]')).toHaveLength(1)
   await scrollTo({ top: 6000 })
   expect(grid.hasAttribute('aria-activedescendant')).toBe(false)
   await scrollTo({ top: 0 })
-  expect(at()).toMatch(/^4 at /)
+  expect(pointedText()).toMatch(/^4 at /)
 })
 
 test('without data, no cell is announced as selected', async () => {

@@ -6,21 +6,22 @@ import { moveCursor, slotAt } from './moves.ts'
 const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
 /** A programme from one minute of the axis to another. */
 const on = (from: number, to: number) => ({ start: axis.start + from * minuteMs, stop: axis.start + to * minuteMs })
-const at = (minutes: number) => axis.start + minutes * minuteMs
-const span = (from: number, to: number) => ({ start: at(from), end: at(to) })
+const timeAt = (minutes: number) => axis.start + minutes * minuteMs
+const span = (from: number, to: number) => ({ start: timeAt(from), end: timeAt(to) })
 
 const range = (first: number, end: number) => ({ first, end })
 const margins = { ahead: 12, behind: 5, near: 3 }
-const draw = (drawn: Parameters<typeof drawAhead>[0], seen: { first: number; end: number }) => drawAhead(drawn, seen, 2000, margins)
-const drawnFor = (seen: { first: number; end: number }) => draw({ ...range(0, 0), seen: range(0, 0) }, seen)
+const draw = (drawn: Parameters<typeof drawAhead>[0], visibleRange: { first: number; end: number }) =>
+  drawAhead(drawn, visibleRange, 2000, margins)
+const drawnFor = (visibleRange: { first: number; end: number }) => draw({ ...range(0, 0), seen: range(0, 0) }, visibleRange)
 
 test.each([
   ['at the top', range(0, 10), range(0, 22)],
   ['after a leap', range(97, 107), range(92, 119)],
   ['at the end', range(1990, 2000), range(1985, 2000)],
   ['of none', range(0, 0), range(0, 12)],
-])('the visible part is drawn, and some of the next: %s', (_, seen, expected) => {
-  expect(drawnFor(seen)).toEqual({ seen, ...expected })
+])('the visible part is drawn, and some of the next: %s', (_, visibleRange, expected) => {
+  expect(drawnFor(visibleRange)).toEqual({ seen: visibleRange, ...expected })
 })
 
 test('more is drawn in the direction of scrolling', () => {
@@ -31,7 +32,7 @@ test('more is drawn in the direction of scrolling', () => {
 
 test('the drawn range stays until little of it is left, or at an end of the list', () => {
   const covers = (seen: { first: number; end: number }, of = range(97, 107)) => coversView(drawnFor(of), seen, 2000, margins.near)
-  const enough = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => covers(range(at, at + 10)))
+  const enough = Array.from({ length: 40 }, (_, index) => 80 + index).filter((index) => covers(range(index, index + 10)))
   expect([enough[0], enough.at(-1)]).toEqual([95, 106])
   expect(covers(range(0, 10), range(0, 10))).toBe(true)
   expect(covers(range(1990, 2000), range(1990, 2000))).toBe(true)
@@ -58,7 +59,7 @@ test.each([
   [90, 2],
   [150, 3],
 ])('the first slot that ends after minute %i is found', (minute, expected) => {
-  expect(indexAfter(row, at(minute))).toBe(expected)
+  expect(indexAfter(row, timeAt(minute))).toBe(expected)
 })
 
 test('slots and gaps within a span are found', () => {
@@ -86,7 +87,7 @@ test.each([
 })
 
 const guide = { axis, rows: 3, pageRows: 2, slotsOf: (index: number) => (index === 1 ? [] : row) }
-const minutes = (pointed: { row: number; time: number } | undefined) => pointed && [pointed.row, (pointed.time - axis.start) / minuteMs]
+const minutes = (cursor: { row: number; time: number } | undefined) => cursor && [cursor.row, (cursor.time - axis.start) / minuteMs]
 
 test.each([
   ['right', 0, 10, [0, 30]],
@@ -112,7 +113,7 @@ test.each([
   ['last', 2, 60, undefined],
   ['right', 1, 3 * 1440 - 1, undefined],
 ] as const)('%s from row %i at minute %i', (move, index, minute, expected) => {
-  expect(minutes(moveCursor({ row: index, time: at(minute) }, move, guide))).toEqual(expected)
+  expect(minutes(moveCursor({ row: index, time: timeAt(minute) }, move, guide))).toEqual(expected)
 })
 
 test.each([
@@ -135,6 +136,6 @@ test.each([
 })
 
 test('the programme at a time is found', () => {
-  expect(slotAt(row, at(45))).toBe(row[1])
-  expect(slotAt(row, at(100))).toBeUndefined()
+  expect(slotAt(row, timeAt(45))).toBe(row[1])
+  expect(slotAt(row, timeAt(100))).toBeUndefined()
 })

@@ -36,18 +36,19 @@ export interface Margins {
 }
 
 /** Whether enough is drawn beyond the visible part. */
-export function coversView(drawn: DrawnRange, seen: Range, count: number, near: number): boolean {
-  const isBackward = seen.first < drawn.seen.first
+export function coversView(drawn: DrawnRange, visibleRange: Range, count: number, near: number): boolean {
+  const isBackward = visibleRange.first < drawn.seen.first
   return (
-    drawn.first <= Math.max(0, seen.first - (isBackward ? near : 0)) && drawn.end >= Math.min(count, seen.end + (isBackward ? 0 : near))
+    drawn.first <= Math.max(0, visibleRange.first - (isBackward ? near : 0)) &&
+    drawn.end >= Math.min(count, visibleRange.end + (isBackward ? 0 : near))
   )
 }
 
 /** Returns the range to draw for a visible range. */
-export function drawAhead(drawn: DrawnRange, seen: Range, count: number, { ahead, behind, near }: Margins): DrawnRange {
-  if (seen.first === drawn.seen.first && coversView(drawn, seen, count, near)) return drawn
-  const [before, after] = seen.first < drawn.seen.first ? [ahead, behind] : [behind, ahead]
-  return { seen, first: Math.max(0, seen.first - before), end: Math.min(count, seen.end + after) }
+export function drawAhead(drawn: DrawnRange, visibleRange: Range, count: number, { ahead, behind, near }: Margins): DrawnRange {
+  if (visibleRange.first === drawn.seen.first && coversView(drawn, visibleRange, count, near)) return drawn
+  const [before, after] = visibleRange.first < drawn.seen.first ? [ahead, behind] : [behind, ahead]
+  return { seen: visibleRange, first: Math.max(0, visibleRange.first - before), end: Math.min(count, visibleRange.end + after) }
 }
 
 /** Minimum width of a text in px: a shorter end of a cell can't show it. */

@@ -36,28 +36,28 @@ export function moveCursor(
   move: CursorMove,
   { axis, rows, pageRows, slotsOf }: Guide,
 ): GuideCursor | undefined {
-  const toRow = (to: number) => {
+  const cursorAtRow = (to: number) => {
     const next = Math.max(0, Math.min(rows - 1, to))
     return next === row ? undefined : { row: next, time }
   }
-  const toTime = (to: number) => (to < axis.start || to >= axis.end ? undefined : { row, time: to })
+  const cursorAtTime = (to: number) => (to < axis.start || to >= axis.end ? undefined : { row, time: to })
   switch (move) {
     case 'up':
-      return toRow(row - 1)
+      return cursorAtRow(row - 1)
     case 'down':
-      return toRow(row + 1)
+      return cursorAtRow(row + 1)
     case 'pageUp':
-      return toRow(row - pageRows)
+      return cursorAtRow(row - pageRows)
     case 'pageDown':
-      return toRow(row + pageRows)
+      return cursorAtRow(row + pageRows)
     case 'first':
-      return toRow(0)
+      return cursorAtRow(0)
     case 'last':
-      return toRow(rows - 1)
+      return cursorAtRow(rows - 1)
     case 'left':
-      return toTime(before(slotsOf(row), time))
+      return cursorAtTime(before(slotsOf(row), time))
     case 'right':
-      return toTime(after(slotsOf(row), time))
+      return cursorAtTime(after(slotsOf(row), time))
     // no default
   }
 }
@@ -73,10 +73,10 @@ function after(slots: readonly ProgrammeTimes[], time: number): number {
 function before(slots: readonly ProgrammeTimes[], time: number): number {
   const at = indexAfter(slots, time)
   const slot = slots[at]
-  const former = slots[at - 1]
+  const previousSlot = slots[at - 1]
   const isIn = slot !== undefined && slot.start <= time
   // The preceding programme if it is adjacent, else a gap.
-  if (isIn && former?.stop === slot.start) return former.start
+  if (isIn && previousSlot?.stop === slot.start) return previousSlot.start
   const begin = isIn ? slot.start - unknownMs : time - unknownMs
-  return former && begin < former.stop ? former.start : begin
+  return previousSlot && begin < previousSlot.stop ? previousSlot.start : begin
 }

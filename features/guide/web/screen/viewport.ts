@@ -6,11 +6,11 @@ export interface Viewport {
   readonly height: number
 }
 
-const none: Viewport = { left: 0, top: 0, width: 0, height: 0 }
+const emptyViewport: Viewport = { left: 0, top: 0, width: 0, height: 0 }
 
 export function createViewport() {
   let element: HTMLElement | null = null
-  let now = none
+  let now = emptyViewport
   let isCalled = false
   const listeners = new Set<() => void>()
   const update = () => {

@@ -53,8 +53,8 @@ export async function readDigest(db: Db, userId: string, limit: number): Promise
 }
 
 export async function findDigest(db: Db, userId: string): Promise<{ is_on: boolean }> {
-  const found = await db.selectFrom('link_digest').select('is_on').where('account_id', '=', userId).executeTakeFirst()
-  return found ?? { is_on: true }
+  const row = await db.selectFrom('link_digest').select('is_on').where('account_id', '=', userId).executeTakeFirst()
+  return row ?? { is_on: true }
 }
 
 export const setDigest = (db: Db, userId: string, is_on: boolean) =>

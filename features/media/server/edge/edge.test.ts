@@ -12,7 +12,7 @@ const edge = createEdge({
     {
       kind: 'pictures',
       thingOf: (folder) => folder,
-      findPublic: async (_, things) => new Map(things.filter((thing) => thing === 'open').map((thing) => [thing, ''])),
+      findPublic: async (_, ids) => new Map(ids.filter((id) => id === 'open').map((id) => [id, ''])),
     },
   ],
 })

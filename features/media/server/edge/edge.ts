@@ -14,7 +14,7 @@ export interface EdgeKind {
    * Returns the things among these that everyone may see, in every country.
    * @returns the version of each thing's content, '' if it never changes
    */
-  findPublic: (db: Db, things: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  findPublic: (db: Db, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
 /** A CDN in front of public media. */
@@ -63,11 +63,11 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   const cachedVersions = new Map<string, { version: string | undefined; until: number }>()
   const recordedAt = new Map<string, number>()
 
-  async function cacheAccess(kind: EdgeKind, things: ReadonlySet<string>): Promise<void> {
-    const found = await kind.findPublic(db, [...things])
+  async function cacheAccess(kind: EdgeKind, ids: ReadonlySet<string>): Promise<void> {
+    const result = await kind.findPublic(db, [...ids])
     if (cachedVersions.size > maxKnown) cachedVersions.clear()
-    for (const thing of things)
-      cachedVersions.set(`${kind.kind}/${thing}`, { version: found.get(thing), until: kind.canChange ? 0 : Date.now() + knownMs })
+    for (const id of ids)
+      cachedVersions.set(`${kind.kind}/${id}`, { version: result.get(id), until: kind.canChange ? 0 : Date.now() + knownMs })
   }
   const isKnown = (key: string) => (cachedVersions.get(key)?.until ?? 0) > Date.now()
 
@@ -80,15 +80,15 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
     return true
   }
 
-  const toOwn = (value: unknown): unknown => {
+  const toOwnAddresses = (value: unknown): unknown => {
     if (typeof value === 'string') return value.startsWith(prefix) ? `/media/${value.slice(prefix.length)}` : value
-    if (Array.isArray(value)) return value.map(toOwn)
+    if (Array.isArray(value)) return value.map(toOwnAddresses)
     if (typeof value !== 'object' || value === null || value instanceof Blob) return value
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toOwn(part)]))
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toOwnAddresses(part)]))
   }
 
   return {
-    toOwn,
+    toOwn: toOwnAddresses,
     async nameFiles(text) {
       if (!text.includes('/media/')) return text
       try {
@@ -96,8 +96,8 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
           const unknown = new Set<string>()
           for (const [, of, folder, name] of text.matchAll(ownAddress)) {
             if (of !== kind.kind) continue
-            const thing = kind.thingOf(folder!, name!)
-            if (!isKnown(`${of}/${thing}`)) unknown.add(thing)
+            const id = kind.thingOf(folder!, name!)
+            if (!isKnown(`${of}/${id}`)) unknown.add(id)
           }
           if (unknown.size > 0) await cacheAccess(kind, unknown)
         }
@@ -106,8 +106,8 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
         return text
       }
       return text.replaceAll(ownAddress, (ownUrl, of: string, folder: string, name: string, ending: string) => {
-        const thing = kindOf(of).thingOf(folder, name)
-        const version = cachedVersions.get(`${of}/${thing}`)?.version
+        const id = kindOf(of).thingOf(folder, name)
+        const version = cachedVersions.get(`${of}/${id}`)?.version
         return version === undefined ? ownUrl : `${prefix}${of}/${folder}/${name}${version && `.${version}`}.${ending}`
       })
     },
@@ -116,11 +116,11 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
       const path = `${edgeFolder}${kind.kind}/${folder}/${name}`
       // Each file has one valid spelling, so that one purge suffices.
       if (request.url !== path) return false
-      const thing = kind.thingOf(folder, name)
-      const isPublic = async () => (await kind.findPublic(ownDb, [thing])).get(thing) === version
+      const id = kind.thingOf(folder, name)
+      const isPublic = async () => (await kind.findPublic(ownDb, [id])).get(id) === version
       if (!(await isPublic())) return false
       // Checks again after recording the path: a thing hidden before that would not be purged.
-      return (await note(ownDb, { path, kind: kind.kind, thing, version })) ? isPublic() : true
+      return (await note(ownDb, { path, kind: kind.kind, thing: id, version })) ? isPublic() : true
     },
     addHeaders: (reply) =>
       reply.headers({

@@ -5,11 +5,11 @@ import type { EdgeKind } from './edge.ts'
 /** Files of things that never change. */
 export const unchanging = (
   kind: EdgeKind['kind'],
-  listPublic: (db: Db, things: readonly string[]) => Promise<readonly string[]>,
+  listPublic: (db: Db, ids: readonly string[]) => Promise<readonly string[]>,
 ): EdgeKind => ({
   kind,
   thingOf: (folder) => folder,
-  findPublic: async (db, things) => new Map((await listPublic(db, things)).map((thing) => [thing, ''])),
+  findPublic: async (db, ids) => new Map((await listPublic(db, ids)).map((id) => [id, ''])),
 })
 
 export const edgePictures = (access: Pick<PictureLists, 'listPublic'>): EdgeKind => unchanging('pictures', access.listPublic)

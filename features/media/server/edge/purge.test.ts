@@ -8,17 +8,17 @@ import { serve } from '#test/serve.ts'
 import { listCopies } from '../queries/edge-copies.ts'
 
 /** Takes purges of many files each, as Cloudflare does. */
-const taken: string[][] = []
+const batches: string[][] = []
 const said = new Set<string>()
 let status = 404
 const cdnApi = createServer((request, response) => void take(request, response))
 async function take(request: IncomingMessage, response: ServerResponse) {
   said.add(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`)
   const { files } = (await json(request)) as { files: string[] }
-  if (status === 200) taken.push(files)
+  if (status === 200) batches.push(files)
   response.writeHead(status).end('{}')
 }
-await new Promise<void>((done) => cdnApi.listen(0, '127.0.0.1', done))
+await new Promise<void>((resolve) => cdnApi.listen(0, '127.0.0.1', resolve))
 afterAll(() => void cdnApi.close())
 const { port } = cdnApi.address() as AddressInfo
 const { db } = await serve({
@@ -30,20 +30,20 @@ const { db } = await serve({
 
 test('a CDN that purges many files per request gets 30, repeated until it acknowledges them; a 404 counts as a wrong address', async () => {
   const paths = Array.from({ length: 70 }, () => {
-    const thing = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
-    return { kind: 'pictures', thing, version: '', path: `/media/edge/pictures/${thing}/960.webp` }
+    const pictureId = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
+    return { kind: 'pictures', thing: pictureId, version: '', path: `/media/edge/pictures/${pictureId}/960.webp` }
   })
   await db.insertInto('edge_copy').values(paths).execute()
-  const due = async () => (await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).length
+  const listDue = async () => (await db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()).length
   /** Notifies like a commit that may hide something. */
   const hideSomething = () => sql`notify hidden`.execute(db)
   await hideSomething()
-  await vi.waitFor(async () => expect(await due()).toBe(70), 15_000)
-  expect(taken).toEqual([])
+  await vi.waitFor(async () => expect(await listDue()).toBe(70), 15_000)
+  expect(batches).toEqual([])
   status = 200
   await hideSomething()
   await vi.waitFor(async () => expect(await listCopies(db, '', 100)).toEqual([]), 15_000)
   expect([...said]).toEqual(['POST /purge_cache application/json Bearer secret'])
-  expect(taken.flat().toSorted()).toEqual(paths.map(({ path }) => `https://cdn.choice.test${path}`).toSorted())
-  expect(taken.map((files) => files.length).toSorted((a, b) => a - b)).toEqual([10, 30, 30])
+  expect(batches.flat().toSorted()).toEqual(paths.map(({ path }) => `https://cdn.choice.test${path}`).toSorted())
+  expect(batches.map((files) => files.length).toSorted((a, b) => a - b)).toEqual([10, 30, 30])
 })

@@ -31,10 +31,10 @@ export interface PurgeTools {
 async function findHidden(db: Db, kinds: readonly EdgeKind[], copies: readonly EdgeCopy[]): Promise<string[]> {
   const hidden: string[] = []
   for (const { kind, findPublic } of kinds) {
-    const ofKind = copies.filter((copy) => copy.kind === kind)
-    if (ofKind.length === 0) continue
-    const found = await findPublic(db, [...new Set(ofKind.map(({ thing }) => thing))])
-    hidden.push(...ofKind.filter(({ thing, version }) => found.get(thing) !== version).map(({ path }) => path))
+    const copiesOfKind = copies.filter((copy) => copy.kind === kind)
+    if (copiesOfKind.length === 0) continue
+    const result = await findPublic(db, [...new Set(copiesOfKind.map(({ thing }) => thing))])
+    hidden.push(...copiesOfKind.filter(({ thing, version }) => result.get(thing) !== version).map(({ path }) => path))
   }
   return hidden
 }
@@ -62,14 +62,16 @@ async function send({ fetchPublic, settings }: PurgeTools, paths: readonly strin
 /** Purges every copy that is no longer public. Failed purges stay due. */
 async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void> {
   const { db, log, kinds, settings } = tools
-  const atOnce = settings.purgeUrl.includes('{path}') ? 1 : filesPerPurge
+  const batchSize = settings.purgeUrl.includes('{path}') ? 1 : filesPerPurge
   for (let after = ''; ;) {
     const copies = await listCopies(db, after, batch)
     const hidden = await findHidden(db, kinds, copies)
     if (hidden.length > 0) await markDue(db, hidden)
-    const groups = Array.from({ length: Math.ceil(hidden.length / atOnce) }, (_, at) => hidden.slice(at * atOnce, (at + 1) * atOnce))
+    const groups = Array.from({ length: Math.ceil(hidden.length / batchSize) }, (_, index) =>
+      hidden.slice(index * batchSize, (index + 1) * batchSize),
+    )
     let failure: unknown
-    await forEachConcurrent(groups, { atOnce: concurrentPurges, isOver: () => signal.aborted }, async (paths) => {
+    await forEachConcurrent(groups, { concurrency: concurrentPurges, isOver: () => signal.aborted }, async (paths) => {
       try {
         await send(tools, paths)
         await deleteCopies(db, paths)

@@ -11,13 +11,13 @@ const ports: Readonly<Record<string, number>> = { 'https:': 443, 'smtps:': 465 }
 
 /** Returns the configured addresses that use TLS, without credentials and paths. */
 export function tlsAddresses(addresses: readonly (string | undefined)[]): TlsAddress[] {
-  const found = addresses.flatMap((address) => {
+  const certificates = addresses.flatMap((address) => {
     if (address === undefined) return []
     const { protocol, hostname, port } = new URL(address)
-    const usual = ports[protocol]
-    return usual === undefined ? [] : [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usual }]
+    const usualPort = ports[protocol]
+    return usualPort === undefined ? [] : [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usualPort }]
   })
-  return [...new Map(found.map((one) => [`${one.host}:${one.port}`, one])).values()]
+  return [...new Map(certificates.map((item) => [`${item.host}:${item.port}`, item])).values()]
 }
 
 const readCertificate = ({ host, port }: TlsAddress, timeoutMs: number): Promise<Certificate> =>
@@ -38,7 +38,7 @@ const readCertificate = ({ host, port }: TlsAddress, timeoutMs: number): Promise
   })
 
 export interface Certificates {
-  found: readonly Certificate[]
+  certificates: readonly Certificate[]
   /** Hosts that didn't respond. */
   failed: readonly string[]
 }
@@ -51,8 +51,8 @@ export function createCertificates(addresses: readonly TlsAddress[], timeoutMs: 
   async function read(): Promise<Certificates> {
     const results = await Promise.allSettled(addresses.map((address) => readCertificate(address, timeoutMs)))
     return {
-      found: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
-      failed: addresses.flatMap(({ host }, at) => (results[at]!.status === 'rejected' ? [host] : [])),
+      certificates: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+      failed: addresses.flatMap(({ host }, index) => (results[index]!.status === 'rejected' ? [host] : [])),
     }
   }
   return (): Promise<Certificates> => {

@@ -38,7 +38,7 @@ const problem = (text: Finding['text'], values?: Values, place?: Finding['place'
 })
 
 /** A count that stops at the limit shows that there may be more. */
-const atLeast = (count: number) => (count >= limits.count ? `${count}+` : count)
+const countText = (count: number) => (count >= limits.count ? `${count}+` : count)
 
 const listOf = (names: readonly string[]) => names.map(isolated).join(', ')
 
@@ -46,15 +46,15 @@ const listOf = (names: readonly string[]) => names.map(isolated).join(', ')
 export const judgeJobs = (facts: AppFacts, title: (kind: string) => string): Finding => {
   const { dead_jobs: dead, dead_kinds: kinds, due_seconds: due, paused_kinds: paused } = facts
   if (due > thresholds.waitMinutes * 60) return problem('jobs.waiting', { count: Math.round(due / 60) }, places.jobs)
-  if (dead > 0) return warning('jobs.dead', { count: atLeast(dead), kinds: listOf(kinds.map(title)) }, places.failedJobs)
+  if (dead > 0) return warning('jobs.dead', { count: countText(dead), kinds: listOf(kinds.map(title)) }, places.failedJobs)
   return paused.length > 0 ? warning('jobs.paused', { count: paused.length, kinds: listOf(paused.map(title)) }, places.jobs) : ok('jobs.ok')
 }
 
 export const judgeMail = (facts: AppFacts, { hasServer, isPublic }: { hasServer: boolean; isPublic: boolean }): Finding => {
   const { dead_mails: dead, retried_mails: retried, paused_kinds: paused } = facts
   if (paused.includes('mail')) return problem('mail.paused', undefined, places.failedMails)
-  if (dead > 0) return problem('mail.dead', { count: atLeast(dead) }, places.failedMails)
-  if (retried > 0) return warning('mail.retried', { count: atLeast(retried) }, places.failedMails)
+  if (dead > 0) return problem('mail.dead', { count: countText(dead) }, places.failedMails)
+  if (retried > 0) return warning('mail.retried', { count: countText(retried) }, places.failedMails)
   if (hasServer) return ok('mail.ok')
   return isPublic ? problem('mail.outbox') : ok('mail.outbox_local')
 }
@@ -64,11 +64,11 @@ export const judgeImports = ({ failing_sources: names }: AppFacts): Finding =>
 
 /** @param isS3 whether files are in a bucket, not on the disk */
 export const judgeStorage = ({ late_purges: late }: AppFacts, isS3: boolean): Finding =>
-  late > 0 ? problem('storage.purges', { count: atLeast(late) }) : ok(isS3 ? 'storage.s3' : 'storage.disk')
+  late > 0 ? problem('storage.purges', { count: countText(late) }) : ok(isS3 ? 'storage.s3' : 'storage.disk')
 
 export const judgePayments = ({ unanswered_payments: unanswered, uncredited_payments: uncredited }: AppFacts): Finding => {
-  if (uncredited > 0) return problem('payments.uncredited', { count: atLeast(uncredited) }, places.ledger)
-  return unanswered > 0 ? warning('payments.unanswered', { count: atLeast(unanswered) }, places.ledger) : ok('payments.ok')
+  if (uncredited > 0) return problem('payments.uncredited', { count: countText(uncredited) }, places.ledger)
+  return unanswered > 0 ? warning('payments.unanswered', { count: countText(unanswered) }, places.ledger) : ok('payments.ok')
 }
 
 const dayMs = 86_400_000
@@ -96,8 +96,9 @@ export function judgeDisk(disk: Disk): Finding {
 }
 
 export function judgeDatabase(facts: DatabaseFacts): Finding {
-  const { version, bytes, connections, max_connections: most, slow, blocked } = facts
-  if (connections >= most * thresholds.connections) return problem('database.connections', { count: connections, most })
+  const { version, bytes, connections, max_connections: maxConnections, slow, blocked } = facts
+  if (connections >= maxConnections * thresholds.connections)
+    return problem('database.connections', { count: connections, most: maxConnections })
   if (blocked > 0) return warning('database.blocked', { count: blocked })
   if (slow > 0) return warning('database.slow', { count: slow, seconds: thresholds.slowSeconds })
   return ok('database.ok', { version: version.split(' ')[0]!, megabytes: Math.round(bytes / 1e6), count: connections })
@@ -127,10 +128,10 @@ export interface Certificate {
   isTrusted: boolean
 }
 /** @param failed hosts whose certificate couldn't be read */
-export function judgeCertificates(found: readonly Certificate[], failed: readonly string[], now: number): Finding {
+export function judgeCertificates(certificates: readonly Certificate[], failed: readonly string[], now: number): Finding {
   const daysOf = ({ validTo }: Certificate) => Math.floor((validTo.getTime() - now) / dayMs)
-  const [first] = found.toSorted((a, b) => daysOf(a) - daysOf(b))
-  const untrusted = found.find(({ isTrusted }) => !isTrusted)
+  const [first] = certificates.toSorted((a, b) => daysOf(a) - daysOf(b))
+  const untrusted = certificates.find(({ isTrusted }) => !isTrusted)
   if (first && daysOf(first) < 0) return problem('certificates.expired', { host: first.host })
   if (untrusted) return problem('certificates.untrusted', { host: untrusted.host })
   if (first && daysOf(first) < thresholds.certificateDays) return warning('certificates.ending', { host: first.host, count: daysOf(first) })

@@ -59,7 +59,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
       imports: async () => judge.judgeImports(await app),
       payments: async () => judge.judgePayments(await app),
       certificates: async () => {
-        const { found, failed } = await certificates()
+        const { certificates: found, failed } = await certificates()
         return judge.judgeCertificates(found, failed, Date.now())
       },
       reports: async () => judge.judgeReports(await app, Date.now()),
@@ -102,8 +102,8 @@ export function createOverview({ db, log, storage, config, release, backupMark }
 /** Whether a statement or a request of the store exceeded its time. */
 const isTimeout = (error: unknown) => error instanceof StatementEnded || (error instanceof Error && error.name === 'TimeoutError')
 
-function figureRow(figure: Figure, all: readonly DayCount[], now: Date): FigureRow {
-  const days = all.filter((one) => one.figure === figure).map(({ date, count }) => ({ date, count }))
+function figureRow(figure: Figure, counts: readonly DayCount[], now: Date): FigureRow {
+  const days = counts.filter((item) => item.figure === figure).map(({ date, count }) => ({ date, count }))
   const dateBefore = (before: number) => new Date(now.getTime() - before * 86_400_000).toISOString().slice(0, 10)
   const month = days.filter(({ date }) => date < dateBefore(0)).map(({ count }) => count)
   return {

@@ -8,9 +8,9 @@ const startOf = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zon
 
 /** SQL: days from `since` with their counts, of each figure. */
 const countsSince = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBuilder<unknown>>> => {
-  const countRows = (table: string, at: string, condition = sql`true`) =>
-    sql`select ${dayOf(sql.ref(at))} as day, count(*) as count from ${sql.table(table)}
-      where ${sql.ref(at)} >= ${startOf(since)} and ${condition} group by 1`
+  const countRows = (table: string, timeColumn: string, condition = sql`true`) =>
+    sql`select ${dayOf(sql.ref(timeColumn))} as day, count(*) as count from ${sql.table(table)}
+      where ${sql.ref(timeColumn)} >= ${startOf(since)} and ${condition} group by 1`
   return {
     new_users: countRows('account', 'created_at'),
     // Sessions hold their last use only, so earlier days can't be counted later.

@@ -27,7 +27,7 @@ interface JobCardProps {
 
 /** A job with the reason of its failure. Shows all texts from outside as plain text. */
 export function JobCard({ job, isGone = false }: JobCardProps) {
-  const { id, kind, title, state, attempts, max_attempts: most, percent, error, owner, fields, created_at: createdAt } = job
+  const { id, kind, title, state, attempts, max_attempts: maxAttempts, percent, error, owner, fields, created_at: createdAt } = job
   const retry = useChange(operationsContract.retryJob)
   const cancel = useChange(operationsContract.cancelJob)
   const { message } = formErrors(retry.error ?? cancel.error)
@@ -35,10 +35,10 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
   const user = owner && (owner.nickname ?? t('jobs.nameless'))
 
   /** Shows the result. A refusal is shown in the card. */
-  async function change(call: Promise<unknown>, done: string) {
+  async function change(call: Promise<unknown>, doneText: string) {
     try {
       await call
-      toast(done)
+      toast(doneText)
     } catch {
       // `message` has the reason.
     }
@@ -62,7 +62,7 @@ export function JobCard({ job, isGone = false }: JobCardProps) {
           {' · '}
           {dotted([
             kind,
-            attempts > 0 && t('jobs.attempt', { attempt: attempts, most }),
+            attempts > 0 && t('jobs.attempt', { attempt: attempts, most: maxAttempts }),
             t('jobs.sent', { when }),
             timeText(job),
             user !== null && t('jobs.for', { name: user }),

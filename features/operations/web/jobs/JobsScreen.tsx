@@ -39,7 +39,7 @@ function Jobs() {
       />
       {view === 'kinds' ? (
         <Loaded read={kinds} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
-          {(all) => <Kinds key={pausedOf(all)} kinds={all} />}
+          {(kinds) => <Kinds key={pausedOf(kinds)} kinds={kinds} />}
         </Loaded>
       ) : (
         <>
@@ -61,9 +61,9 @@ const pausedOf = (kinds: readonly JobKind[]) => kinds.flatMap(({ kind, paused_at
 
 /** Names of the kinds that have jobs, and of kinds without jobs. */
 function groupNames(kinds: readonly JobKind[]) {
-  const byTitle = kinds.toSorted((a, b) => b.dead - a.dead || a.title.localeCompare(b.title))
-  const names = (some: readonly JobKind[]) => some.map(({ kind }) => kind)
-  return { busy: names(byTitle.filter(isBusy)), idle: names(byTitle.filter((kind) => !isBusy(kind))) }
+  const sortedKinds = kinds.toSorted((a, b) => b.dead - a.dead || a.title.localeCompare(b.title))
+  const names = (jobKinds: readonly JobKind[]) => jobKinds.map(({ kind }) => kind)
+  return { busy: names(sortedKinds.filter(isBusy)), idle: names(sortedKinds.filter((kind) => !isBusy(kind))) }
 }
 
 /** Keeps rows in their first order while jobs run, so that they don't move under the pointer. */

@@ -28,11 +28,11 @@ export function CleanableRow({ cleanable: { what, bytes, files, people }, counte
   const counts = { files: t('storage.files', { count: files }), bytes: formatBytes(bytes) }
 
   async function confirmAndClean() {
-    const when = formatAgo(countedAt)
+    const timeText = formatAgo(countedAt)
     const text =
       people > 0
-        ? t('storage.ask_users', { ...counts, when, users: t('storage.users_count', { count: people }) })
-        : t('storage.ask_text', { ...counts, when })
+        ? t('storage.ask_users', { ...counts, when: timeText, users: t('storage.users_count', { count: people }) })
+        : t('storage.ask_text', { ...counts, when: timeText })
     if (await confirm({ title: t('storage.ask', { name }), text, action: t('storage.delete') }))
       clean.mutate({ body: { what } }, { onSuccess: ({ job_id: id }) => setJobId(id) })
   }

@@ -65,8 +65,8 @@ function StorageParts() {
                     {t('storage.clean')}
                   </h2>
                   <ul className={css.rows} aria-labelledby="clean">
-                    {storage.cleanable.map((one) => (
-                      <CleanableRow key={one.what} cleanable={one} countedAt={countedAt} />
+                    {storage.cleanable.map((item) => (
+                      <CleanableRow key={item.what} cleanable={item} countedAt={countedAt} />
                     ))}
                   </ul>
                 </section>

@@ -40,7 +40,7 @@ export function UsersList() {
 
 function UserRow({ user: { nickname, email, bytes, files, quota_bytes: quota, has_own_quota: isOwn } }: { user: StorageUser }) {
   const name = nickname ?? t('storage.nameless')
-  const used = t('storage.of_quota', { bytes: formatBytes(bytes), quota: formatBytes(quota) })
+  const usageText = t('storage.of_quota', { bytes: formatBytes(bytes), quota: formatBytes(quota) })
   return (
     <li className={css.row}>
       <div className={css.words}>
@@ -48,7 +48,7 @@ function UserRow({ user: { nickname, email, bytes, files, quota_bytes: quota, ha
         <span className={css.quiet}>{dotted([email, t('storage.files', { count: files }), isOwn && t('storage.own')])}</span>
         {quota > 0 && <Progress label={name} value={bytes / quota} />}
       </div>
-      <span className={css.number}>{used}</span>
+      <span className={css.number}>{usageText}</span>
     </li>
   )
 }

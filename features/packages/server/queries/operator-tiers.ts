@@ -28,15 +28,15 @@ const listIds = async (tx: Db) => (await tx.selectFrom('tier').select('id').orde
 
 /** Moves a package to an index among all; undefined: to the end. */
 export async function placeTier(tx: Db, id: string, index: number | undefined): Promise<void> {
-  const others = (await listIds(tx)).filter((one) => one !== id)
+  const others = (await listIds(tx)).filter((item) => item !== id)
   const ids = others.toSpliced(index ?? others.length, 0, id)
   await sql`update tier set position = place from unnest(${ids}::text[]) with ordinality as placed (id, place)
     where tier.id = placed.id and position <> place`.execute(tx)
 }
 
 /** @returns its id; undefined at the limit */
-export async function insertTier(tx: Db, tier: Omit<Insertable<DB['tier']>, 'position'>, most: number): Promise<string | undefined> {
-  if ((await listIds(tx)).length >= most) return undefined
+export async function insertTier(tx: Db, tier: Omit<Insertable<DB['tier']>, 'position'>, limit: number): Promise<string | undefined> {
+  if ((await listIds(tx)).length >= limit) return undefined
   const { id } = await tx
     .insertInto('tier')
     .values({ ...tier, position: 0 })

@@ -16,8 +16,8 @@ const tvItems = sql`from tier_item join tv_channel on tv_channel.id = tier_item.
 const playlistItems = sql`from tier_item join playlist on playlist.key = tier_item.playlist_key join account on account.id = playlist.user_id
   where tier_item.tier_id = tier.id`
 
-const listOf = (one: RawBuilder<unknown>, from: RawBuilder<unknown>, limit: number | undefined) => sql`coalesce((
-  select json_agg(item.one order by item.position) from (select ${one} as one, tier_item.position ${from}
+const listOf = (entry: RawBuilder<unknown>, from: RawBuilder<unknown>, limit: number | undefined) => sql`coalesce((
+  select json_agg(item.one order by item.position) from (select ${entry} as one, tier_item.position ${from}
     order by tier_item.position ${limit === undefined ? sql`` : sql`limit ${limit}`}) as item), '[]'::json)`
 
 /** SQL on `tier` and the reader's running subscription `mine`. */

@@ -59,8 +59,8 @@ export function ItemsField({ legend, search, items, onChange, error, Results }: 
     onChange(items.filter(({ id }) => id !== item.id))
     announce(t('operator.removed', { name: nameOf(item) }))
   }
-  const found = useRef<HTMLDivElement>(null)
-  useScrolledTo(found, query)
+  const resultsRef = useRef<HTMLDivElement>(null)
+  useScrolledTo(resultsRef, query)
   // Enter would submit the form.
   const preventSubmit = (event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()
   return (
@@ -91,7 +91,7 @@ export function ItemsField({ legend, search, items, onChange, error, Results }: 
         />
       </Field>
       {query !== '' && (
-        <div ref={found} className={css.results}>
+        <div ref={resultsRef} className={css.results}>
           <Results query={query} chosen={items} onAdd={add} />
         </div>
       )}
@@ -107,7 +107,7 @@ interface FoundItemsProps extends Omit<ResultsProps, 'query'> {
 
 /** Search results that aren't chosen yet. */
 export function FoundItems({ items, isFailed, chosen, onAdd }: FoundItemsProps) {
-  const others = items?.filter(({ id }) => chosen.every((one) => one.id !== id))
+  const others = items?.filter(({ id }) => chosen.every((item) => item.id !== id))
   if (isFailed) return <p className={css.quiet}>{t('operator.search_failed')}</p>
   if (others?.length === 0) return <p className={css.quiet}>{t('operator.none_found')}</p>
   return (

@@ -44,8 +44,8 @@ export function TierList() {
           <>
             {buttons}
             <ol className={css.rows} aria-label={t('operator.list')}>
-              {tiers.map((tier, at) => (
-                <TierRow key={tier.id} tier={tier} at={at} last={tiers.length - 1} />
+              {tiers.map((tier, index) => (
+                <TierRow key={tier.id} tier={tier} at={index} last={tiers.length - 1} />
               ))}
             </ol>
             {tiers.some(({ subscribers }) => subscribers > 0) && <p className={css.quiet}>{t('operator.only_archive')}</p>}

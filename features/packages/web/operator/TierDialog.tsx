@@ -141,12 +141,12 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
   )
 }
 
-function FoundChannels({ query, ...found }: ResultsProps) {
+function FoundChannels({ query, ...results }: ResultsProps) {
   const { items, error } = usePages(tvSourcesContract.listOperatorChannels, { query: { query, limit: maxFound } })
-  return <FoundItems items={items} isFailed={error !== null} {...found} />
+  return <FoundItems items={items} isFailed={error !== null} {...results} />
 }
 
-function FoundPlaylists({ query, ...found }: ResultsProps) {
+function FoundPlaylists({ query, ...results }: ResultsProps) {
   const { items, error } = usePages(channelSearchContract.searchPlaylists, { query: { limit: maxFound }, body: { keyword: query } })
-  return <FoundItems items={items} isFailed={error !== null} {...found} />
+  return <FoundItems items={items} isFailed={error !== null} {...results} />
 }

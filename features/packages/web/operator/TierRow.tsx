@@ -26,7 +26,7 @@ interface TierRowProps {
 }
 
 /** A package in the operator's list, with its actions. */
-export function TierRow({ tier, at, last }: TierRowProps) {
+export function TierRow({ tier, at: index, last }: TierRowProps) {
   const { id, name, icon, is_archived: isArchived, subscribers } = tier
   const update = useChange(packagesContract.updateTier)
   const remove = useChange(packagesContract.deleteTier)
@@ -58,7 +58,7 @@ export function TierRow({ tier, at, last }: TierRowProps) {
       icon: isArchived ? arrowCounterClockwise : archive,
       perform: archiveOrDelete,
     },
-    ...moveMenuRows(at, last, move),
+    ...moveMenuRows(index, last, move),
     ...(subscribers === 0
       ? [{ id: 'delete', section: 'delete', name: t('operator.delete'), icon: trash, perform: () => void confirmAndDelete() }]
       : []),
@@ -73,10 +73,10 @@ export function TierRow({ tier, at, last }: TierRowProps) {
           </button>
         </h2>
         <p className={css.quiet}>
-          {factsOf(tier).map((fact, at, { length }) => (
+          {factsOf(tier).map((fact, nth, { length }) => (
             <Fragment key={fact}>
-              <span>{at === length - 1 ? fact : `${fact} ·`}</span>
-              {at < length - 1 && ' '}
+              <span>{nth === length - 1 ? fact : `${fact} ·`}</span>
+              {nth < length - 1 && ' '}
             </Fragment>
           ))}
         </p>

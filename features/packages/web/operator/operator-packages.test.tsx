@@ -20,7 +20,7 @@ vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 const openMenu = vi.hoisted(() => vi.fn<(menu: MenuSource) => void>())
 vi.mock('#ui/menus.ts', () => ({ openMenu }))
 
-const sampleTier = (name: string, facts: Partial<OperatorTier> = {}): OperatorTier => ({
+const sampleTier = (name: string, fields: Partial<OperatorTier> = {}): OperatorTier => ({
   id: `Ti5Mx2K${name}`,
   name,
   description: '',
@@ -32,14 +32,14 @@ const sampleTier = (name: string, facts: Partial<OperatorTier> = {}): OperatorTi
   subscribers: 0,
   channels: [],
   playlists: [],
-  ...facts,
+  ...fields,
 })
-interface Sent {
+interface SentRequest {
   method: string
   url: string
   body: unknown
 }
-let sent: Sent[]
+let requests: SentRequest[]
 /** Answers by the beginning of the path. */
 let answers: Record<string, unknown>
 /** Answer to changes. */
@@ -49,7 +49,7 @@ let isClosed: boolean
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  sent = []
+  requests = []
   answers = {}
   refusal = undefined
   isClosed = false
@@ -60,7 +60,7 @@ beforeEach(() => {
       Promise.resolve(new Response(JSON.stringify(answer), { status, headers: { 'content-type': 'application/json' } }))
     const answer = Object.entries(answers).find(([path]) => url.startsWith(path))?.[1]
     if (method === 'GET' || url.startsWith('/api/playlists/search')) return json(answer)
-    sent.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : null })
+    requests.push({ method, url, body: typeof body === 'string' ? JSON.parse(body) : null })
     return refusal ? json(refusal.body, refusal.status) : json(sampleTier('Films'))
   })
 })
@@ -122,9 +122,9 @@ test('packages are listed in order with price, contents, subscribers and state',
   expect([...(await menuOf('Basic')).keys()]).toEqual(['Edit', 'Archive', 'Down', 'To the end'])
   expect([...(await menuOf('Open')).keys()]).toEqual(['Edit', 'Put back', 'Up', 'To the top', 'Delete'])
   await choose('Basic', 'To the end')
-  await until(() => expect(sent.at(-1)).toMatchObject({ method: 'PATCH', body: { order: 1 } }))
+  await until(() => expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { order: 1 } }))
   await choose('Open', 'Put back')
-  await until(() => expect(sent.at(-1)).toMatchObject({ method: 'PATCH', body: { is_archived: false } }))
+  await until(() => expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { is_archived: false } }))
 })
 
 test('deleting requires a confirmation, and shows the reason of a refusal', async () => {
@@ -134,11 +134,11 @@ test('deleting requires a confirmation, and shows the reason of a refusal', asyn
   await shows('Films')
   confirm.mockResolvedValueOnce(false)
   await choose('Films', 'Delete')
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
   await choose('Films', 'Delete')
   await until(() => expect(toast.mock.calls[0]?.[0]).toBe(en.errors.has_subscribers))
   expect(confirm.mock.calls[0]?.[0].title).toBe('Delete Films?')
-  expect(sent).toMatchObject([{ method: 'DELETE' }])
+  expect(requests).toMatchObject([{ method: 'DELETE' }])
 })
 
 test('without packages, the list offers to create one', async () => {
@@ -159,7 +159,7 @@ test('a package is created with a TV channel found by name', async () => {
   expect(button('Remove One')).not.toBeNull()
   await save()
   await until(() => expect(isClosed).toBe(true))
-  expect(sent).toMatchObject([
+  expect(requests).toMatchObject([
     { method: 'POST', body: { name: 'Films', package_name: 'Films', price: '4,99', is_free: false, channels: ['Tv6Hd3VxN6w'] } },
   ])
 })
@@ -172,6 +172,6 @@ test('errors show beside their field, and unchanged lists are not sent', async (
   await save()
   await shows('Give an amount.')
   expect(isClosed).toBe(false)
-  expect(sent[0]).toMatchObject({ method: 'PATCH', body: { price: 'much', playlists: [] } })
-  expect(sent[0]!.body).not.toHaveProperty('channels')
+  expect(requests[0]).toMatchObject({ method: 'PATCH', body: { price: 'much', playlists: [] } })
+  expect(requests[0]!.body).not.toHaveProperty('channels')
 })

@@ -105,7 +105,8 @@ const TableView = ({ table: { columns, rows } }: { table: Table }) => (
 )
 
 /** Allows line breaks after underscores in long storage names. */
-const withWordBreaks = (name: string): ReactNode[] => name.split(/(?<=_)/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
+const withWordBreaks = (name: string): ReactNode[] =>
+  name.split(/(?<=_)/).flatMap((part, index) => (index ? [<wbr key={index} />, part] : part))
 
 /** The contact sentence. */
 function Contact() {
@@ -124,14 +125,14 @@ const isNamed = (name: string): name is keyof typeof hrefs => name in hrefs
 
 /** A text with links to other policies. */
 const addLinks = (text: string): ReactNode[] =>
-  text.split(/\{(\w+)\}/).map((part, at) =>
-    at % 2 && isNamed(part) ? (
-      <a key={at} href={hrefs[part]()}>
+  text.split(/\{(\w+)\}/).map((part, index) =>
+    index % 2 && isNamed(part) ? (
+      <a key={index} href={hrefs[part]()}>
         {t(`policies.links.${part}`)}
       </a>
     ) : part === 'contact' ? (
-      <Contact key={at} />
-    ) : at % 2 ? (
+      <Contact key={index} />
+    ) : index % 2 ? (
       brand
     ) : (
       part

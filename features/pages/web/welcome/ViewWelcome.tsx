@@ -17,7 +17,7 @@ export const HomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> })
 
 /** The introduction of a view. The home of guests who watched TV, `start`, has the channel watched last instead. */
 export function ViewWelcome({ view }: { view: string }) {
-  if (view === 'start') return <LastWatched otherwise={<Introduction />} />
+  if (view === 'start') return <LastWatched fallback={<Introduction />} />
   return isWelcomeView(view) && <OfView view={view} />
 }
 
@@ -36,7 +36,7 @@ function OfView({ view }: { view: WelcomeView }) {
 /** The introduction of a team's channels, in words for its members. */
 function TeamWelcome({ id, page, onHide }: { id: string; page: WelcomePage; onHide: () => void }) {
   const { data: teams } = useRead(teamsContract.listTeams, {})
-  const team = teams?.find((one) => one.id === id)
+  const team = teams?.find((team) => team.id === id)
   if (!team) return <RowComing />
   return (
     <WelcomeBlock page={{ ...page, title: t('team.title'), description: t('team.description', { name: team.name }) }} onHide={onHide} />

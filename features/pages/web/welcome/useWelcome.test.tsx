@@ -18,18 +18,18 @@ const isJson = { headers: { 'content-type': 'application/json' } }
 let root: Root | undefined
 let element: HTMLElement
 let profile: Record<string, unknown>
-let sent: { url: string; body: unknown }[]
+let requests: { url: string; body: unknown }[]
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   room.isDesktop = false
   profile = { hide_heart_welcome: false, hide_tv_welcome: true }
-  sent = []
+  requests = []
   vi.stubGlobal(
     'fetch',
     vi.fn((url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
-      if (method === 'PUT') sent.push({ url, body: JSON.parse(body ?? '{}') })
+      if (method === 'PUT') requests.push({ url, body: JSON.parse(body ?? '{}') })
       const answer = url.includes('/api/pages/') && method === 'GET' ? { title: long, description: '', images: [], carousels: [] } : profile
       return Promise.resolve(new Response(JSON.stringify(answer), isJson))
     }),
@@ -60,9 +60,9 @@ async function open(view: WelcomeView) {
     )
   })
   // A read may start another one after rendering.
-  for (let quiet = 0; quiet < 3;) {
+  for (let idleTurns = 0; idleTurns < 3;) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
-    quiet = client.isFetching() > 0 ? 0 : quiet + 1
+    idleTurns = client.isFetching() > 0 ? 0 : idleTurns + 1
   }
 }
 const press = () => act(async () => element.querySelector('button')?.click())
@@ -84,7 +84,7 @@ test('a user sees introductions not hidden in the profile, and hides one for goo
   profile = { hide_heart_welcome: true }
   await press()
   await vi.waitFor(() => expect(element.textContent).toBe(''))
-  expect(sent).toEqual([{ url: expect.stringContaining('/api/pages/toggle-welcome'), body: { field: 'hide_heart_welcome' } }])
+  expect(requests).toEqual([{ url: expect.stringContaining('/api/pages/toggle-welcome'), body: { field: 'hide_heart_welcome' } }])
 })
 
 test('a guest hides each view’s introduction for the lifetime of the page', async () => {
@@ -95,5 +95,5 @@ test('a guest hides each view’s introduction for the lifetime of the page', as
   expect(element.textContent).toBe('')
   await open('tv')
   expect(element.textContent).not.toBe('')
-  expect(sent).toEqual([])
+  expect(requests).toEqual([])
 })

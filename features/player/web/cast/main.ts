@@ -26,7 +26,7 @@ let item: CastItem | undefined
 
 function show(words: string, button?: HTMLElement): void {
   state.textContent = words
-  for (const one of [start, again, stop]) one.hidden = one !== button
+  for (const item of [start, again, stop]) item.hidden = item !== button
   button?.focus()
 }
 

@@ -91,14 +91,14 @@ const isCancelled = (error: unknown) => error === 'cancel' || (error as { code?:
 
 /** Lets the user choose a device and plays the item on it. @returns the device's name; undefined if none was chosen */
 export async function castTo(item: CastItem): Promise<string | undefined> {
-  const found = await contextOf()
+  const result = await contextOf()
   try {
-    await found.requestSession()
+    await result.requestSession()
   } catch (error) {
     if (isCancelled(error)) return undefined
     throw error
   }
-  const session = found.getCurrentSession()
+  const session = result.getCurrentSession()
   const media = host.chrome?.cast?.media
   if (!session || !media) throw new Error('there is no session')
   const info = new media.MediaInfo(item.src, item.type)

@@ -3,7 +3,7 @@ import { FrameMedia } from './FrameMedia.ts'
 import { frameProtocols } from './protocols.ts'
 
 const origin = 'https://www.youtube-nocookie.com'
-let sent: { message: unknown; to: string }[]
+let messages: { message: unknown; to: string }[]
 let service: { postMessage: (message: unknown, to: string) => void }
 let frame: HTMLIFrameElement
 let media: FrameMedia
@@ -13,8 +13,8 @@ const sendFromFrame = (data: unknown, from: { source?: unknown; origin?: string 
 const playing = { event: 'infoDelivery', info: { playerState: 1, currentTime: 3, duration: 60 } }
 
 beforeEach(() => {
-  sent = []
-  service = { postMessage: (message, to) => sent.push({ message, to }) }
+  messages = []
+  service = { postMessage: (message, to) => messages.push({ message, to }) }
   frame = Object.assign(new EventTarget(), { src: `${origin}/embed/abcdefghijk`, contentWindow: service }) as unknown as HTMLIFrameElement
   media = new FrameMedia(frame, frameProtocols.youtube!)
 })
@@ -23,9 +23,9 @@ afterEach(() => media.destroy())
 test('greets the loaded frame, and only posts to its origin', () => {
   frame.dispatchEvent(new Event('load'))
   media.pause()
-  expect(new Set(sent.map(({ to }) => to))).toEqual(new Set([origin]))
-  expect(sent[0]?.message).toContain('listening')
-  expect(sent.at(-1)?.message).toContain('pauseVideo')
+  expect(new Set(messages.map(({ to }) => to))).toEqual(new Set([origin]))
+  expect(messages[0]?.message).toContain('listening')
+  expect(messages.at(-1)?.message).toContain('pauseVideo')
 })
 
 test('reflects the frame’s state, with the usual events', () => {

@@ -92,8 +92,8 @@ class DashMedia extends DashVideoElement {
     })
     this.nativeEl.addEventListener('seeked', () => this.#onSeeked())
     this.audioTracks.addEventListener('change', () => {
-      const chosen = this.#voices()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
-      if (chosen && chosen.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(chosen)
+      const voice = this.#voices()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
+      if (voice && voice.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(voice)
     })
     // dash.js loads one caption language at a time, chosen explicitly.
     this.textTracks.addEventListener('change', () => {
@@ -109,10 +109,10 @@ class DashMedia extends DashVideoElement {
   #nameVoices() {
     if (this.audioTracks.length > 0) return
     const current = this.#watched?.getCurrentTrackFor('audio')
-    for (const [at, { index, lang, labels, roles }] of this.#voices().entries()) {
+    for (const [nth, { index, lang, labels, roles }] of this.#voices().entries()) {
       const isMain = roles?.some(({ value }) => value === 'main')
       const track = this.addAudioTrack(isMain ? 'main' : 'alternative', labels[0]?.text, lang ?? undefined)
-      track.id = String(at)
+      track.id = String(nth)
       track.enabled = index === current?.index
     }
   }

@@ -22,9 +22,9 @@ function playlistLoader() {
     override load(context: PlaylistLoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<PlaylistLoaderContext>) {
       super.load(context, config, {
         ...callbacks,
-        onSuccess: (response, ...more) => {
+        onSuccess: (response, ...args) => {
           const { data } = response
-          callbacks.onSuccess(typeof data === 'string' ? { ...response, data: renumber(data) } : response, ...more)
+          callbacks.onSuccess(typeof data === 'string' ? { ...response, data: renumber(data) } : response, ...args)
         },
       })
     }

@@ -28,14 +28,14 @@ const probeMs = 8000
 /** Finds out why a fetch failed, which browsers hide: a `no-cors` request succeeds wherever a server responds. */
 export async function diagnoseFetchFailure(address: string): Promise<Failure> {
   const ending = new AbortController()
-  const late = setTimeout(() => ending.abort(), probeMs)
+  const timer = setTimeout(() => ending.abort(), probeMs)
   try {
     await fetch(address, { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal: ending.signal })
     return 'cors'
   } catch {
     return ending.signal.aborted ? 'timeout' : 'unreachable'
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
     // Only the response matters, not its body.
     ending.abort()
   }

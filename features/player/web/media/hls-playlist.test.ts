@@ -19,8 +19,8 @@ test.each([
   [['avc1.4d401f,mp4a.40.2'], ''],
   [[''], ''],
   [['"><script>'], ''],
-])('the unsupported codec of %j is %s', (lists, named) => {
-  expect(unsupportedCodecs(lists, usual)).toBe(named)
+])('the unsupported codec of %j is %s', (lists, codec) => {
+  expect(unsupportedCodecs(lists, usual)).toBe(codec)
 })
 
 const playlist = (number: number | string) =>

@@ -4,16 +4,16 @@ import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { SeenChoice } from '../../rules.ts'
 
 /** Finds a link, or a copy of a video, in a channel. */
-export const findInChannel = (db: Db, playlistId: string, thing: { video_id: string } | { src: string }) =>
+export const findInChannel = (db: Db, playlistId: string, item: { video_id: string } | { src: string }) =>
   db
     .selectFrom('video')
     .innerJoin('series', 'series.id', 'video.series_id')
     .select(['video.id', 'video.series_id'])
     .where('series.playlist_id', '=', playlistId)
     .where((eb) =>
-      'src' in thing
-        ? eb('video.src', '=', thing.src)
-        : eb.or([eb('video.copied_video_id', '=', thing.video_id), eb('video.id', '=', thing.video_id)]),
+      'src' in item
+        ? eb('video.src', '=', item.src)
+        : eb.or([eb('video.copied_video_id', '=', item.video_id), eb('video.id', '=', item.video_id)]),
     )
     .orderBy('series.position')
     .orderBy('video.position')
@@ -27,11 +27,11 @@ export const findSeenChoice = prepareOne((db: Db, userId: string) =>
     .where('user_id', '=', userId),
 )
 
-export const saveSeenChoice = (db: Db, userId: string, seen: SeenChoice) =>
+export const saveSeenChoice = (db: Db, userId: string, seenChoice: SeenChoice) =>
   db
     .insertInto('watch_later_choice')
-    .values({ user_id: userId, seen })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ seen }))
+    .values({ user_id: userId, seen: seenChoice })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ seen: seenChoice }))
     .execute()
 
 export interface SeenVideo {

@@ -38,14 +38,14 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
 export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, sql`true`))
 
 /** Finds the removal of one thing. */
-export const findRemoval = prepare((_: Db, reader: Reader, thing: ThingById) => removals(reader, reported.is(thing)))
+export const findRemoval = prepare((_: Db, reader: Reader, subject: ThingById) => removals(reader, reported.is(subject)))
 
 /** Stores an answer on every report that removed the thing. @returns false if there is one already, even if saved concurrently */
-export async function saveAnswer(db: Db, thing: ThingById, answer: string): Promise<boolean> {
+export async function saveAnswer(db: Db, subject: ThingById, answer: string): Promise<boolean> {
   const { rows } = await sql`
     with removing as (
       select report.id, report.answer from report
-      where report.state = 'removed' and ${reported.is(thing)}
+      where report.state = 'removed' and ${reported.is(subject)}
       order by report.id for update of report)
     update report set answer = ${answer}, answered_at = now() from removing
     where report.id = removing.id and not exists (select from removing where answer is not null)

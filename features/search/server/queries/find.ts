@@ -91,9 +91,9 @@ type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** SQL: rows of all lists, with columns of `driver` and `hit`. @param columns for the class of the match */
 const fromLists = (reader: Reader, columns: Columns) =>
-  sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${fromBegun(reader, columns)}`
+  sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${startedWatching(reader, columns)}`
 
-const fromBegun = (reader: Reader, columns: Columns, isRead = sql`true`) =>
+const startedWatching = (reader: Reader, columns: Columns, isRead = sql`true`) =>
   reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
 /** SQL: the reader's own and followed things with a word. Common words have too many documents to find these in their lists. */
@@ -108,7 +108,7 @@ const near = (reader: Reader, subject: IndexedSubject) => sql`
 const classPoints = sql.lit(10_000)
 /** Points for a name that equals the single word searched for. A much more popular thing with the word still comes before it. */
 const wholePoints = sql.lit(400)
-const at = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
+const epochOf = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)})`
 /**
  * SQL on `document` with the `code` of its match: names that begin with several words as typed, exact words, then words
  * of names; then quality.
@@ -120,17 +120,17 @@ const relevance = (keyword: string) =>
 const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
   relevance,
   popular: () => sql`document.popularity`,
-  added_desc: () => at('document.added_at'),
-  added_asc: () => sql`-${at('document.added_at')}`,
-  published_desc: () => at('document.published_at'),
-  published_asc: () => sql`-${at('document.published_at')}`,
+  added_desc: () => epochOf('document.added_at'),
+  added_asc: () => sql`-${epochOf('document.added_at')}`,
+  published_desc: () => epochOf('document.published_at'),
+  published_asc: () => sql`-${epochOf('document.published_at')}`,
 }
 
 /** Like {@link scoreOf}, for titles of the guide: the time of the broadcast counts as publication time. */
 const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
   ...scoreOf,
-  published_desc: () => at('programme.begins_at'),
-  published_asc: () => sql`-${at('programme.begins_at')}`,
+  published_desc: () => epochOf('programme.begins_at'),
+  published_asc: () => sql`-${epochOf('programme.begins_at')}`,
 }
 
 /**
@@ -186,7 +186,7 @@ const single = (reader: Reader, after: SortPosition | undefined) => {
       from (
         select * from exact
         union all select ${scoreColumns(sql.ref('driver.class'))} from ${listedDocuments(reader)} where driver.class > ${exact} and ${isRead}
-        ${fromBegun(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
+        ${startedWatching(reader, scoreColumns, isRead)}) as candidate group by id) as best)`
 }
 
 /** Titles of the guide whose broadcasts are examined. */
@@ -199,13 +199,13 @@ interface FindOptions {
 }
 
 /** SQL: condition on a position. */
-const isAfter = (after: SortPosition | undefined) =>
+const isAfterSortPosition = (after: SortPosition | undefined) =>
   after ? sql`(score, number) < (${after.score}::float8, ${after.number}::bigint)` : sql`true`
 
 /** SQL: titles of `listed`, the best first, that have a broadcast. */
 const broadcastTitles = (reader: Reader, isCounted: boolean, after: SortPosition | undefined) => sql`
         select title.number, title.code, title.score from (
-          select * from listed where ${isCounted ? sql`true` : isAfter(after)} order by score desc, number desc limit ${maxTitles}) as title
+          select * from listed where ${isCounted ? sql`true` : isAfterSortPosition(after)} order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme
         order by title.score desc, title.number desc limit ${isCounted ? maxTitles : sql`asked."limit"`}`
 
@@ -224,12 +224,12 @@ function finding(
 ) {
   const first = isTitle ? 'relevance' : sort
   const listing = conditions.isSingle && !own && first === 'relevance' ? single(reader, after) : matching(first, reader, own, conditions)
-  const found = isTitle
+  const result = isTitle
     ? sort === 'relevance'
       ? broadcastTitles(reader, isCounted, after)
       : sortedTitles(sort, reader, conditions.keyword)
     : sql`select * from listed`
-  return sql`${listing}, found as ${isTitle ? sql`` : sql`not`} materialized (${found})`
+  return sql`${listing}, found as ${isTitle ? sql`` : sql`not`} materialized (${result})`
 }
 
 interface FindKind {
@@ -248,17 +248,17 @@ const findBy = (kind: FindKind) =>
           with ${finding(kind, reader, options, conditions)}
           select counted.count, best.*
           from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted left join (
-            select score, number, code from found where ${isAfter(options.after)} order by score desc, number desc limit asked."limit") as best on true) as page
+            select score, number, code from found where ${isAfterSortPosition(options.after)} order by score desc, number desc limit asked."limit") as best on true) as page
         left join search_document as document on document.id = page.number
       order by page.score desc, page.number desc`,
   )
 type Find = ReturnType<typeof findBy>
 
-const bySort = (kind: Omit<FindKind, 'sort'>) =>
+const kindBySort = (kind: Omit<FindKind, 'sort'>) =>
   Object.fromEntries(sorts.map((sort) => [sort, findBy({ ...kind, sort })])) as Record<Sort, Find>
-const findThings = bySort({})
-const findTitles = bySort({ isTitle: true })
-const findOwn = Object.fromEntries(indexedSubjects.map((own) => [own, bySort({ own })])) as Record<IndexedSubject, Record<Sort, Find>>
+const findThings = kindBySort({})
+const findTitles = kindBySort({ isTitle: true })
+const findOwn = Object.fromEntries(indexedSubjects.map((own) => [own, kindBySort({ own })])) as Record<IndexedSubject, Record<Sort, Find>>
 
 interface FindQuery extends FindOptions {
   sort: Sort

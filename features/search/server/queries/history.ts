@@ -84,14 +84,18 @@ export const toggleFollow = (
   spellingsOf: (term: string) => readonly (readonly string[])[],
 ): Promise<'missing' | 'full' | 'done'> =>
   changing(db, userId, async (tx) => {
-    const all = await tx.selectFrom('search_history').select(['id', 'term', 'followed_term']).where('account_id', '=', userId).execute()
-    const one = all.find((row) => row.id === id)
-    if (!one) return 'missing'
-    if (one.followed_term !== null) await unfollow(tx, userId, id)
+    const searches = await tx
+      .selectFrom('search_history')
+      .select(['id', 'term', 'followed_term'])
+      .where('account_id', '=', userId)
+      .execute()
+    const search = searches.find((row) => row.id === id)
+    if (!search) return 'missing'
+    if (search.followed_term !== null) await unfollow(tx, userId, id)
     else {
-      if (all.filter(({ followed_term: term }) => term !== null).length >= history.followed) return 'full'
-      const told_to = await insertFollowedTerm(tx, one.term, spellingsOf(one.term))
-      await tx.updateTable('search_history').set({ followed_term: one.term, told_to }).where('id', '=', id).execute()
+      if (searches.filter(({ followed_term: term }) => term !== null).length >= history.followed) return 'full'
+      const told_to = await insertFollowedTerm(tx, search.term, spellingsOf(search.term))
+      await tx.updateTable('search_history').set({ followed_term: search.term, told_to }).where('id', '=', id).execute()
     }
     return 'done'
   })

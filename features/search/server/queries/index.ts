@@ -63,17 +63,17 @@ const sources = sql`
   select 'programme', programme_title.title, null, null, 'public', programme_title.title, '{}', '', 0, now(), now()
   from taken join programme_title on programme_title.title = taken.key where taken.subject = 'programme'`
 
-export interface Thing {
+export interface IndexedItem {
   subject: IndexedSubject
   key: string
 }
 
-const thingRows = (things: readonly Thing[]) =>
-  sql`unnest(${things.map(({ subject }) => subject)}::text[], ${things.map(({ key }) => key)}::text[]) as thing (subject, key)`
+const thingRows = (subjects: readonly IndexedItem[]) =>
+  sql`unnest(${subjects.map(({ subject }) => subject)}::text[], ${subjects.map(({ key }) => key)}::text[]) as thing (subject, key)`
 
 /** Takes the longest waiting changes; call it in the transaction that writes their documents. Titles of a guide come after the changes of users. */
-export async function takeChanges(tx: Db, limit: number): Promise<Thing[]> {
-  const { rows } = await sql<Thing>`
+export async function takeChanges(tx: Db, limit: number): Promise<IndexedItem[]> {
+  const { rows } = await sql<IndexedItem>`
     delete from search_change where (subject, key) in (
       select subject, key from search_change where due_at <= now() order by subject = 'programme', due_at, subject, key limit ${sql.lit(limit)} for update skip locked)
     returning subject, key`.execute(tx)
@@ -81,8 +81,8 @@ export async function takeChanges(tx: Db, limit: number): Promise<Thing[]> {
 }
 
 /** Reads the present texts of things. Deleted things are omitted. */
-export async function readSources(tx: Db, things: readonly Thing[]): Promise<SearchSource[]> {
-  const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${thingRows(things)}) ${sources}`.execute(tx)
+export async function readSources(tx: Db, subjects: readonly IndexedItem[]): Promise<SearchSource[]> {
+  const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${thingRows(subjects)}) ${sources}`.execute(tx)
   return rows
 }
 
@@ -90,7 +90,7 @@ export async function readSources(tx: Db, things: readonly Thing[]): Promise<Sea
 const maxDelaySeconds = 600
 
 /** Postpones a change that can't be indexed, longer each time. @returns the number of failures; undefined if it is no longer queued */
-export async function postponeChange(db: Db, { subject, key }: Thing): Promise<number | undefined> {
+export async function postponeChange(db: Db, { subject, key }: IndexedItem): Promise<number | undefined> {
   const { rows } = await sql<{ failures: number }>`
     update search_change set failures = least(failures + 1, 100),
       due_at = now() + make_interval(secs => least(${sql.lit(maxDelaySeconds)}, 5 * 2 ^ least(failures, 10)))
@@ -113,9 +113,9 @@ export interface SearchDocument extends Omit<SearchSource, 'name' | 'tags' | 'de
 }
 
 /** Deletes the documents of these things, and their terms. */
-export async function deleteDocuments(tx: Db, things: readonly Thing[]): Promise<void> {
+export async function deleteDocuments(tx: Db, subjects: readonly IndexedItem[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    delete from search_document using ${thingRows(things)}
+    delete from search_document using ${thingRows(subjects)}
     where search_document.subject = thing.subject and search_document.key = thing.key returning id`.execute(tx)
   // A separate statement: most things of a new index have no document, and a plan for unknown numbers may read all terms.
   if (rows.length > 0) await sql`delete from search_term where document_id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
@@ -152,7 +152,7 @@ export interface WordUses {
 /** Adds words to the vocabulary. */
 export async function addWords(tx: Db, words: readonly WordUses[]): Promise<void> {
   // Sorted: two jobs that add the same words never deadlock.
-  const sorted = words.toSorted((one, other) => (one.word < other.word ? -1 : 1))
+  const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1))
   await sql`
     insert into search_vocabulary (word, stem, uses, title_uses)
     select * from json_to_recordset(${JSON.stringify(sorted)}::json) as given (word text, stem text, uses integer, title_uses integer)

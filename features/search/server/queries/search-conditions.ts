@@ -20,7 +20,7 @@ export interface Driver {
   /** See {@link classes}. */
   class: number
   /** Maximum documents read. */
-  most: number
+  limit: number
   /** Whether the token may be the beginning of a word. The vocabulary doesn't know words of the reader's own things. */
   begins: boolean
 }

@@ -1,4 +1,4 @@
-/** Words of the index that resemble searched ones: those of public things, and those of the reader's own things only for the reader. */
+/** Words of the index that resemble searched words: words of public things, and, for the reader only, words of their own things. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -16,9 +16,9 @@ export const fewThings = 10
 
 export interface KnownToken {
   token: string
-  /** Number of documents with it, roughly. */
+  /** Rough number of documents with the token. */
   uses: number
-  /** Public things with it, up to {@link fewThings}. */
+  /** Public things with the token, up to {@link fewThings}. */
   things: number
   /** More frequent words that begin with this word. */
   beginnings: string[]
@@ -28,10 +28,10 @@ export interface KnownToken {
 
 /** SQL: public things with `token`, without titles of the guide. */
 const things = sql`(
-          select from unnest(array[${sql.join(indexedSubjects.filter((one) => one !== 'programme').map((one) => sql.lit(one)))}]) as indexed (subject)
+          select from unnest(array[${sql.join(indexedSubjects.filter((indexedSubject) => indexedSubject !== 'programme').map((indexedSubject) => sql.lit(indexedSubject)))}]) as indexed (subject)
             cross join lateral (
               select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(fewThings)}) as thing)`
-/** SQL: titles with `token` that everybody may see. Private ones must not change anyone’s results. */
+/** SQL: titles with `token` that everybody may see. Private titles must not change anyone’s results. */
 const titles = () => sql`(
           select from (
             select document_id from search_term where search_term.subject = 'programme' and scope = 'public' and term = token
@@ -67,7 +67,7 @@ export interface SimilarWords {
   stems: string[]
 }
 
-/** A word of which similar ones are sought. */
+/** A word for which similar words are sought. */
 export interface SearchedWord {
   token: string
   stem: string

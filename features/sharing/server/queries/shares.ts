@@ -25,11 +25,13 @@ const place = (serieId: RawBuilder<string | null>, videoId: RawBuilder<string | 
   playlist.key as playlist_key, playlist.id as playlist_id, playlist.kind = 'watch_later' as is_watch_later,
   case when playlist.status_id = ${sql.lit(status.public)} then playlist.slug end as slug, ${serieId} as serie_id, ${videoId} as video_id`
 
-const none = sql<null>`null::text`
-const findPlaylist = prepareOne((_: Db, key: number) => sql<SharedRow>`select ${place(none, none)} from playlist where key = ${key}`)
+const nullText = sql<null>`null::text`
+const findPlaylist = prepareOne(
+  (_: Db, key: number) => sql<SharedRow>`select ${place(nullText, nullText)} from playlist where key = ${key}`,
+)
 const findSeries = prepareOne(
   (_: Db, id: string) =>
-    sql<SharedRow>`select ${place(sql`series.id`, none)} from series join playlist on playlist.id = series.playlist_id where series.id = ${id}`,
+    sql<SharedRow>`select ${place(sql`series.id`, nullText)} from series join playlist on playlist.id = series.playlist_id where series.id = ${id}`,
 )
 const findVideo = prepareOne(
   (_: Db, id: string) => sql<SharedRow>`select ${place(sql`series.id`, sql`video.id`)}

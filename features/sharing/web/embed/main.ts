@@ -12,7 +12,7 @@ const [stage, status] = [byId('stage'), byId('said')]
 const title = byId('title') as HTMLAnchorElement
 const rows = [...document.querySelectorAll<HTMLButtonElement>('#list button')]
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  text.replace(/\{(\w+)\}/g, (match, name: string) => values[name] ?? match)
 
 let end = () => {}
 
@@ -30,8 +30,8 @@ function mark(index: number) {
   const video = videos[index]!
   title.textContent = video.title
   title.href = video.href
-  for (const [at, row] of rows.entries()) {
-    if (at === index) row.setAttribute('aria-current', 'true')
+  for (const [nth, row] of rows.entries()) {
+    if (nth === index) row.setAttribute('aria-current', 'true')
     else row.removeAttribute('aria-current')
   }
 }

@@ -4,7 +4,7 @@ import type { EmbedVideo } from '../../embed-data.ts'
 type MediaPlan = Extract<PlaybackPlan, { how: 'media' }>
 type FramePlan = Extract<PlaybackPlan, { how: 'frame' }>
 
-interface Playing {
+interface PlayingItem {
   title: string
   /** End within the source in seconds; null: the source's end. */
   endSeconds: number | null
@@ -27,11 +27,11 @@ const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
 /** Plays on the stage, replacing its content. @returns a stop function */
-export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: Playing): () => void {
+export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: PlayingItem): () => void {
   return plan.how === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
 }
 
-function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title, onPlaying }: Playing): () => void {
+function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title, onPlaying }: PlayingItem): () => void {
   const frame = document.createElement('iframe')
   const url = new URL(src)
   // Twitch requires the names of all parent pages.
@@ -56,7 +56,7 @@ function captionTrack({ language, label, src }: EmbedVideo['captions'][number]):
 function playMedia(
   stage: HTMLElement,
   { kind, src, start }: MediaPlan,
-  { title, endSeconds, captions, onPlaying, onEnded, onFailure }: Playing,
+  { title, endSeconds, captions, onPlaying, onEnded, onFailure }: PlayingItem,
 ): () => void {
   const listening = new AbortController()
   const { signal } = listening
@@ -65,7 +65,7 @@ function playMedia(
   native.setAttribute('playsinline', '')
   native.setAttribute('aria-label', title)
   // Captions at a CDN need `crossorigin`. Other sites' files may not allow it.
-  if ([src, ...captions.map((each) => each.src)].some((address) => address.includes('/media/edge/'))) native.crossOrigin = 'anonymous'
+  if ([src, ...captions.map((track) => track.src)].some((address) => address.includes('/media/edge/'))) native.crossOrigin = 'anonymous'
   native.append(...captions.map(captionTrack))
   const media: HTMLMediaElement = isStream(kind) ? (document.createElement(elements[kind].tag) as HTMLMediaElement) : native
   if (media !== native) {

@@ -20,7 +20,7 @@ const add = () => void openDialog(() => import('./AddDefaultDialog.tsx').then((m
 /** Channels that everybody sees first, arranged by drag, keyboard or menu. */
 export function DefaultChannels() {
   const { read, ids, save } = useDefaultChannels()
-  const without = (id: string) => ids.filter((one) => one !== id)
+  const without = (id: string) => ids.filter((item) => item !== id)
   return (
     <section className={css.card} aria-labelledby="defaults">
       <h2 id="defaults" className={css.title}>
@@ -38,11 +38,11 @@ export function DefaultChannels() {
             <p className={css.quiet}>{dotted([t('defaults.none'), t('defaults.none_text')])}</p>
           ) : (
             <ol className={css.rows} aria-labelledby="defaults">
-              {channels.map((channel, at) => (
+              {channels.map((channel, index) => (
                 <Row
                   key={channel.id}
                   channel={channel}
-                  at={at}
+                  at={index}
                   last={channels.length - 1}
                   onMove={(to) => save(without(channel.id).toSpliced(to, 0, channel.id), t('defaults.moved', { name: channel.name }))}
                   onRemove={() => save(without(channel.id), t('defaults.removed', { name: channel.name }))}

@@ -15,7 +15,7 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { siteContract } from '../../contract.ts'
 import type { Orphan } from '../../contract/names.ts'
 import { limits } from '../../rules.ts'
-import { Finder, type Found } from '../find/Finder.tsx'
+import { Finder, type FinderResult } from '../find/Finder.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 
@@ -28,7 +28,7 @@ interface HandOverDialogProps {
 /** Hands the channels of a team or deleted users to a user or one of their teams. First asks for the user, then shows the effects. */
 export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverDialogProps) {
   const { id, name, channels: count } = orphan
-  const [user, setUser] = useState<Found>()
+  const [user, setUser] = useState<FinderResult>()
   const hand = useChange(siteContract.handOver)
   const { message, fields } = formErrors(hand.error, ['reason'])
   const title = t('orphans.hand_named', { name })
@@ -37,10 +37,10 @@ export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverD
       <Dialog title={title} text={t('orphans.count', { count })}>
         <Finder
           type="user"
-          action={(found) => ({
+          action={(result) => ({
             name: t('orphans.choose'),
-            label: t('orphans.choose_named', { name: found.name }),
-            perform: () => setUser(found),
+            label: t('orphans.choose_named', { name: result.name }),
+            perform: () => setUser(result),
           })}
         />
       </Dialog>
@@ -88,7 +88,7 @@ export function HandOverDialog({ orphan, isTeam, close }: CloseProps & HandOverD
 }
 
 /** Offers the teams of a user instead of the user. */
-function TeamField({ user }: { user: Found }) {
+function TeamField({ user }: { user: FinderResult }) {
   const { data } = useRead(operatorContract.getOperatedUser, { params: { id: user.id } })
   if (!data?.teams.length) return null
   return (

@@ -19,9 +19,9 @@ export function RemovalSection() {
       <p className={css.quiet}>{t('take.text')}</p>
       <Field label={t('take.what')}>
         <Select value={thing} onChange={({ currentTarget }) => setThing(currentTarget.value as RemovableName)}>
-          {removableNames.map((one) => (
-            <option key={one} value={one}>
-              {t(`take.things.${one}`)}
+          {removableNames.map((removableName) => (
+            <option key={removableName} value={removableName}>
+              {t(`take.things.${removableName}`)}
             </option>
           ))}
         </Select>

@@ -42,7 +42,7 @@ interface Toast {
   action?: { perform: () => void }
   warning?: boolean
 }
-const toast = vi.hoisted(() => vi.fn<(text: string, more?: Toast) => void>())
+const toast = vi.hoisted(() => vi.fn<(text: string, options?: Toast) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
 const { page, show, shows, press, type, until, changes, sent } = screenOfTests()
@@ -50,20 +50,20 @@ const defaults = '/api/operator/default-channels'
 const people = '/api/operator/users'
 const home = '/api/playlists/default-playlists'
 
-const channel = (id: string, name: string, facts: Partial<DefaultChannel> = {}): DefaultChannel => ({
+const channel = (id: string, name: string, fields: Partial<DefaultChannel> = {}): DefaultChannel => ({
   id,
   name,
   image: null,
   owner: planted,
   is_shown: true,
-  ...facts,
+  ...fields,
 })
-const two = [channel('Pl3Jw8PdY6a', planted), channel('Pl3Jw8PdY6b', 'Second', { is_shown: false, owner: null })]
-const ids = two.map(({ id }) => id)
-const none = { data: [], next_cursor: null }
+const twoChannels = [channel('Pl3Jw8PdY6a', planted), channel('Pl3Jw8PdY6b', 'Second', { is_shown: false, owner: null })]
+const ids = twoChannels.map(({ id }) => id)
+const emptyPage = { data: [], next_cursor: null }
 const rest = {
   [`GET ${home}`]: { data: [{ id: 'Pl3Jw8PdY6a', name: planted, icon: null }], next_cursor: null },
-  'GET /api/operator/orphans': none,
+  'GET /api/operator/orphans': emptyPage,
 }
 const user = { id: 'Pe3Jw8PdY6t', nickname: planted, email: 'ann@example.com' }
 const inDialog = (element: ReactNode) => <DialogContext value={{ id: 1, open: true, dismiss: () => {} } as never}>{element}</DialogContext>
@@ -74,13 +74,13 @@ beforeEach(() => {
 })
 
 test('the order is saved with the version that the operator saw, previewed, and undone from the toast', async () => {
-  let now = { channels: two, version: 'v1' }
+  let now = { channels: twoChannels, version: 'v1' }
   await show(<ChannelsScreen />, {
     ...rest,
     [`GET ${defaults}`]: () => now,
     [`PUT ${defaults}`]: ({ body }) => {
       const { channels } = body as { channels: string[] }
-      return (now = { channels: channels.map((id) => two.find((one) => one.id === id)!), version: `${now.version}+` })
+      return (now = { channels: channels.map((id) => twoChannels.find((item) => item.id === id)!), version: `${now.version}+` })
     },
   })
   await shows(en.defaults.hidden)
@@ -98,7 +98,7 @@ test('the order is saved with the version that the operator saw, previewed, and 
 test('another operator’s change is not overwritten: the refusal shows, and the list is refetched', async () => {
   await show(<ChannelsScreen />, {
     ...rest,
-    [`GET ${defaults}`]: { channels: two, version: 'v1' },
+    [`GET ${defaults}`]: { channels: twoChannels, version: 'v1' },
     [`PUT ${defaults}`]: new Refusal(409, 'defaults_changed'),
   })
   const reads = () => sent.filter(({ method, url }) => method === 'GET' && url === defaults).length
@@ -108,17 +108,17 @@ test('another operator’s change is not overwritten: the refusal shows, and the
 })
 
 test('without default channels, orphans and public channels, the screen shows messages and links to promotions', async () => {
-  await show(<ChannelsScreen />, { ...rest, [`GET ${home}`]: none, [`GET ${defaults}`]: { channels: [], version: 'none' } })
+  await show(<ChannelsScreen />, { ...rest, [`GET ${home}`]: emptyPage, [`GET ${defaults}`]: { channels: [], version: 'none' } })
   for (const text of [en.defaults.none, en.orphans.none, en.defaults.preview_none]) await shows(text)
   expect(page.querySelector('a[href="/en/operator/tv#promotions"]')).not.toBeNull()
 })
 
 test('a channel is found and added at the end', async () => {
-  const found = { id: 'Pl3Jw8PdY6c', name: 'Third', icon: null, pictures: [] }
+  const foundChannel = { id: 'Pl3Jw8PdY6c', name: 'Third', icon: null, pictures: [] }
   await show(inDialog(<AddDefaultDialog close={() => {}} />), {
-    [`GET ${defaults}`]: { channels: two, version: 'v1' },
-    [`PUT ${defaults}`]: { channels: two, version: 'v2' },
-    'POST /api/playlists/search': { data: [found, { ...found, id: two[0]!.id, name: planted }], next_cursor: null },
+    [`GET ${defaults}`]: { channels: twoChannels, version: 'v1' },
+    [`PUT ${defaults}`]: { channels: twoChannels, version: 'v2' },
+    'POST /api/playlists/search': { data: [foundChannel, { ...foundChannel, id: twoChannels[0]!.id, name: planted }], next_cursor: null },
   })
   await type(en.find.channel, 'th')
   await shows(en.find.hint)
@@ -126,7 +126,9 @@ test('a channel is found and added at the end', async () => {
   await shows(en.defaults.is)
   await press('Add Third')
   await until(() =>
-    expect(changes().find(({ method }) => method === 'PUT')).toMatchObject({ body: { channels: [...ids, found.id], version: 'v1' } }),
+    expect(changes().find(({ method }) => method === 'PUT')).toMatchObject({
+      body: { channels: [...ids, foundChannel.id], version: 'v1' },
+    }),
   )
 })
 

@@ -10,15 +10,15 @@ export function useDefaultChannels() {
   const set = useChange(siteContract.setDefaultChannels)
   const ids = read.data?.channels.map(({ id }) => id) ?? []
 
-  /** @param done describes the change */
-  const save = (channels: string[], done: string) => {
+  /** @param doneText describes the change */
+  const save = (channels: string[], doneText: string) => {
     if (read.data === undefined || set.isPending) return
     const before = ids
     set.mutate(
       { body: { channels, version: read.data.version } },
       {
         onSuccess: ({ version }) =>
-          toast(done, {
+          toast(doneText, {
             action: {
               name: t('defaults.undo'),
               perform: () =>

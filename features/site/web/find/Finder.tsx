@@ -20,7 +20,7 @@ const perPage = 20
 const minLength = 3
 const longest = 254
 
-export interface Found {
+export interface FinderResult {
   id: string
   name: string
   picture: string | null
@@ -42,7 +42,7 @@ export type FoundType = 'user' | 'channel'
 interface FinderProps {
   type: FoundType
   /** The button of a result, or a note in its place. */
-  action: (found: Found) => FoundAction | string
+  action: (result: FinderResult) => FoundAction | string
 }
 
 const isId = (text: string) => /^[A-Za-z0-9]{11}$/.test(text)
@@ -69,8 +69,8 @@ type ResultsProps = Pick<FinderProps, 'action'> & { query: string }
 
 function Users({ query, action }: ResultsProps) {
   const pages = usePages(operatorContract.listUsers, { query: { limit: perPage, query } })
-  const found = pages.items?.map(({ id, nickname, email }) => ({ id, name: nickname ?? t('nameless'), picture: null, detail: email }))
-  return <Results query={query} pages={pages} found={found} action={action} />
+  const results = pages.items?.map(({ id, nickname, email }) => ({ id, name: nickname ?? t('nameless'), picture: null, detail: email }))
+  return <Results query={query} pages={pages} results={results} action={action} />
 }
 
 /** Public channels by name, and any channel by its id. */
@@ -78,31 +78,31 @@ function Channels({ query, action }: ResultsProps) {
   const keyword = query.slice(0, channelsLimits.keyword)
   const pages = usePages(channelSearchContract.searchPlaylists, { query: { limit: perPage }, body: { keyword } })
   const byId = isId(query) ? [{ id: query, name: query, picture: null, detail: t('find.by_id') }] : []
-  const found = pages.items?.map(({ id, name, icon, pictures }) => ({ id, name, picture: icon ?? pictures[0] ?? null, detail: id }))
-  return <Results query={query} pages={pages} found={found && [...byId, ...found]} action={action} />
+  const results = pages.items?.map(({ id, name, icon, pictures }) => ({ id, name, picture: icon ?? pictures[0] ?? null, detail: id }))
+  return <Results query={query} pages={pages} results={results && [...byId, ...results]} action={action} />
 }
 
 interface FoundListProps extends ResultsProps {
   pages: Parameters<typeof MoreBelow>[0]['pages'] & { refetch: () => unknown }
-  found: readonly Found[] | undefined
+  results: readonly FinderResult[] | undefined
 }
 
-const Results = ({ query, pages, found, action }: FoundListProps) => (
-  <Loaded read={{ ...pages, data: found }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+const Results = ({ query, pages, results, action }: FoundListProps) => (
+  <Loaded read={{ ...pages, data: results }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
     {(all) =>
       all.length === 0 && !pages.hasNextPage ? (
         <output className={css.quiet}>{t('find.none', { query })}</output>
       ) : (
         <>
           <ul className={css.rows} aria-label={t('find.found')}>
-            {all.map((one) => (
-              <li key={one.id} className={css.row}>
-                <Disc id={one.id} name={one.name} picture={one.picture} size={44} />
+            {all.map((item) => (
+              <li key={item.id} className={css.row}>
+                <Disc id={item.id} name={item.name} picture={item.picture} size={44} />
                 <div className={css.words}>
-                  <bdi className={css.name}>{one.name}</bdi>
-                  <span className={css.quiet}>{one.detail}</span>
+                  <bdi className={css.name}>{item.name}</bdi>
+                  <span className={css.quiet}>{item.detail}</span>
                 </div>
-                <Action of={action(one)} />
+                <Action of={action(item)} />
               </li>
             ))}
           </ul>

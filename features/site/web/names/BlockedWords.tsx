@@ -23,13 +23,13 @@ export function BlockedWords({ settings }: { settings: Settings }) {
   const { value, version } = settings.names
   const save = useChange(siteContract.changeSetting)
   const { message, fields } = formErrors(save.error, ['value.blocked'])
-  const put = (blocked: string[], done: string, form?: HTMLFormElement) =>
+  const put = (blocked: string[], doneText: string, form?: HTMLFormElement) =>
     save.mutate(
       { body: { name: 'names', value: { blocked }, version } },
       {
         onSuccess() {
           form?.reset()
-          toast(done)
+          toast(doneText)
         },
       },
     )
@@ -37,14 +37,14 @@ export function BlockedWords({ settings }: { settings: Settings }) {
     event.preventDefault()
     const form = event.currentTarget
     const word = formText(new FormData(form), 'word').trim()
-    if (word !== '' && !save.isPending) put([...value.blocked.filter((one) => one !== word), word], t('names.added', { word }), form)
+    if (word !== '' && !save.isPending) put([...value.blocked.filter((item) => item !== word), word], t('names.added', { word }), form)
   }
   const remove = (word: string) => {
     if (save.isPending) return
     // The pressed button disappears with its word.
     document.getElementById('blocked-words')?.focus()
     put(
-      value.blocked.filter((one) => one !== word),
+      value.blocked.filter((item) => item !== word),
       t('names.removed', { word }),
     )
   }

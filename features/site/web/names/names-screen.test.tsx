@@ -25,7 +25,7 @@ const settings = (blocked: string[], version: string) => ({
   names: { value: { blocked }, version, set_at: '2026-05-04T10:00:00.000Z', set_by: null },
   configured: { contact: null, quota_gb: 50 },
 })
-const none = { data: [], next_cursor: null }
+const emptyPage = { data: [], next_cursor: null }
 const fill = (word: string) => act(async () => (inputOf(en.names.add).value = word))
 const requestCount = (kind: string) => sent.filter(({ url }) => url.startsWith(list) && url.includes(`kind=${kind}`)).length
 
@@ -39,7 +39,7 @@ test('a word is added and removed, and existing names are searched again', async
   await show(<NamesScreen />, {
     [`GET ${path}`]: () => now,
     [`POST ${path}`]: ({ body }) => (now = settings((body as { value: { blocked: string[] } }).value.blocked, '2')),
-    [`GET ${list}`]: none,
+    [`GET ${list}`]: emptyPage,
   })
   await shows('1 blocked word of 500')
   await shows(en.names.none)
@@ -63,7 +63,7 @@ test('a refused word shows the reason at its field, and stays typed', async () =
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings([], '0'),
     [`POST ${path}`]: new Refusal(422, 'word_short', { 'value.blocked.0': ['Too short'], 'value.blocked': ['Too short'] }),
-    [`GET ${list}`]: none,
+    [`GET ${list}`]: emptyPage,
   })
   await shows(en.names.blocked_none)
   await fill('a')
@@ -74,13 +74,13 @@ test('a refused word shows the reason at its field, and stays typed', async () =
 })
 
 test('matching names are counted by pages, and link to their removal', async () => {
-  const found = (id: string, name: string) => ({ id, name, word: planted })
+  const existingName = (id: string, name: string) => ({ id, name, word: planted })
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings(['beta'], '1'),
     [`GET ${list}`]: ({ url }) =>
       url.includes('kind=slug')
-        ? { data: [found('Pl3Jw8PdY6t', 'a-slug')], next_cursor: null }
-        : { data: [found('Pe3Jw8PdY6t', planted)], next_cursor: 'more' },
+        ? { data: [existingName('Pl3Jw8PdY6t', 'a-slug')], next_cursor: null }
+        : { data: [existingName('Pe3Jw8PdY6t', planted)], next_cursor: 'more' },
   })
   await shows('1 name found so far')
   expect(page.querySelector('img')).toBeNull()

@@ -21,8 +21,8 @@ interface CarouselsFieldProps {
 
 /** Series that are shown as carousels, arranged by drag or keyboard. */
 export function CarouselsField({ series, onChange, errors }: CarouselsFieldProps) {
-  const errorOf = (at: number) => errors[`content.carousels.${at}`]
-  const ownError = series.some((_, at) => errorOf(at)) ? undefined : errors['content.carousels']
+  const errorOf = (index: number) => errors[`content.carousels.${index}`]
+  const ownError = series.some((_, index) => errorOf(index)) ? undefined : errors['content.carousels']
   async function add() {
     const added = await openDialog(() => import('./SeriesDialog.tsx').then((module) => module.SeriesDialog), { chosen: series })
     if (added !== undefined) onChange([...series, added])
@@ -30,10 +30,10 @@ export function CarouselsField({ series, onChange, errors }: CarouselsFieldProps
   const remove = (id: string) => {
     // The pressed button disappears with its series.
     document.getElementById('carousels')?.focus()
-    onChange(series.filter((one) => one !== id))
+    onChange(series.filter((item) => item !== id))
   }
   const move = (id: string, name: string, to: number) => {
-    onChange(series.filter((one) => one !== id).toSpliced(to, 0, id))
+    onChange(series.filter((item) => item !== id).toSpliced(to, 0, id))
     announce(t('pages.moved', { name }))
   }
   return (
@@ -44,8 +44,8 @@ export function CarouselsField({ series, onChange, errors }: CarouselsFieldProps
       <p className={css.quiet}>{t('pages.carousels_help')}</p>
       {series.length > 0 && (
         <ol className={css.rows} aria-labelledby="carousels">
-          {series.map((id, at) => (
-            <Row key={id} id={id} error={errorOf(at)} onMove={(name, to) => move(id, name, to)} onRemove={() => remove(id)} />
+          {series.map((id, index) => (
+            <Row key={id} id={id} error={errorOf(index)} onMove={(name, to) => move(id, name, to)} onRemove={() => remove(id)} />
           ))}
         </ol>
       )}

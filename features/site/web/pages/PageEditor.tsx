@@ -36,7 +36,13 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
   const draft = useDraft(fieldsOf(versionToEdit(welcome), welcome.pictures), welcome.version, save.isPending)
   const [uploads, setUploads] = useState(0)
   const { fields, type } = draft
-  const shownFields = ['starts_at', 'ends_at', 'content.carousels', ...textFields, ...fields.images.flatMap((_, at) => pictureFields(at))]
+  const shownFields = [
+    'starts_at',
+    'ends_at',
+    'content.carousels',
+    ...textFields,
+    ...fields.images.flatMap((_, index) => pictureFields(index)),
+  ]
   const { message, fields: errors } = formErrors(save.error ?? preview.error, shownFields)
   const form = useFocusFirstInvalid(save.error ?? preview.error)
   const isBusy = save.isPending || uploads > 0
@@ -80,7 +86,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
             <PicturesField
               images={fields.images}
               onChange={(change) => type((now) => ({ images: change(now.images) }))}
-              onUpload={(by) => setUploads((now) => now + by)}
+              onUpload={(count) => setUploads((now) => now + count)}
               errors={errors}
             />
             <CarouselsField
@@ -125,7 +131,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
 }
 
 const textFields = ['en', 'nl'].flatMap((language) => [`content.${language}.title`, `content.${language}.description`])
-const pictureFields = (at: number) => ['picture', 'url', 'en', 'nl'].map((name) => `content.images.${at}.${name}`)
+const pictureFields = (index: number) => ['picture', 'url', 'en', 'nl'].map((name) => `content.images.${index}.${name}`)
 
 /** The shown version, and the draft if there is one. */
 function Now({ welcome: { versions } }: Pick<PageEditorProps, 'welcome'>) {

@@ -33,7 +33,7 @@ export function PicturesField({ images, onChange, onUpload, errors }: PicturesFi
   const remove = (key: string) => {
     // The pressed button disappears with its picture.
     document.getElementById('pictures')?.focus()
-    onChange((now) => now.filter((one) => one.key !== key))
+    onChange((now) => now.filter((item) => item.key !== key))
   }
   return (
     <section className={css.part} aria-labelledby="pictures">
@@ -41,13 +41,13 @@ export function PicturesField({ images, onChange, onUpload, errors }: PicturesFi
         {t('pages.pictures')}
       </h3>
       <p className={css.quiet}>{t('pages.pictures_help', { count: welcomeImages })}</p>
-      {images.map((picture, at) => (
+      {images.map((picture, index) => (
         <OnePicture
           key={picture.key}
           picture={picture}
-          at={at}
+          at={index}
           errors={errors}
-          onType={(typed) => onChange((now) => now.map((one) => (one.key === picture.key ? { ...one, ...typed } : one)))}
+          onType={(part) => onChange((now) => now.map((item) => (item.key === picture.key ? { ...item, ...part } : item)))}
           onUpload={onUpload}
           onRemove={() => remove(picture.key)}
         />
@@ -66,7 +66,7 @@ export function PicturesField({ images, onChange, onUpload, errors }: PicturesFi
 interface OnePictureProps extends Pick<PicturesFieldProps, 'onUpload' | 'errors'> {
   picture: PictureFields
   at: number
-  onType: (typed: Partial<PictureFields>) => void
+  onType: (part: Partial<PictureFields>) => void
   onRemove: () => void
 }
 

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
-import { Finder, type Found } from '../find/Finder.tsx'
+import { Finder, type FinderResult } from '../find/Finder.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 
@@ -17,7 +17,7 @@ interface SeriesDialogProps extends CloseProps<string> {
 
 /** Chooses a series: first its channel, then the series. */
 export function SeriesDialog({ chosen, close }: SeriesDialogProps) {
-  const [channel, setChannel] = useState<Found>()
+  const [channel, setChannel] = useState<FinderResult>()
   return (
     <Dialog title={channel ? t('pages.series_of', { name: channel.name }) : t('pages.add_series')} text={t('pages.carousels_help')}>
       <div className={css.part}>
@@ -33,10 +33,10 @@ export function SeriesDialog({ chosen, close }: SeriesDialogProps) {
         ) : (
           <Finder
             type="channel"
-            action={(found) => ({
+            action={(result) => ({
               name: t('pages.choose'),
-              label: t('pages.choose_channel', { name: found.name }),
-              perform: () => setChannel(found),
+              label: t('pages.choose_channel', { name: result.name }),
+              perform: () => setChannel(result),
             })}
           />
         )}
@@ -54,16 +54,16 @@ function SeriesOf({ id, chosen, onChoose }: { id: string; chosen: readonly strin
           <p className={css.quiet}>{t('pages.series_none')}</p>
         ) : (
           <ul className={css.rows} aria-label={t('find.found')}>
-            {series.map((one) => (
-              <li key={one.id} className={css.row}>
+            {series.map((item) => (
+              <li key={item.id} className={css.row}>
                 <div className={css.words}>
-                  <bdi className={css.name}>{one.name}</bdi>
-                  <span className={css.quiet}>{t('pages.preview_videos', { count: one.videos.length })}</span>
+                  <bdi className={css.name}>{item.name}</bdi>
+                  <span className={css.quiet}>{t('pages.preview_videos', { count: item.videos.length })}</span>
                 </div>
-                {chosen.includes(one.id) ? (
+                {chosen.includes(item.id) ? (
                   <span className={css.quiet}>{t('pages.series_is')}</span>
                 ) : (
-                  <Button size="s" aria-label={t('pages.add_named', { name: one.name })} onClick={() => onChoose(one.id)}>
+                  <Button size="s" aria-label={t('pages.add_named', { name: item.name })} onClick={() => onChoose(item.id)}>
                     {t('pages.add')}
                   </Button>
                 )}

@@ -18,7 +18,7 @@ export const TextsFields = ({ fields, type, errors }: FieldsProps) => (
     {languages.map((language) => {
       const { title, description } = fields[language]
       const titleIn = (name: string) => t('pages.named', { name, language: t(`languages.${language}`) })
-      const put = (typed: Partial<Fields['en']>) => type((now) => ({ [language]: { ...now[language], ...typed } }))
+      const put = (part: Partial<Fields['en']>) => type((now) => ({ [language]: { ...now[language], ...part } }))
       return (
         <div key={language} className={css.part}>
           <Field

@@ -49,8 +49,8 @@ export function Versions({ page, welcome: { version, versions }, onEdit, onUndon
         <p className={css.quiet}>{t('pages.versions_none')}</p>
       ) : (
         <ol className={css.rows} aria-labelledby="versions">
-          {versions.map((one) => (
-            <Row key={one.version} version={one} onEdit={() => onEdit(one)} />
+          {versions.map((version) => (
+            <Row key={version.version} version={version} onEdit={() => onEdit(version)} />
           ))}
         </ol>
       )}
@@ -59,7 +59,7 @@ export function Versions({ page, welcome: { version, versions }, onEdit, onUndon
 }
 
 function Row({ version, onEdit }: { version: Version; onEdit: () => void }) {
-  const { content, starts_at: from, ends_at: until, saved_at: at, saved_by: by } = version
+  const { content, starts_at: from, ends_at: until, saved_at: at, saved_by: savedBy } = version
   const day = formatMoment(at)
   return (
     <li className={css.row}>
@@ -70,7 +70,7 @@ function Row({ version, onEdit }: { version: Version; onEdit: () => void }) {
             t(`pages.state.${stateOf(version)}`),
             from !== null && t('pages.version_from', { day: formatMoment(from) }),
             until !== null && t('pages.version_until', { day: formatMoment(until) }),
-            t('pages.version_by', { day, name: by ?? t('nameless') }),
+            t('pages.version_by', { day, name: savedBy ?? t('nameless') }),
           ])}
         </span>
       </div>

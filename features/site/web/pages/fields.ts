@@ -42,7 +42,11 @@ export function fieldsOf(version: Version | undefined, pictures: Welcome['pictur
     en: content?.en ?? noTexts,
     nl: content?.nl ?? noTexts,
     images:
-      content?.images.map((one) => ({ ...one, key: newKey(), image: pictures.find(({ id }) => id === one.picture)?.image ?? null })) ?? [],
+      content?.images.map((image) => ({
+        ...image,
+        key: newKey(),
+        image: pictures.find(({ id }) => id === image.picture)?.image ?? null,
+      })) ?? [],
     carousels: content?.carousels ?? [],
     from: toWallTime(from),
     until: toWallTime(until),

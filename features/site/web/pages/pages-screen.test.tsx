@@ -36,7 +36,7 @@ const { page, show, shows, press, type, inputOf, until, changes } = screenOfTest
 const path = '/api/operator/welcome/heart'
 
 const texts = { en: { title: planted, description: 'Look.' }, nl: { title: 'Kijk', description: 'Kijk eens.' } }
-const version = (number: string, facts: Partial<Version> = {}): Version => ({
+const version = (number: string, fields: Partial<Version> = {}): Version => ({
   version: number,
   state: 'published',
   content: { ...texts, images: [], carousels: [] },
@@ -45,7 +45,7 @@ const version = (number: string, facts: Partial<Version> = {}): Version => ({
   saved_at: '2026-05-04T10:00:00.000Z',
   saved_by: planted,
   is_shown: true,
-  ...facts,
+  ...fields,
 })
 const welcome = (...versions: Version[]): Welcome => ({ version: versions[0]?.version ?? '0', versions, pictures: [] })
 const preview = { title: planted, description: 'Look.', images: [], hero: null, carousels: [] }
@@ -169,7 +169,7 @@ test('a series of a hidden channel is named at its row, until the list changes',
   })
   await shows('Second')
   await press(en.pages.publish)
-  const alerts = () => [...page.querySelectorAll('[role=alert]')].map((one) => one.closest('li')?.textContent ?? one.textContent)
+  const alerts = () => [...page.querySelectorAll('[role=alert]')].map((item) => item.closest('li')?.textContent ?? item.textContent)
   await until(() => expect(alerts()).toEqual([expect.stringContaining('Second')]))
   expect(document.activeElement?.id).toBe('carousels')
   await press('Remove First')
@@ -194,16 +194,16 @@ test('a refused picture says why, and one that was not chosen too', async () => 
 
 test('versions show their time and can be edited again; the last publication can be undone', async () => {
   const planned = version('3', { is_shown: false, starts_at: '2035-06-01T10:00:00.000Z' })
-  const own = version('2', { content: null })
+  const ownVersion = version('2', { content: null })
   await show(<PagesScreen />, {
-    [`GET ${path}`]: welcome(planned, own, version('1', { is_shown: false })),
-    [`POST ${path}/undo`]: welcome(own),
+    [`GET ${path}`]: welcome(planned, ownVersion, version('1', { is_shown: false })),
+    [`POST ${path}/undo`]: welcome(ownVersion),
   })
   await shows(`${en.pages.state.planned} · from 1 June 2035`)
   await shows(`${en.pages.version_own}${en.pages.state.shown}`)
   expect(inputOf(title)).toBeNull()
-  const again = [...page.querySelectorAll('button')].filter(({ textContent }) => textContent === en.pages.use)
-  await act(async () => again.at(-1)!.click())
+  const retryButtons = [...page.querySelectorAll('button')].filter(({ textContent }) => textContent === en.pages.use)
+  await act(async () => retryButtons.at(-1)!.click())
   await until(() => expect(inputOf(title).value).toBe(planted))
   await press(en.pages.undo)
   await until(() => expect(toast).toHaveBeenCalledWith(en.pages.undone))
@@ -213,11 +213,12 @@ test('versions show their time and can be edited again; the last publication can
 })
 
 test('the state of a version depends on its time', () => {
-  const at = (facts: Partial<Version>) => stateOf(version('1', { is_shown: false, ...facts }), Date.parse('2026-06-01T00:00:00.000Z'))
-  expect(at({ is_shown: true })).toBe('shown')
-  expect(at({ starts_at: '2026-06-02T00:00:00.000Z' })).toBe('planned')
-  expect(at({ ends_at: '2026-06-01T00:00:00.000Z' })).toBe('ended')
-  expect(at({ state: 'draft' })).toBe('draft')
-  expect(at({ state: 'undone', is_shown: false })).toBe('undone')
-  expect(at({})).toBe('published')
+  const stateAt = (fields: Partial<Version>) =>
+    stateOf(version('1', { is_shown: false, ...fields }), Date.parse('2026-06-01T00:00:00.000Z'))
+  expect(stateAt({ is_shown: true })).toBe('shown')
+  expect(stateAt({ starts_at: '2026-06-02T00:00:00.000Z' })).toBe('planned')
+  expect(stateAt({ ends_at: '2026-06-01T00:00:00.000Z' })).toBe('ended')
+  expect(stateAt({ state: 'draft' })).toBe('draft')
+  expect(stateAt({ state: 'undone', is_shown: false })).toBe('undone')
+  expect(stateAt({})).toBe('published')
 })

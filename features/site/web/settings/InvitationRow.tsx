@@ -28,14 +28,14 @@ async function copy(link: string) {
 
 /** An invitation with its link and uses. */
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
-  const { id, code, note, uses, max_uses: most, expires_at: end, created_by: by, is_open: isOpen } = invitation
+  const { id, code, note, uses, max_uses: maxUses, expires_at: end, created_by: createdBy, is_open: isOpen } = invitation
   const revoke = useChange(siteContract.revokeInvitation)
   const name = note || t('invitations.nameless')
   const link = linkOf(code)
   async function confirmAndRevoke() {
     const question = {
       title: t('invitations.revoke_ask', { name }),
-      text: t('invitations.revoke_text', { count: most - uses }),
+      text: t('invitations.revoke_text', { count: maxUses - uses }),
       action: t('invitations.revoke'),
     }
     if (!(await confirm(question))) return
@@ -50,9 +50,9 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
         <bdi className={css.name}>{name}</bdi>
         <span className={css.quiet}>
           {dotted([
-            t('invitations.count', { uses, most }),
+            t('invitations.count', { uses, most: maxUses }),
             isOpen ? t('invitations.until', { day: formatMoment(end) }) : t('invitations.over'),
-            t('invitations.by', { name: by ?? t('nameless') }),
+            t('invitations.by', { name: createdBy ?? t('nameless') }),
           ])}
         </span>
         {isOpen && <code className={css.link}>{link}</code>}

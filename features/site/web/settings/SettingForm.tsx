@@ -21,7 +21,7 @@ export type NewValue = Change extends infer C ? (C extends Change ? Pick<C, 'nam
 
 interface ShownSetting<F> {
   fields: F
-  type: (typed: Partial<F>) => void
+  type: (part: Partial<F>) => void
   errors: Readonly<Record<string, string>>
 }
 

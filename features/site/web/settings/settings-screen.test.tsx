@@ -19,17 +19,17 @@ const { page, show, shows, press, type, inputOf, buttonOf, until, changes } = sc
 const path = '/api/operator/settings'
 
 const neverSet = { version: '0', set_at: null, set_by: null }
-const settings = (facts: Partial<Settings> = {}): Settings => ({
+const settings = (fields: Partial<Settings> = {}): Settings => ({
   site: { value: { name: null, contact: null }, ...neverSet },
   registration: { value: { mode: 'open' }, ...neverSet },
   announcement: { value: { message: null }, ...neverSet },
   uploads: { value: { quota_gb: null }, ...neverSet },
   names: { value: { blocked: [] }, ...neverSet },
   configured: { contact: 'tv@example.com', quota_gb: 50 },
-  ...facts,
+  ...fields,
 })
 const set = (version: string) => ({ version, set_at: '2026-05-04T10:00:00.000Z', set_by: planted })
-const named = (name: string, version: string): Partial<Settings> => ({ site: { value: { name, contact: null }, ...set(version) } })
+const settingsNamed = (name: string, version: string): Partial<Settings> => ({ site: { value: { name, contact: null }, ...set(version) } })
 const entry = {
   id: '1',
   at: '2026-05-04T10:00:00.000Z',
@@ -71,20 +71,20 @@ test('an invalid value is refused at its field, and the typed values stay', asyn
 })
 
 test('another operator’s change doesn’t overwrite typed values: the operator chooses between both', async () => {
-  let now = settings(named('Theirs', '1'))
+  let now = settings(settingsNamed('Theirs', '1'))
   await show(<SettingsScreen />, {
     ...others,
     [`GET ${path}`]: () => now,
     [`POST ${path}`]: ({ body }) => {
       const { version } = body as { version: string }
       if (version !== now.site.version) return new Refusal(409, 'setting_changed')
-      now = settings(named('Mine', '3'))
+      now = settings(settingsNamed('Mine', '3'))
       return now
     },
   })
   await shows(en.settings.site.title)
   await type(en.settings.site.name, 'Mine')
-  now = settings(named('Newer', '2'))
+  now = settings(settingsNamed('Newer', '2'))
   await press(save('site'))
   await shows(en.behind.text)
   expect(inputOf(en.settings.site.name).value).toBe('Mine')
@@ -97,23 +97,23 @@ test('another operator’s change doesn’t overwrite typed values: the operator
 })
 
 test('the other version can be shown instead', async () => {
-  let now = settings(named('Theirs', '1'))
+  let now = settings(settingsNamed('Theirs', '1'))
   await show(<SettingsScreen />, { ...others, [`GET ${path}`]: () => now, [`POST ${path}`]: new Refusal(409, 'setting_changed') })
   await shows(en.settings.site.title)
   await type(en.settings.site.name, 'Mine')
-  now = settings(named('Newer', '2'))
+  now = settings(settingsNamed('Newer', '2'))
   await press(save('site'))
   await press(en.behind.restart)
   await until(() => expect(inputOf(en.settings.site.name).value).toBe('Newer'))
 })
 
 test('a button restores the previous value; operators and times show as text', async () => {
-  let now = settings(named(planted, '4'))
+  let now = settings(settingsNamed(planted, '4'))
   await show(<SettingsScreen />, {
     ...others,
     'GET /api/operator/audit': { data: [entry], next_cursor: null },
     [`GET ${path}`]: () => now,
-    [`POST ${path}/undo`]: () => (now = settings(named('Before', '5'))),
+    [`POST ${path}/undo`]: () => (now = settings(settingsNamed('Before', '5'))),
   })
   await shows(`by ${planted}`)
   await shows(`name: null → ${planted}`)

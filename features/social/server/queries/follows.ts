@@ -23,25 +23,25 @@ export interface Followers {
  * Makes the users follow the target (idempotent). Skips users at the limit `most` and users deleted concurrently.
  * @throws a foreign key error when the target was deleted concurrently
  */
-export async function addFollows(db: Db, userIds: readonly string[], thing: FollowTarget, most: number): Promise<Followers> {
-  return (await callAddFollows(db, userIds, targetKeysOf(thing), most))!
+export async function addFollows(db: Db, userIds: readonly string[], target: FollowTarget, limit: number): Promise<Followers> {
+  return (await callAddFollows(db, userIds, targetKeysOf(target), limit))!
 }
 /** The target's key under its type; null for the other types. */
 type TargetKeys = Record<FollowedType, string | null>
 function targetKeysOf({ type, key }: FollowTarget): TargetKeys {
-  const keyFor = (one: FollowedType) => (type === one ? String(key) : null)
+  const keyFor = (followedType: FollowedType) => (type === followedType ? String(key) : null)
   return { playlist: keyFor('playlist'), user: keyFor('user'), channel: keyFor('channel') }
 }
 const callAddFollows = prepareOne(
-  (_: Db, userIds: readonly string[], { playlist, user, channel }: TargetKeys, most: number) =>
+  (_: Db, userIds: readonly string[], { playlist, user, channel }: TargetKeys, limit: number) =>
     sql<Followers>`
       select followers, following
-      from add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${most}::integer)`,
+      from add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${limit}::integer)`,
 )
 
 /** Deleting the target concurrently deletes its follows: neither waits for the other. */
-export async function deleteFollows(db: Db, userIds: readonly string[], thing: FollowTarget): Promise<void> {
-  await callRemoveFollows(db, userIds, targetKeysOf(thing))
+export async function deleteFollows(db: Db, userIds: readonly string[], target: FollowTarget): Promise<void> {
+  await callRemoveFollows(db, userIds, targetKeysOf(target))
 }
 const callRemoveFollows = prepareOne(
   (_: Db, userIds: readonly string[], { playlist, user, channel }: TargetKeys) =>
@@ -49,8 +49,8 @@ const callRemoveFollows = prepareOne(
 )
 
 /** Stores that the user has seen a followed thing. */
-export const updateSeen = (db: Db, userId: string, thing: FollowTarget) =>
-  sql`update follow set seen_at = now() where user_id = ${userId} and ${sql.ref(columns[thing.type])} = ${thing.key}`.execute(db)
+export const updateSeen = (db: Db, userId: string, target: FollowTarget) =>
+  sql`update follow set seen_at = now() where user_id = ${userId} and ${sql.ref(columns[target.type])} = ${target.key}`.execute(db)
 
 /** First-time followers of a thing on one day. */
 export interface NewFollowers {
@@ -64,7 +64,7 @@ export interface NewFollowers {
 }
 export interface FollowerBatch {
   /** Pending count, including deleted followers and targets. */
-  taken: number
+  takenCount: number
   followers: NewFollowers[]
 }
 

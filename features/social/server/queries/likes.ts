@@ -51,8 +51,8 @@ export interface LikeTarget {
  * @returns its like count, which the database maintains
  * @throws a foreign key error when the target was deleted concurrently
  */
-export async function addLikes(db: Db, userIds: readonly string[], thing: LikeTarget): Promise<number> {
-  return (await callAddLikes(db, userIds, targetKeysOf(thing)))!.likes
+export async function addLikes(db: Db, userIds: readonly string[], target: LikeTarget): Promise<number> {
+  return (await callAddLikes(db, userIds, targetKeysOf(target)))!.likes
 }
 interface TargetKeys {
   videoId: string | null
@@ -66,7 +66,7 @@ const callAddLikes = prepareOne(
 )
 
 /** Deleting the target concurrently deletes its likes: neither waits for the other. */
-export const deleteLikes = (db: Db, userIds: readonly string[], thing: LikeTarget) => {
-  const { videoId, playlistKey } = targetKeysOf(thing)
+export const deleteLikes = (db: Db, userIds: readonly string[], target: LikeTarget) => {
+  const { videoId, playlistKey } = targetKeysOf(target)
   return sql`select remove_likes(${[...userIds]}::text[], ${videoId}::text, ${playlistKey}::bigint)`.execute(db)
 }

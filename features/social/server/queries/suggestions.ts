@@ -44,9 +44,9 @@ const isSuggestable = (reader: Reader, userId: string) => sql<boolean>`(
 
 /**
  * Computes and stores the channels most similar to the reader's follows, with reasons.
- * @param most list length; more than shown, because hidden, followed and dismissed channels are filtered on reading
+ * @param limit list length; more than shown, because hidden, followed and dismissed channels are filtered on reading
  */
-export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) => {
+export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number) => {
   const userId = reader.user?.id ?? ''
   return sql`
     with own as materialized (
@@ -115,7 +115,7 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
       from scored join playlist on playlist.key = scored.key
       where ${isSuggestable(reader, userId)}
     ), best as (
-      select * from ranked order by is_over, score desc, key desc limit ${most}
+      select * from ranked order by is_over, score desc, key desc limit ${limit}
     )
     insert into suggestion_list (user_id, follows, suggestions)
     select account.id, (select count(*) from follow where follow.user_id = account.id),
@@ -148,12 +148,12 @@ const reasonNames = (reader: Reader, userId: string) => sql<string[]>`case store
 /** Returns the reader's current suggestions. */
 export const findSuggestions = (db: Db, reader: Reader, limit: number) => {
   const userId = reader.user?.id ?? ''
-  const stored = sql<{ key: number; entry: unknown; place: number }>`(
+  const storedRows = sql<{ key: number; entry: unknown; place: number }>`(
     select (one.entry->>'key')::bigint as key, one.entry, one.place
     from suggestion_list list cross join jsonb_array_elements(list.suggestions) with ordinality as one (entry, place)
     where list.user_id = ${userId})`
   return db
-    .selectFrom(stored.as('stored'))
+    .selectFrom(storedRows.as('stored'))
     .innerJoin('playlist', 'playlist.key', 'stored.key')
     .innerJoin('account', 'account.id', 'playlist.user_id')
     .innerJoinLateral(sql<{ names: string[] }>`(select ${reasonNames(reader, userId)} as names)`.as('why'), (join) => join.onTrue())

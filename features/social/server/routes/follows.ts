@@ -8,7 +8,7 @@ import { type Limits, assertAllowed } from '#kit/server/http/limits.ts'
 import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
 import { createBatches } from '#kit/server/db/batches.ts'
@@ -51,10 +51,10 @@ function indexAmong(places: readonly Place[], index: number): number | undefined
 /** Moves a followed thing to an index among the visible things. @returns all visible ids, in order @throws 422 */
 const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Promise<string[]> =>
   inFollows(db, reader, async (locked, places) => {
-    const moved = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
-    const others = places.filter((place) => place !== moved)
+    const currentPlace = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
+    const others = places.filter((place) => place !== currentPlace)
     const follows = followsContainer(reader.user.id)
-    await moveThings(locked, { ids: [moved.id], from: follows }, follows, indexAmong(others, index))
+    await moveThings(locked, { ids: [currentPlace.id], from: follows }, follows, indexAmong(others, index))
   })
 
 /** Reorders followed things. @returns all visible ids, in order @throws 422 for ids not followed */
@@ -80,19 +80,19 @@ interface Outcome {
 
 /**
  * Writes follows in batches per followed thing, as the likes' writer does.
- * @param lasting a database that outlives the requests, because a batch spans several
+ * @param poolDb a database that outlives the requests, because a batch spans several
  * @returns a function that resolves with the outcome; refuses users with {@link maxFollows}
  * @throws a foreign key error when the thing was deleted concurrently
  */
-function createFollowWriter(lasting: Db): (db: Db, change: FollowChange) => Promise<Outcome> {
+function createFollowWriter(poolDb: Db): (db: Db, change: FollowChange) => Promise<Outcome> {
   const write = createBatches(async (changes: readonly [FollowChange, ...FollowChange[]]) => {
     const [{ thing }] = changes
     // The last change per user wins.
     const last = new Map(changes.map(({ userId, follows }) => [userId, follows]))
     const usersWho = (follow: boolean) => [...last].flatMap(([userId, follows]) => (follows === follow ? userId : []))
     const [added, removed] = [usersWho(true), usersWho(false)]
-    if (removed.length) await deleteFollows(lasting, removed, thing)
-    const { followers, following } = await addFollows(lasting, added, thing, maxFollows)
+    if (removed.length) await deleteFollows(poolDb, removed, thing)
+    const { followers, following } = await addFollows(poolDb, added, thing, maxFollows)
     return { followers, following: new Set(following), added: new Set(added) }
   })
   return async (db, change) => {
@@ -108,7 +108,7 @@ const FeedKey = z.tuple([Time, z.int(), z.int(), Id])
 interface FollowRequest {
   target: { following_type: FollowedType; following_id: string }
 }
-type Found = FollowTarget & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
+type FollowTargetAccess = FollowTarget & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
 const field = 'following_id'
 
 export interface FollowTools {
@@ -125,12 +125,15 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const notifyOwnersSoon = createOwnerNotifier(jobs)
 
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
-  const find = async ({ target: { following_type: type, following_id: id } }: FollowRequest, { ask }: { ask: Ask }): Promise<Found> => ({
+  const find = async (
+    { target: { following_type: type, following_id: id } }: FollowRequest,
+    { select }: { select: Select },
+  ): Promise<FollowTargetAccess> => ({
     type,
-    ...(await subjects.findVisible(ask, { type, id })),
+    ...(await subjects.findVisible(select, { type, id })),
   })
-  const findPlaylist = ({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }) =>
-    subjects.findVisible(ask, { type: 'playlist', id })
+  const findPlaylist = ({ params: { id } }: { params: { id: string } }, { select }: { select: Select }) =>
+    subjects.findVisible(select, { type: 'playlist', id })
 
   /** Computes the first list immediately, later ones after the answer. @returns whether the list has changed */
   async function storeSuggestions(
@@ -148,7 +151,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     }
   }
 
-  async function set(follows: boolean, { db, reader, found: { type, key } }: Ctx<User> & { found: Found }) {
+  async function set(follows: boolean, { db, reader, resource: { type, key } }: Ctx<User> & { resource: FollowTargetAccess }) {
     assertAllowed(limits.count(`follows:${reader.user.id}`, maxChangesPerDay))
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
@@ -165,16 +168,16 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     follow: finding(followEndpoints.follow, {
       find,
       async handle(_, ctx) {
-        if (ctx.found.mayEdit) fail(socialErrors.own_not_followed, { field })
-        if (!ctx.found.isPublic) fail(socialErrors.not_public, { field })
+        if (ctx.resource.mayEdit) fail(socialErrors.own_not_followed, { field })
+        if (!ctx.resource.isPublic) fail(socialErrors.not_public, { field })
         return set(true, ctx)
       },
     }),
     unfollow: finding(followEndpoints.unfollow, { find, handle: (_, ctx) => set(false, ctx) }),
 
     listFollowing: reading(followEndpoints.listFollowing, {
-      async handle({ query: { sort } }, { ask, db }) {
-        const read = async () => (await ask(listFollows(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
+      async handle({ query: { sort } }, { select, db }) {
+        const read = async () => (await select(listFollows(sort), { limit: maxSuggestions, maxSeconds: maxListSeconds }))[0]!
         const lists = await read()
         const renewed = (await storeSuggestions(db, lists)) ? await read() : lists
         return `{"followed":${renewed.followed},"suggested":${renewed.suggested}}` as JsonText<{
@@ -194,17 +197,17 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
 
     markSeen: finding(followEndpoints.markSeen, {
       find,
-      async handle(_, { db, reader, found }) {
-        await updateSeen(db, reader.user.id, found)
+      async handle(_, { db, reader, resource }) {
+        await updateSeen(db, reader.user.id, resource)
         return {}
       },
     }),
 
     dismissSuggestion: finding(followEndpoints.dismissSuggestion, {
       find: findPlaylist,
-      async handle(_, { db, reader, found }) {
+      async handle(_, { db, reader, resource }) {
         try {
-          await insertDismissed(db, reader.user.id, Number(found.key))
+          await insertDismissed(db, reader.user.id, Number(resource.key))
         } catch (error) {
           if (violatedConstraint(error)?.startsWith('dismissed_suggestion_')) fail(common.not_found)
           throw error
@@ -214,17 +217,17 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     }),
     restoreSuggestion: finding(followEndpoints.restoreSuggestion, {
       find: findPlaylist,
-      async handle(_, { db, reader, found }) {
-        await deleteDismissed(db, reader.user.id, Number(found.key))
+      async handle(_, { db, reader, resource }) {
+        await deleteDismissed(db, reader.user.id, Number(resource.key))
         return {}
       },
     }),
 
     listSubscriptions: reading(followEndpoints.listSubscriptions, {
-      async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+      async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const key = parseCursor(FeedKey, cursor)
         const after = key && { time: key[0], series: key[1], video: key[2], id: key[3] }
-        return jsonPageOf(await ask(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.series, row.video, row.id])
+        return jsonPageOf(await select(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.series, row.video, row.id])
       },
     }),
   }

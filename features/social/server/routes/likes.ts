@@ -3,7 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { Id, Time } from '#kit/contract/fields.ts'
@@ -23,18 +23,18 @@ interface LikeChange {
 
 /**
  * Writes likes in batches per thing, because all of them update the same counter row.
- * @param lasting a database that outlives the requests, because a batch spans several
+ * @param poolDb a database that outlives the requests, because a batch spans several
  * @returns a function that resolves with the like count. @throws a foreign key error when the thing was deleted concurrently
  */
-function createLikeWriter(lasting: Db): (db: Db, change: LikeChange) => Promise<number> {
+function createLikeWriter(poolDb: Db): (db: Db, change: LikeChange) => Promise<number> {
   const write = createBatches(async (changes: readonly [LikeChange, ...LikeChange[]]) => {
     const [{ thing }] = changes
     // The last change per user wins.
     const last = new Map(changes.map(({ userId, liked }) => [userId, liked]))
     const usersWho = (like: boolean) => [...last].flatMap(([userId, liked]) => (liked === like ? userId : []))
     const [added, removed] = [usersWho(true), usersWho(false)]
-    if (removed.length) await deleteLikes(lasting, removed, thing)
-    return addLikes(lasting, added, thing)
+    if (removed.length) await deleteLikes(poolDb, removed, thing)
+    return addLikes(poolDb, added, thing)
   })
   return (db, change) => write(db, `${change.thing.type}:${change.thing.key}`, change)
 }
@@ -44,11 +44,11 @@ const FavoriteKey = z.tuple([Time, Id])
 
 export const favoriteRoutes: Handlers<typeof favoriteEndpoints> = {
   listFavorites: reading(favoriteEndpoints.listFavorites, {
-    async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+    async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
       const [time, id] = parseCursor(FavoriteKey, cursor) ?? []
       const after = time === undefined || id === undefined ? undefined : { time, id }
-      const found = await ask(listFavorites, limit + 1, after)
-      return jsonPageOf(found, limit, (row) => [row.time, row.id])
+      const favorites = await select(listFavorites, limit + 1, after)
+      return jsonPageOf(favorites, limit, (row) => [row.time, row.id])
     },
   }),
 }
@@ -64,15 +64,15 @@ export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<Liked
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   async function find(
     { target: { liked_type: type, liked_id: id, playlist_id: within } }: LikeRequest,
-    { ask }: { ask: Ask },
+    { select }: { select: Select },
   ): Promise<LikeTarget> {
-    return { type, key: (await subjects.findVisible(ask, { type, id, within })).key }
+    return { type, key: (await subjects.findVisible(select, { type, id, within })).key }
   }
   const set = (liked: boolean) => ({
     find,
-    async handle(_: unknown, { db, reader, found }: Ctx<User> & { found: LikeTarget }) {
+    async handle(_: unknown, { db, reader, resource }: Ctx<User> & { resource: LikeTarget }) {
       try {
-        return { liked, likes: await writeLike(db, { userId: reader.user.id, thing: found, liked }) }
+        return { liked, likes: await writeLike(db, { userId: reader.user.id, thing: resource, liked }) }
       } catch (error) {
         if (violatedConstraint(error)?.startsWith('liking_')) fail(common.not_found)
         throw error

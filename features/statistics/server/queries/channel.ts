@@ -56,7 +56,7 @@ const key = sql`(select key from channel)`
 const all = sql`(select days from span)`
 const start = sql`(select start from span)`
 const formerStart = sql`(select former_start from span)`
-const former = sql`quarter >= ${formerStart} and quarter < ${start}`
+const formerRange = sql`quarter >= ${formerStart} and quarter < ${start}`
 const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from span)`
 
 /**
@@ -67,7 +67,7 @@ const isInSpan = sql`quarter >= ${formerStart} and quarter < (select next from s
 const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =>
   sql`case when former_quarter >= ${users} then viewers = 'u' or viewers = 'g' and former_quarter >= ${guests} else false end`
 /**
- * SQL on `channel_view_count`. Views by known viewers are few: adding them up costs less than those by new ones.
+ * SQL on `channel_view_count`. Views by known viewers are few: adding them up costs less than adding up views by new viewers.
  * `bucket`, `range`, `guests`: first quarters.
  */
 const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 'guests' | 'within', RawBuilder<unknown>>) => sql`
@@ -108,8 +108,8 @@ export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) 
         ${all}[${days}::int + greatest(at - (at - 1 + ${before}::int) % ${step}::int, 1)] as first_of_bucket
       from generate_series(1, ${days}::int) as at
     ), daily as (
-      select 0 as at, viewed.*, (${watched} and ${former}) from (
-        ${viewsOf({ bucket: formerStart, range: formerStart, guests: sql`${all}[width_bucket(quarter, ${all})]`, within: former })}
+      select 0 as at, viewed.*, (${watched} and ${formerRange}) from (
+        ${viewsOf({ bucket: formerStart, range: formerStart, guests: sql`${all}[width_bucket(quarter, ${all})]`, within: formerRange })}
       ) as viewed
       union all
       select at, viewed.*, watched_seconds

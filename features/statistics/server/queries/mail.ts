@@ -15,8 +15,8 @@ export interface MailSetting {
   time_zone: string | null
 }
 export async function findMailSetting(db: Db, userId: string): Promise<MailSetting> {
-  const found = await db.selectFrom('statistics_mail').select('time_zone').where('account_id', '=', userId).executeTakeFirst()
-  return { is_on: found !== undefined, time_zone: found?.time_zone ?? null }
+  const row = await db.selectFrom('statistics_mail').select('time_zone').where('account_id', '=', userId).executeTakeFirst()
+  return { is_on: row !== undefined, time_zone: row?.time_zone ?? null }
 }
 
 /** Turns the email on, or moves it to another zone. */

@@ -15,7 +15,7 @@ interface MonthPickerProps {
   onChange: (month: string) => void
 }
 
-const numbers = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'))
+const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
 /** Chooses a month by its name and year, or by going back and forth. */
 export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) {
@@ -27,17 +27,17 @@ export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) 
     <div className={css.picker}>
       <Field label={t('broadcast.month')} hideLabel className={css.choice}>
         <Select value={number} onChange={(event) => choose(`${year}-${event.currentTarget.value}`)}>
-          {numbers.map((one) => (
-            <option key={one} value={one} disabled={!isPossible(`${year}-${one}`)}>
-              {formatMonthName(`${year}-${one}`)}
+          {numbers.map((number) => (
+            <option key={number} value={number} disabled={!isPossible(`${year}-${number}`)}>
+              {formatMonthName(`${year}-${number}`)}
             </option>
           ))}
         </Select>
       </Field>
       <Field label={t('broadcast.year')} hideLabel className={css.choice}>
         <Select value={year} onChange={(event) => choose(`${event.currentTarget.value}-${number}`)}>
-          {Array.from({ length: lastYear - firstYear + 1 }, (_, at) => String(lastYear - at)).map((one) => (
-            <option key={one}>{one}</option>
+          {Array.from({ length: lastYear - firstYear + 1 }, (_, index) => String(lastYear - index)).map((item) => (
+            <option key={item}>{item}</option>
           ))}
         </Select>
       </Field>

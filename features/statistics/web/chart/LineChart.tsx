@@ -36,7 +36,7 @@ const isDrawn = (point: Point & { at: number }): point is DrawnPoint => point.co
 /** Indexes of the dates on the axis: as many as there is room for, at equal distances from the last. */
 function datesOnAxis(length: number, width: number): number[] {
   const stride = Math.ceil(length / Math.max(1, Math.floor(width / dateWidth)))
-  return Array.from({ length: Math.ceil(length / stride) }, (_, at) => length - 1 - at * stride)
+  return Array.from({ length: Math.ceil(length / stride) }, (_, index) => length - 1 - index * stride)
 }
 
 /**
@@ -48,10 +48,10 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>(assumedWidth)
   const [active, setActive] = useState<number>()
   const last = points.length - 1
-  const all = points.map((point, at) => ({ ...point, at }))
-  const drawnPoints = all.filter(isDrawn)
+  const indexedPoints = points.map((point, index) => ({ ...point, at: index }))
+  const drawnPoints = indexedPoints.filter(isDrawn)
 
-  const x = scalePoint({ domain: all.map(({ at }) => at), range: [margin.left, width - margin.right] })
+  const x = scalePoint({ domain: indexedPoints.map(({ at }) => at), range: [margin.left, width - margin.right] })
   const largest = Math.max(...drawnPoints.map(({ count }) => count))
   const axis = unit.axisOf(largest)
   const y = scaleLinear({
@@ -63,12 +63,12 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
   const yOf = ({ count }: Point) => y((count ?? 0) / axis)
   const step = x.step()
 
-  const provisionalAt = all.findIndex(({ isProvisional }) => isProvisional)
-  const settled = provisionalAt === -1 ? all : all.slice(0, provisionalAt)
-  const provisional = provisionalAt === -1 ? [] : all.slice(Math.max(0, provisionalAt - 1))
+  const provisionalAt = indexedPoints.findIndex(({ isProvisional }) => isProvisional)
+  const settledPoints = provisionalAt === -1 ? indexedPoints : indexedPoints.slice(0, provisionalAt)
+  const provisional = provisionalAt === -1 ? [] : indexedPoints.slice(Math.max(0, provisionalAt - 1))
   const isAlone = ({ at }: DrawnPoint) => (points[at - 1]?.count ?? null) === null && (points[at + 1]?.count ?? null) === null
   const at = Math.min(active ?? last, last)
-  const shownAt = active === undefined ? undefined : all[at]
+  const shownAt = active === undefined ? undefined : indexedPoints[at]
 
   const point = (event: PointerEvent<HTMLElement>) => {
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left
@@ -107,13 +107,13 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
               {formatShortDate(points[at]!.date)}
             </text>
           ))}
-          {all.map(
-            (one) =>
-              one.isPartial && (
+          {indexedPoints.map(
+            (item) =>
+              item.isPartial && (
                 <rect
-                  key={one.at}
+                  key={item.at}
                   data-partial=""
-                  x={Math.max(margin.left - 8, xOf(one) - step / 2)}
+                  x={Math.max(margin.left - 8, xOf(item) - step / 2)}
                   y={margin.top}
                   width={last === 0 ? step + 8 : step / 2 + 8}
                   height={height - margin.top - margin.bottom}
@@ -121,12 +121,18 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
                 />
               ),
           )}
-          <LinePath data={settled} x={xOf} y={yOf} defined={isDrawn} className={css.line!} />
+          <LinePath data={settledPoints} x={xOf} y={yOf} defined={isDrawn} className={css.line!} />
           <LinePath data={provisional} x={xOf} y={yOf} defined={isDrawn} className={cx(css.line, css.provisional)} />
           {drawnPoints.map(
-            (one) =>
-              (points.length <= maxDots || isAlone(one) || one.isProvisional) && (
-                <circle key={one.at} cx={xOf(one)} cy={yOf(one)} r={4} className={cx(css.dot, one.isProvisional && css.open)} />
+            (drawnPoint) =>
+              (points.length <= maxDots || isAlone(drawnPoint) || drawnPoint.isProvisional) && (
+                <circle
+                  key={drawnPoint.at}
+                  cx={xOf(drawnPoint)}
+                  cy={yOf(drawnPoint)}
+                  r={4}
+                  className={cx(css.dot, drawnPoint.isProvisional && css.open)}
+                />
               ),
           )}
           {shownAt && (

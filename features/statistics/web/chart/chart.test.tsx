@@ -37,9 +37,9 @@ const show = (points: readonly Point[], type: Grouping = 'day', figure: Figure =
   )
 const slider = () => page.querySelector('input')!
 const valueText = () => slider().getAttribute('aria-valuetext')
-const walkTo = (at: number) =>
+const walkTo = (index: number) =>
   act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider(), String(at))
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider(), String(index))
     slider().dispatchEvent(new Event('input', { bubbles: true }))
   })
 const lines = () => [...page.querySelectorAll('path[class*=line]')].map((path) => path.getAttribute('d') ?? '')

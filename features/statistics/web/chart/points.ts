@@ -14,7 +14,7 @@ export interface Point {
   isProvisional: boolean
 }
 
-interface Shown {
+interface ChartRange {
   start_date: string
   end_date: string
   type: Grouping
@@ -23,14 +23,14 @@ interface Shown {
 /** Returns all days or weeks of a range, also days and weeks without data. @param provisionalFrom the date from which figures may change */
 export function pointsOf(
   series: readonly { date: string; count: number | typeof few }[],
-  { start_date: start, end_date: end, type }: Shown,
+  { start_date: start, end_date: end, type }: ChartRange,
   provisionalFrom: string,
 ): Point[] {
   const days = type === 'week' ? 7 : 1
   const first = type === 'week' ? mondayOf(start) : start
   const counts = new Map(series.map(({ date, count }) => [date, count]))
-  return Array.from({ length: Math.ceil(daysBetween(first, end) / days) }, (_, at) => {
-    const date = addDays(first, at * days)
+  return Array.from({ length: Math.ceil(daysBetween(first, end) / days) }, (_, index) => {
+    const date = addDays(first, index * days)
     const last = addDays(date, days - 1)
     const count = counts.get(date)
     return {

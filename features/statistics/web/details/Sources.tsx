@@ -17,7 +17,7 @@ type Source = OutputOf<typeof statisticsContract.listViewSources>['sources'][num
 function sourceText({ kind, name }: Source): string {
   if (kind === 'direct' || kind === 'feed') return t(`sources.${kind}`)
   if (kind === 'embed') return name === null ? t('sources.embed_unknown') : t('sources.embed', { name })
-  const network = socialNetworks.find((one) => one === name)
+  const network = socialNetworks.find((socialNetwork) => socialNetwork === name)
   return network === undefined ? t('sources.share_unknown') : t('sources.share', { name: networkName(network) })
 }
 const networkName = (network: (typeof socialNetworks)[number]) => sharingTexts(`share.network.${network}`)
@@ -32,7 +32,7 @@ export function Sources({ id, range }: { id: string; range: DateRange }) {
       </About>
       <Loaded read={read} failed={t('sources.failed')} skeleton={<SourcesSkeleton />}>
         {({ sources }) => {
-          const all = sources.reduce((sum, { views }) => sum + views, 0)
+          const total = sources.reduce((sum, { views }) => sum + views, 0)
           return sources.length === 0 ? (
             <p className={css.quiet}>{t('sources.none')}</p>
           ) : (
@@ -42,10 +42,13 @@ export function Sources({ id, range }: { id: string; range: DateRange }) {
                   <p className={own.line}>
                     <span className={own.words}>{sourceText(source)}</span>
                     <span className={css.quiet}>
-                      {t('sources.views', { views: t('list.views', { count: source.views }), percent: formatPercent(source.views / all) })}
+                      {t('sources.views', {
+                        views: t('list.views', { count: source.views }),
+                        percent: formatPercent(source.views / total),
+                      })}
                     </span>
                   </p>
-                  <span className={own.share} style={{ inlineSize: `${(100 * source.views) / all}%` }} />
+                  <span className={own.share} style={{ inlineSize: `${(100 * source.views) / total}%` }} />
                 </li>
               ))}
             </ul>

@@ -37,8 +37,8 @@ export function Month({ month, choice, tabStop, tabStopRef, today, onKey, onChoo
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week, at) => (
-            <tr key={at}>
+          {weeksOf(month).map((week, index) => (
+            <tr key={index}>
               {week.map((date, day) =>
                 date === null ? (
                   <td key={day} aria-hidden="true" />

@@ -49,7 +49,7 @@ const key = (name: string) =>
   act(async () => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })))
 const focusedLabel = () => document.activeElement!.getAttribute('aria-label')
 const button = (text: string) =>
-  [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === text)!
+  [...document.querySelectorAll('button')].find((item) => (item.getAttribute('aria-label') ?? item.textContent) === text)!
 
 test('a month has six weeks from Monday', () => {
   const weeks = weeksOf('2026-02')

@@ -23,7 +23,7 @@ const lastDay = (expiresAt: string) => formatDay(new Date(Date.parse(expiresAt) 
 export function CouponRow({ coupon, tierName }: CouponRowProps) {
   const { id, code, percent, amount, tier_id: tierId, expires_at: expiresAt, batch, redeemed_at: redeemedAt } = coupon
   const remove = useChange(subscriptionsContract.deleteCoupon)
-  const facts = [
+  const details = [
     percent === null ? amount !== null && formatMoney(amount) : t('coupons.percent_off', { percent }),
     tierId === null ? t('coupons.all_packages') : (tierName ?? tierId),
     expiresAt !== null && t('coupons.until', { date: lastDay(expiresAt) }),
@@ -44,7 +44,7 @@ export function CouponRow({ coupon, tierName }: CouponRowProps) {
     <li className={css.row}>
       <div className={css.words}>
         <span className={css.code}>{code}</span>
-        <span className={css.quiet}>{dotted(facts)}</span>
+        <span className={css.quiet}>{dotted(details)}</span>
         {redeemedAt !== null && <Redeemed at={redeemedAt} by={coupon.redeemed_by} />}
       </div>
       {redeemedAt === null && (

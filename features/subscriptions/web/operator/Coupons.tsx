@@ -23,8 +23,8 @@ const uses = ['all', 'unused', 'redeemed'] as const
 const addOne = () => void openDialog(() => import('./NewCouponDialog.tsx').then((module) => module.NewCouponDialog), {})
 
 async function addBatch() {
-  const made = await openDialog(() => import('./NewBatchDialog.tsx').then((module) => module.NewBatchDialog), {})
-  if (made) await openDialog(() => import('./CodesDialog.tsx').then((module) => module.CodesDialog), made)
+  const batch = await openDialog(() => import('./NewBatchDialog.tsx').then((module) => module.NewBatchDialog), {})
+  if (batch) await openDialog(() => import('./CodesDialog.tsx').then((module) => module.CodesDialog), batch)
 }
 
 /** All coupons, with filters. */

@@ -18,7 +18,7 @@ export function RefundPurchaseDialog({ purchase, close }: CloseProps & { purchas
   const amount = formatMoney(purchase.amount)
   const refund = useChange(subscriptionsContract.refundPurchase)
   const { message, fields } = formErrors(refund.error, ['note'])
-  const done = () => {
+  const onSuccess = () => {
     toast(t('refund.done', { amount }))
     close()
   }
@@ -34,7 +34,7 @@ export function RefundPurchaseDialog({ purchase, close }: CloseProps & { purchas
       onSubmit={(form) =>
         refund.mutate(
           { params: { id }, body: { note: (form.get('note') ?? '') as string, end_now: form.has('end_now') } },
-          { onSuccess: done },
+          { onSuccess: onSuccess },
         )
       }
     >

@@ -89,17 +89,19 @@ const show = () =>
   )
 const eventually = (check: () => void) =>
   vi.waitFor(async () => {
-    await act(() => new Promise((done) => setTimeout(done)))
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
     check()
   })
 const shows = (text: string) => eventually(() => expect(document.body.textContent).toContain(text))
 const press = (name: string, from: ParentNode = document.body) =>
-  act(async () => [...from.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)!.click())
+  act(async () =>
+    [...from.querySelectorAll('button')].find((item) => (item.getAttribute('aria-label') ?? item.textContent) === name)!.click(),
+  )
 const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')!
 function fill(name: string, value: string) {
   dialog().querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value
 }
-const sent = () => calls.filter(({ method }) => method !== 'GET')
+const requests = () => calls.filter(({ method }) => method !== 'GET')
 
 test('shows the forecast, and each coupon with its value, package, expiry, batch and user', async () => {
   await show()
@@ -110,7 +112,7 @@ test('shows the forecast, and each coupon with its value, package, expiry, batch
   await shows('Redeemed on 4 May 2026 · Noor')
   await shows('Redeemed on 4 May 2026 · deleted user')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/settings?user=noor')
-  expect([...page.querySelectorAll('li button')].map((one) => one.getAttribute('aria-label'))).toEqual(['Delete WELCOME50'])
+  expect([...page.querySelectorAll('li button')].map((item) => item.getAttribute('aria-label'))).toEqual(['Delete WELCOME50'])
 })
 
 test('other users get the page for missing addresses', async () => {
@@ -140,8 +142,8 @@ test('creates a coupon, and shows errors at their fields', async () => {
   fill('percent', ' 25 ')
   await press('Create', dialog())
   await shows('This code exists already.')
-  expect([...dialog().querySelectorAll('[aria-invalid=true]')].map((one) => one.getAttribute('name'))).toEqual(['code', 'percent'])
-  const choose = (at: number) => act(async () => dialog().querySelectorAll<HTMLInputElement>('input[type=radio]')[at]!.click())
+  expect([...dialog().querySelectorAll('[aria-invalid=true]')].map((item) => item.getAttribute('name'))).toEqual(['code', 'percent'])
+  const choose = (index: number) => act(async () => dialog().querySelectorAll<HTMLInputElement>('input[type=radio]')[index]!.click())
   await choose(1)
   expect(dialog().textContent).not.toContain('Too much')
   await choose(0)
@@ -151,8 +153,8 @@ test('creates a coupon, and shows errors at their fields', async () => {
   fill('tier_id', 'films')
   fill('expires_at', '2090-12-31')
   await press('Create', dialog())
-  await eventually(() => expect(sent()).toHaveLength(2))
-  expect(sent()[1]!.body).toEqual({ code: 'summer25', percent: '25', tier_id: 'films', expires_at: '2090-12-31' })
+  await eventually(() => expect(requests()).toHaveLength(2))
+  expect(requests()[1]!.body).toEqual({ code: 'summer25', percent: '25', tier_id: 'films', expires_at: '2090-12-31' })
 })
 
 test('creates a batch, and offers its codes as a file', async () => {
@@ -166,7 +168,7 @@ test('creates a batch, and offers its codes as a file', async () => {
   fill('amount', '2,50')
   await press('Create', dialog())
   await shows('2 codes were created.')
-  expect(sent()[0]!.body).toEqual({ count: '2', batch: 'Spring fair', amount: '2,50', tier_id: null, expires_at: null })
+  expect(requests()[0]!.body).toEqual({ count: '2', batch: 'Spring fair', amount: '2,50', tier_id: null, expires_at: null })
   const close = () => press('Close', dialog())
   await close()
   await shows('Close without the file?')
@@ -184,7 +186,7 @@ test('deletes a coupon after a confirmation', async () => {
   await shows('WELCOME50')
   await press('Delete WELCOME50')
   await shows('Delete code WELCOME50?')
-  expect(sent()).toEqual([])
+  expect(requests()).toEqual([])
   await press('Delete code')
-  await eventually(() => expect(sent()).toMatchObject([{ method: 'DELETE', url: '/api/operator/coupons/WELCOME50' }]))
+  await eventually(() => expect(requests()).toMatchObject([{ method: 'DELETE', url: '/api/operator/coupons/WELCOME50' }]))
 })

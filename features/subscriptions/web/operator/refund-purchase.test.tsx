@@ -9,13 +9,13 @@ import { toasts } from '#ui/toasts.ts'
 import { RefundPurchaseDialog } from './RefundPurchaseDialog.tsx'
 
 let root: Root
-let sent: [string, unknown][]
+let requests: [string, unknown][]
 let answer: { body: object; status?: number }
 let isClosed: boolean
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  sent = []
+  requests = []
   answer = { body: {} }
   isClosed = false
   toasts.set([])
@@ -23,7 +23,7 @@ beforeEach(async () => {
   overlayContainer.set(document.body.lastElementChild as HTMLElement)
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
-    sent.push([url, JSON.parse(body as string)])
+    requests.push([url, JSON.parse(body as string)])
     return Promise.resolve(
       new Response(JSON.stringify(answer.body), { status: answer.status ?? 200, headers: { 'content-type': 'application/json' } }),
     )
@@ -53,18 +53,18 @@ test('refunds the whole amount and ends the subscription, unless the operator le
   expect(document.body.textContent).toContain('Refund €4.99')
   await submit('By mistake')
   await vi.waitFor(() => expect(isClosed).toBe(true))
-  expect(sent).toEqual([['/api/operator/purchases/Tx7Nw3RcQ5d/refund', { note: 'By mistake', end_now: true }]])
+  expect(requests).toEqual([['/api/operator/purchases/Tx7Nw3RcQ5d/refund', { note: 'By mistake', end_now: true }]])
   expect(toasts.get().map(({ text }) => text)).toEqual(['€4.99 was refunded.'])
   await act(async () => document.querySelector<HTMLInputElement>('input[type=checkbox]')!.click())
   await submit('Goodwill')
-  await vi.waitFor(() => expect(sent[1]?.[1]).toEqual({ note: 'Goodwill', end_now: false }))
+  await vi.waitFor(() => expect(requests[1]?.[1]).toEqual({ note: 'Goodwill', end_now: false }))
 })
 
 test('a refusal shows, and the dialog stays open', async () => {
   answer = { body: { message: 'This purchase was refunded already.', code: 'already_refunded', errors: {} }, status: 409 }
   await submit('Again')
   await vi.waitFor(async () => {
-    await act(() => new Promise((done) => setTimeout(done)))
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(document.body.textContent).toContain('This purchase was refunded already.')
   })
   expect(isClosed).toBe(false)

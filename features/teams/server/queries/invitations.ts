@@ -12,7 +12,8 @@ const state = sql<InvitationState>`case
   when invitation.answer is not null then invitation.answer
   when not exists (select from team_member where team_member.team_id = invitation.team_id) then 'removed'
   when invitation.expires_at <= now() then 'expired' else 'open' end`
-const isOf = (userId: unknown) => sql<boolean>`coalesce(invitation.email = (select lower(email) from account where id = ${userId}), false)`
+const isOfUser = (userId: unknown) =>
+  sql<boolean>`coalesce(invitation.email = (select lower(email) from account where id = ${userId}), false)`
 
 export interface FoundInvitation extends Invitation {
   id: string
@@ -23,10 +24,10 @@ export interface FoundInvitation extends Invitation {
 /** The invitation with this code, for any reader; without a code, the reader's latest invitation to the team. */
 export const findInvitation = prepare(
   (_: Db, { user }: Reader, teamId: string, code: string | undefined) => sql<FoundInvitation>`
-    select invitation.id, invitation.team_id, team.name as team_name, invitation.email, ${isOf(user?.id ?? null)} as is_yours, ${state} as state,
+    select invitation.id, invitation.team_id, team.name as team_name, invitation.email, ${isOfUser(user?.id ?? null)} as is_yours, ${state} as state,
       (select email from account where id = ${user?.id ?? null}) as yours
     from team_invitation invitation join team on team.id = invitation.team_id
-    where invitation.team_id = ${teamId} and ${code === undefined ? isOf(user?.id ?? null) : sql`invitation.code = ${code}`}
+    where invitation.team_id = ${teamId} and ${code === undefined ? isOfUser(user?.id ?? null) : sql`invitation.code = ${code}`}
     order by invitation.created_at desc limit 1`,
 )
 
@@ -52,7 +53,9 @@ export interface LockedInvitation {
 export const readInvitation = async (db: Db, id: string, userId: string): Promise<LockedInvitation | undefined> =>
   (
     await sql<LockedInvitation>`
-      select ${state} as state, ${isOf(userId)} as is_yours, answered_by, role from team_invitation invitation where id = ${id}`.execute(db)
+      select ${state} as state, ${isOfUser(userId)} as is_yours, answered_by, role from team_invitation invitation where id = ${id}`.execute(
+      db,
+    )
   ).rows[0]
 
 export const answerOpen = (db: Db, id: string, answer: 'accepted' | 'declined', userId: string) =>

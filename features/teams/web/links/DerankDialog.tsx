@@ -11,9 +11,9 @@ import { toast } from '#ui/toasts.ts'
 import { teamsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { Message } from './Message.tsx'
-import type { Way } from './ways.ts'
+import type { LinkDestination } from './ways.ts'
 
-interface DerankDialogProps extends CloseProps<Way> {
+interface DerankDialogProps extends CloseProps<LinkDestination> {
   /** Id of the admin who is asked. */
   user: string
   /** Team id. */

@@ -12,9 +12,9 @@ import { type Invitation, teamsContract } from '../../contract.ts'
 import type { InvitationState } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { Message } from './Message.tsx'
-import type { Way } from './ways.ts'
+import type { LinkDestination } from './ways.ts'
 
-interface RequestDialogProps extends CloseProps<Way> {
+interface RequestDialogProps extends CloseProps<LinkDestination> {
   /** Team id. */
   team: string
   /** Team name from the URL, shown until the invitation has loaded. */
@@ -91,7 +91,7 @@ function Answer({ invitation, answer: { isPending, error, variables }, send }: A
   )
 }
 
-function OfAnother({ invitation: { email }, close }: CloseProps<Way> & { invitation: Invitation }) {
+function OfAnother({ invitation: { email }, close }: CloseProps<LinkDestination> & { invitation: Invitation }) {
   const profile = useRead(accountsContract.getProfile, {})
   return (
     <Message text={profile.data && t('request.another', { email, mine: profile.data.email })}>
@@ -104,8 +104,8 @@ function OfAnother({ invitation: { email }, close }: CloseProps<Way> & { invitat
 }
 
 /** Guests log in and come back here, or create an account, which accepts the invitation of a mailed link. */
-function Guest({ invitation, code, close }: CloseProps<Way> & { invitation?: Invitation; code?: string | undefined }) {
-  const register = (): Way =>
+function Guest({ invitation, code, close }: CloseProps<LinkDestination> & { invitation?: Invitation; code?: string | undefined }) {
+  const register = (): LinkDestination =>
     invitation && code !== undefined ? { join: { email: invitation.email, code, team: invitation.team_name } } : 'register'
   return (
     <Message text={invitation ? t('request.guest_named', { email: invitation.email }) : t('request.guest')}>
@@ -125,7 +125,7 @@ const reasons: Record<Exclude<InvitationState, 'open'>, () => string> = {
 }
 
 /** An invitation that can't be answered. @param team whether the user can open the team */
-const Answered = ({ text, team = false, close }: CloseProps<Way> & { text: string; team?: boolean }) => (
+const Answered = ({ text, team = false, close }: CloseProps<LinkDestination> & { text: string; team?: boolean }) => (
   <Message text={text}>
     <Button kind="accent" onClick={() => close(team ? 'team' : 'teams')}>
       {t(team ? 'request.open_team' : 'request.teams')}

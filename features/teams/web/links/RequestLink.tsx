@@ -6,10 +6,10 @@ import { useLinkDialog } from './useLinkDialog.ts'
 
 /** Opens an invitation, from `/request/{team id}/{team name}?code={code}`. */
 export function RequestLink({ team, name }: { team: string; name: string }) {
-  const here = inLanguage(language, { pathname: location.pathname, search: '' })
+  const currentPath = inLanguage(language, { pathname: location.pathname, search: '' })
   const urlCode = new URLSearchParams(location.search).get('code') ?? undefined
-  const code = useMailedSecret({ code: urlCode }, ['code'], here)?.code
-  const link = code === undefined ? here : `${here}?code=${encodeURIComponent(code)}`
+  const code = useMailedSecret({ code: urlCode }, ['code'], currentPath)?.code
+  const link = code === undefined ? currentPath : `${currentPath}?code=${encodeURIComponent(code)}`
   useLinkDialog(urlCode === undefined, link, team, () =>
     openDialog(() => import('./RequestDialog.tsx').then((module) => module.RequestDialog), { team, name, code }),
   )

@@ -4,7 +4,7 @@ import en from '../../locales/en.json' with { type: 'json' }
 import { ann, bob, createPage, refusalOf, sampleTeam, teamId } from '../test-page.tsx'
 import { DerankDialog } from './DerankDialog.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
-import { follow, type Way } from './ways.ts'
+import { follow, type LinkDestination } from './ways.ts'
 
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
@@ -12,7 +12,7 @@ const go = vi.hoisted(() => vi.fn<(href: string, options?: { state?: object }) =
 vi.mock('#shell/navigation.ts', async (load) => ({ ...(await load<object>()), go }))
 
 const page = createPage()
-const close = vi.fn<(way?: Way) => void>()
+const close = vi.fn<(destination?: LinkDestination) => void>()
 afterEach(() => {
   page.leave()
   vi.clearAllMocks()
@@ -29,7 +29,7 @@ async function showRequest(facts: Partial<Invitation> | number, { isGuest = fals
   }
   await page.show(<RequestDialog team={teamId} name="From the address" code={hasCode ? code : undefined} close={close} />)
 }
-const lastWay = () => close.mock.calls.at(-1)?.[0]
+const lastDestination = () => close.mock.calls.at(-1)?.[0]
 
 test('an invitation is accepted or declined', async () => {
   await showRequest({})
@@ -40,11 +40,11 @@ test('an invitation is accepted or declined', async () => {
     state: 'accepted',
   }
   await page.press('Accept')
-  await page.until(() => expect(lastWay()).toBe('team'))
+  await page.until(() => expect(lastDestination()).toBe('team'))
   expect(document.body.textContent).not.toContain(en.request.accepted)
   expect(page.sent).toMatchObject([{ url: `/api/teams/user-approval/${teamId}`, body: { is_rejected: false, code } }])
   await page.press('Decline')
-  await page.until(() => expect(lastWay()).toBe('settings'))
+  await page.until(() => expect(lastDestination()).toBe('settings'))
   expect(page.sent[1]).toMatchObject({ body: { is_rejected: true } })
 })
 
@@ -67,7 +67,7 @@ test.each([
   await page.shows(text)
   expect(page.button('Accept')).toBeUndefined()
   await page.press(state === 'accepted' ? en.request.open_team : en.request.teams)
-  expect(lastWay()).toBe(state === 'accepted' ? 'team' : 'teams')
+  expect(lastDestination()).toBe(state === 'accepted' ? 'team' : 'teams')
 })
 
 test('a missing invitation and a failure show messages', async () => {
@@ -83,21 +83,21 @@ test('an invitation for another address names both, and leads to their login', a
   await showRequest({ is_yours: false })
   await page.shows('This invitation is for ann@example.org. You’re logged in as ann@work.example.')
   await page.press('Log out, and log in as ann@example.org')
-  expect(lastWay()).toEqual({ logIn: ann.email })
+  expect(lastDestination()).toEqual({ logIn: ann.email })
 })
 
 test('a guest logs in or creates an account', async () => {
   await showRequest({}, { isGuest: true })
   await page.shows('This invitation is for ann@example.org.')
   await page.press(en.request.log_in)
-  expect(lastWay()).toEqual({ logIn: ann.email })
+  expect(lastDestination()).toEqual({ logIn: ann.email })
   await page.press(en.request.register)
-  expect(lastWay()).toEqual({ join: { email: ann.email, code, team: 'The Kettle' } })
+  expect(lastDestination()).toEqual({ join: { email: ann.email, code, team: 'The Kettle' } })
   page.leave()
   await showRequest({}, { isGuest: true, hasCode: false })
   await page.shows(en.request.guest)
   await page.press(en.request.register)
-  expect(lastWay()).toBe('register')
+  expect(lastDestination()).toBe('register')
 })
 
 test('a login is prefilled, and returns to the link', async () => {
@@ -131,7 +131,7 @@ test.each([
   await page.shows('Bob asks you to give up the admin role of The Kettle.')
   page.answers[`/teams/${teamId}`] = sampleTeam()
   await page.press(name)
-  await page.until(() => expect(lastWay()).toBe('home'))
+  await page.until(() => expect(lastDestination()).toBe('home'))
   expect(page.sent).toMatchObject([{ url: `/api/teams/derank-admin/${teamId}`, body: { user_id: ann.id, is_approved: isApproved } }])
   expect([localStorage.getItem('account_mode'), localStorage.getItem('team_id')]).toEqual([null, null])
 })

@@ -8,8 +8,8 @@ import { paths } from '#shell/paths.ts'
  * Where a mailed link's dialog leads: to a page, to a login (with an email or '') or sign-up that returns to the dialog, or to the sign-up
  * that accepts an invitation.
  */
-export type Way = 'team' | 'teams' | 'settings' | 'home' | 'register' | { logIn: string } | { join: Joining }
-interface Joining {
+export type LinkDestination = 'team' | 'teams' | 'settings' | 'home' | 'register' | { logIn: string } | { join: JoinLink }
+interface JoinLink {
   email: string
   code: string
   /** Team name. */
@@ -17,7 +17,7 @@ interface Joining {
 }
 
 /** Leaves a mailed link. @param link its address, with the code. @param team id */
-export function follow(way: Way, link: string, team: string): void {
+export function follow(destination: LinkDestination, link: string, team: string): void {
   const pages = {
     team: paths.teams({ teamId: team }),
     teams: paths.teams(),
@@ -25,13 +25,13 @@ export function follow(way: Way, link: string, team: string): void {
     home: paths.home(),
     register: paths.register(),
   }
-  if (typeof way === 'string' && way !== 'register') return go(pages[way], { replace: true })
+  if (typeof destination === 'string' && destination !== 'register') return go(pages[destination], { replace: true })
   logOut()
   storage.set('redirected_from', link)
-  if (way === 'register') go(pages.register)
-  else if ('logIn' in way) go(paths.login(), { state: prefillUser(way.logIn) })
+  if (destination === 'register') go(pages.register)
+  else if ('logIn' in destination) go(paths.login(), { state: prefillUser(destination.logIn) })
   else {
-    const { email, code, team: name } = way.join
+    const { email, code, team: name } = destination.join
     const state: JoiningState = { email, token: code, team: name, page: pages.team }
     go(pages.register, { state })
   }

@@ -20,7 +20,7 @@ export function TeamBadge() {
 
 function Badge({ id }: { id: string }) {
   const { data: teams = [] } = useRead(teamsContract.listTeams, {})
-  const team = teams.find((one) => one.id === id)
+  const team = teams.find((team) => team.id === id)
   const name = team?.name ?? t('mode.loading')
   const label = t('mode.label', { name })
   return (

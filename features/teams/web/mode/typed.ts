@@ -1,7 +1,7 @@
 import { storage } from '#kit/web/storage.ts'
 import { typedFor } from '#kit/web/tab.ts'
 import { toast } from '#ui/toasts.ts'
-import { hasUnsaved, whenNothingUnsaved } from '#ui/unsaved.ts'
+import { hasUnsaved, runWhenSaved } from '#ui/unsaved.ts'
 import { t } from '../texts.ts'
 import { actingTeam } from './mode.ts'
 
@@ -10,10 +10,10 @@ let acting = actingTeam()
 /** When another tab switches, saves typed input of this tab for the user or team that it was typed for. */
 export const keepTypedMode = (): (() => void) =>
   storage.subscribe(() => {
-    const former = acting
+    const formerMode = acting
     acting = actingTeam()
-    if (acting === former || typedFor.team !== undefined || !hasUnsaved()) return
-    typedFor.team = former ?? ''
+    if (acting === formerMode || typedFor.team !== undefined || !hasUnsaved()) return
+    typedFor.team = formerMode ?? ''
     toast(t('mode.typed'))
-    whenNothingUnsaved(() => (typedFor.team = undefined))
+    runWhenSaved(() => (typedFor.team = undefined))
   })

@@ -3,7 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Select } from '#kit/server/select.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
 const existenceIn = (table: 'tv_channel' | 'tv_source' | 'tv_import') =>
@@ -14,6 +14,6 @@ export const findSourceId = existenceIn('tv_source')
 export const findImportId = existenceIn('tv_import')
 
 /** @throws 404 */
-export async function assertExists(ask: Ask, find: typeof findChannelId, id: string): Promise<void> {
-  if (!(await ask(find, id)).length) fail(common.not_found)
+export async function assertExists(select: Select, find: typeof findChannelId, id: string): Promise<void> {
+  if (!(await select(find, id)).length) fail(common.not_found)
 }

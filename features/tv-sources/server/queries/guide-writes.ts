@@ -130,8 +130,8 @@ export async function lockSource(tx: Db, sourceId: string): Promise<boolean> {
 
 /** Sets long timeouts for a transaction that may also be idle. No user waits for it, and it holds no contended locks. */
 export async function extendTimeouts(tx: Db, { statementMs, idleMs }: { statementMs: number; idleMs: number }): Promise<void> {
-  const [each, idle] = [String(statementMs), String(idleMs)]
-  await sql`select set_config('statement_timeout', ${each}, true), set_config('lock_timeout', ${each}, true),
+  const [textColumns, idle] = [String(statementMs), String(idleMs)]
+  await sql`select set_config('statement_timeout', ${textColumns}, true), set_config('lock_timeout', ${textColumns}, true),
     set_config('idle_in_transaction_session_timeout', ${idle}, true)`.execute(tx)
 }
 

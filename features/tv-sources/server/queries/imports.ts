@@ -175,9 +175,9 @@ export async function listOpenImports(db: Db, ids: readonly string[]): Promise<s
 
 /** Deletes staged rows of lists whose import is over. */
 export async function clearStages(db: Db, importId?: string): Promise<void> {
-  const over =
+  const isFinished =
     importId === undefined ? sql`import_id not in (select id from tv_import where finished_at is null)` : sql`import_id = ${importId}`
-  await sql`delete from tv_list_stage where ${over}`.execute(db)
+  await sql`delete from tv_list_stage where ${isFinished}`.execute(db)
 }
 
 export const deleteOldImports = (db: Db) =>
@@ -210,8 +210,8 @@ export async function listImports(
 export async function findImport(db: Db, id: string): Promise<(Import & { problems: ImportProblem[] }) | undefined> {
   const { rows } = await sql<Import & { problems: ImportProblem[] }>`
     select ${columns}, problems from tv_import join tv_source on tv_source.id = source_id where tv_import.id = ${id}`.execute(db)
-  const [found] = rows
-  return found && { ...found, problems: found.problems.toSorted((a, b) => a.line - b.line) }
+  const [result] = rows
+  return result && { ...result, problems: result.problems.toSorted((a, b) => a.line - b.line) }
 }
 
 /** A source without the time of its next import, which is computed from the clock. */

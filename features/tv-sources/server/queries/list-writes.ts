@@ -21,7 +21,7 @@ const listOnly = [
   'hash',
 ]
 
-const all = sql.raw([...settable, ...listOnly].join(', '))
+const columns = sql.raw([...settable, ...listOnly].join(', '))
 const stageColumns = sql.raw([...settable, ...listOnly].map((name) => `stage.${name}`).join(', '))
 /** Keeps columns set by an operator; the normalized name follows the name. */
 const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
@@ -45,8 +45,8 @@ export async function stageEntries(db: Db, importId: string, rows: string): Prom
         number double precision, groups text[], logo_url text, stream_url text, stream_headers jsonb, stream_kind text, is_protected boolean, catchup_mode text,
         catchup_source text, catchup_days smallint, guide_shift_minutes smallint, adult boolean, hash bigint)
     ), staged as (
-      insert into tv_list_stage (import_id, line, ${all})
-      select ${importId}, line, ${all} from given
+      insert into tv_list_stage (import_id, line, ${columns})
+      select ${importId}, line, ${columns} from given
       where nth = 1 and not exists (
         select from tv_list_stage before
         where import_id = ${importId} and md5(before.name) = md5(given.name) and md5(before.stream_url) = md5(given.stream_url)
@@ -100,7 +100,7 @@ export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'so
   const { rows } = await sql<WriteCounts>`
     with staged as materialized (select * from tv_list_stage where import_id = ${id} and kind <> 'on_demand'),
     added as (
-      insert into tv_channel (id, source_id, ${all}, list_name, list_tvg_id, list_url, position, picture_due_at)
+      insert into tv_channel (id, source_id, ${columns}, list_name, list_tvg_id, list_url, position, picture_due_at)
       select channel_id, ${source_id}, ${stageColumns}, name, tvg_id, stream_url,
         coalesce((select max(position) from tv_channel), 0) + ${positionStep}::bigint * row_number() over (order by line),
         case when logo_url is not null then now() end
@@ -165,9 +165,9 @@ async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
 export async function writeItems(
   tx: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
-): Promise<WriteCounts & { leftOut: SkippedEntry[] }> {
+): Promise<WriteCounts & { skippedEntries: SkippedEntry[] }> {
   await findChannelsOfItems(tx, id)
-  const { rows: leftOut } = await sql<SkippedEntry>`
+  const { rows: skippedEntries } = await sql<SkippedEntry>`
     with item as (
       select line, name, channel_id, row_number() over (partition by channel_id order by line) as nth
       from tv_list_stage where import_id = ${id} and kind = 'on_demand'
@@ -194,7 +194,7 @@ export async function writeItems(
     )
     select (select count(*) from added) as written, (select count(*) from staged) - (select count(*) from added) as unchanged,
       (select count(*) from removed) as removed`.execute(tx)
-  return { ...rows[0]!, leftOut }
+  return { ...rows[0]!, skippedEntries }
 }
 
 /** Deletes channels that have been missing from their list for a month. */

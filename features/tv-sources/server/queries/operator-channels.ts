@@ -172,20 +172,20 @@ export async function resetToList(tx: Db, id: string, fields: readonly (ListFiel
   const columns = fields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
   const sets = (column: (typeof columns)[number]) => columns.includes(column)
   if (sets('guide')) await tx.updateTable('tv_channel').set({ guide_match: null, guide_channel_id: null }).where('id', '=', id).execute()
-  const listed = await tx
+  const channels = await tx
     .selectFrom('tv_channel')
     .select('list_name')
     .where('id', '=', id)
     .where('list_name', 'is not', null)
     .executeTakeFirst()
-  if (!listed) return
+  if (!channels) return
   await tx
     .updateTable('tv_channel')
     .set({
       set_by_hand: sql<string[]>`array(select unnest(set_by_hand) except select unnest(${columns}::text[]) order by 1)`,
       // Invalidates the hash, so that the next import writes it again.
       hash: sql<number>`hash # 1`,
-      ...(sets('name') && { name: sql<string>`list_name`, match_name: matchName(listed.list_name!) }),
+      ...(sets('name') && { name: sql<string>`list_name`, match_name: matchName(channels.list_name!) }),
       ...(sets('tvg_id') && { tvg_id: sql<string | null>`list_tvg_id` }),
       ...(sets('stream_url') && { stream_url: sql<string>`list_url` }),
       ...(sets('logo') && { picture_id: null, picture_due_at: sql<Date>`case when logo_url is not null then now() end` }),

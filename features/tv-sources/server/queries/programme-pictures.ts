@@ -30,12 +30,12 @@ type Limits = Pick<DueOptions, 'limit' | 'limitPerHost'>
 /**
  * Lists addresses that have not been requested yet, or are due again, nearest first. Compares them by hash: a guide may name 500,000 of
  * them, of 8 kB each.
- * @param named `address_md5`, its host, the id of `one` that names it, and its `distance`
+ * @param pictureRows `address_md5`, its host, the id of `one` that names it, and its `distance`
  * @param address over `source`, the table of `one`
  */
-async function listDue(db: Db, named: RawBuilder<unknown>, source: RawBuilder<unknown>, address: RawBuilder<string>, limits: Limits) {
+async function listDue(db: Db, pictureRows: RawBuilder<unknown>, source: RawBuilder<unknown>, address: RawBuilder<string>, limits: Limits) {
   const { rows } = await sql<DuePicture>`
-    with named as (${named}), due as (
+    with named as (${pictureRows}), due as (
       select named.*, row_number() over (partition by named.host order by named.distance, named.address_md5) as number
       from named left join programme_picture using (address_md5)
       where programme_picture.address_md5 is null or programme_picture.due_at <= now()
@@ -49,7 +49,7 @@ async function listDue(db: Db, named: RawBuilder<unknown>, source: RawBuilder<un
 
 /** Lists due pictures of programmes that begin in a span, nearest to now first. */
 export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOptions): Promise<DuePicture[]> {
-  const named = sql`
+  const pictureRows = sql`
     select md5(programme.icon_url)::uuid as address_md5, min(split_part(programme.icon_url, '/', 3)) as host,
       min(programme.id) as one,
       min(greatest(programme.starts_at + ${guideShift} - now(), now() - programme.stops_at - ${guideShift}, interval '0')) as distance
@@ -62,7 +62,7 @@ export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOp
       offset 0) as programme
     where ${needsPicture(withPast)}
     group by 1`
-  return listDue(db, named, sql`programme`, sql`source.icon_url`, limits)
+  return listDue(db, pictureRows, sql`programme`, sql`source.icon_url`, limits)
 }
 
 /** SQL on `tv_item` and `tv_channel`: whether it is visible and has a poster. */
@@ -70,12 +70,12 @@ const needsPoster = sql<boolean>`(tv_item.poster_url is not null and not tv_chan
 
 /** Lists due posters of on-demand videos, in the order of the lists. */
 export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
-  const named = sql`
+  const pictureRows = sql`
     select md5(tv_item.poster_url)::uuid as address_md5, min(split_part(tv_item.poster_url, '/', 3)) as host,
       min(tv_item.id) as one, min(tv_item.position) as distance
     from tv_item join tv_channel on tv_channel.id = tv_item.channel_id
     where ${needsPoster} group by 1`
-  return listDue(db, named, sql`tv_item`, sql`source.poster_url`, limits)
+  return listDue(db, pictureRows, sql`tv_item`, sql`source.poster_url`, limits)
 }
 
 /** Claims an address for an hour, even if this process ends. @returns whether the caller has to fetch it */

@@ -60,7 +60,7 @@ const listIds = async (tx: Db) =>
   (await tx.selectFrom('promotion').select('id').orderBy('position').orderBy('id').execute()).map(({ id }) => id)
 
 async function place(tx: Db, id: string, index: number | undefined): Promise<void> {
-  const others = (await listIds(tx)).filter((one) => one !== id)
+  const others = (await listIds(tx)).filter((item) => item !== id)
   await writeOrder(tx, others.toSpliced(index ?? others.length, 0, id))
 }
 
@@ -73,7 +73,7 @@ export async function promote(
   tx: Db,
   { tvChannelId, playlistKey }: Promotable,
   index: number | undefined,
-  most: number,
+  limit: number,
 ): Promise<string | undefined> {
   await lockPromotions(tx)
   const present = await tx
@@ -81,7 +81,7 @@ export async function promote(
     .select('id')
     .where((eb) => (tvChannelId === null ? eb('playlist_key', '=', playlistKey) : eb('tv_channel_id', '=', tvChannelId)))
     .executeTakeFirst()
-  if (!present && (await listIds(tx)).length >= most) return undefined
+  if (!present && (await listIds(tx)).length >= limit) return undefined
   const { id } =
     present ??
     (await tx

@@ -45,7 +45,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
   },
 
   getOperatorChannel: finding(contract.getOperatorChannel, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     handle: async ({ params: { id } }, { db }) => (await findChannel(db, id)) ?? fail(common.not_found),
   }),
 
@@ -53,17 +53,17 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     const { changes } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
     const channel = { ...changes, name: body.name, stream_url: body.liveStreamUrl }
     const write = db.transaction().execute(async (tx) => {
-      const made = await insertChannel(tx, channel, body.order)
-      await matchGuides(tx, [made])
-      await writeAudit(tx, reader.user, { act: 'tv_channel.created', thing: { type: 'channel', id: made, name: body.name } })
-      return made
+      const channelId = await insertChannel(tx, channel, body.order)
+      await matchGuides(tx, [channelId])
+      await writeAudit(tx, reader.user, { act: 'tv_channel.created', thing: { type: 'channel', id: channelId, name: body.name } })
+      return channelId
     })
     const id = await invalidIfDeleted(write)
     return (await findChannel(db, id)) ?? fail(common.not_found)
   },
 
   updateTvChannel: finding(contract.updateTvChannel, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     async handle({ params: { id }, body }, { db, reader, gone }) {
       const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: gone })
       const { order: index, version, from_list: left } = body
@@ -92,7 +92,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
   },
 
   deleteTvChannel: finding(contract.deleteTvChannel, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
         const { name } = (await findChannel(tx, id)) ?? fail(common.not_found)
@@ -106,7 +106,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
   listGuideChannels: ({ query: { query, limit = defaultLimit } }, { db }) => listGuideChannels(db, query, limit),
 
   suggestGuideChannels: finding(contract.suggestGuideChannels, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     handle: ({ params: { id } }, { db }) => suggestGuideChannels(db, id, suggested),
   }),
 

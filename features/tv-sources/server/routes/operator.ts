@@ -37,7 +37,10 @@ export interface OperatorTools {
   storage: Pick<Storage, 'put'>
 }
 
-const withFailureText = (found: Import, language: Language): Import => ({ ...found, failure: failureText(language, found.failure) })
+const withFailureText = (importRun: Import, language: Language): Import => ({
+  ...importRun,
+  failure: failureText(language, importRun.failure),
+})
 
 const nextOf = ({ url, is_off, imported_at }: SourceRow) =>
   url === null || is_off ? null : new Date(nextRefreshMs(Date.now(), imported_at === null ? null : Date.parse(imported_at))).toISOString()
@@ -76,18 +79,18 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   },
 
   getTvImport: finding(contract.getTvImport, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findImportId, id),
     async handle({ params: { id } }, { db, language }) {
-      const { problems, ...found } = (await findImport(db, id)) ?? fail(common.not_found)
+      const { problems, ...importRun } = (await findImport(db, id)) ?? fail(common.not_found)
       return {
-        ...withFailureText(found, language),
+        ...withFailureText(importRun, language),
         problems: problems.map((problem) => ({ line: problem.line, text: problemText(language, problem) })),
       }
     },
   }),
 
   cancelTvImport: finding(contract.cancelTvImport, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findImportId, id),
     async handle({ params: { id } }, { db, reader, language }) {
       await db.transaction().execute(async (tx) => {
         if (!(await cancelImport(tx, id))) fail(tvSourcesErrors.import_over)
@@ -101,7 +104,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   listTvSources: async (_, { db, language }) => (await listSources(db)).map((source) => toSource(source, language)),
 
   updateTvSource: finding(contract.updateTvSource, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findSourceId, id),
     async handle({ params: { id }, body }, { db, reader, language }) {
       const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       if (Object.keys(changes).length)
@@ -116,7 +119,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   }),
 
   deleteTvSource: finding(contract.deleteTvSource, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findSourceId, id),
     async handle({ params: { id } }, { db, reader }) {
       // Committed first: a running import holds the source's lock until it sees this.
       await cancelImports(db, id)

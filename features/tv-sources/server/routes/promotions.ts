@@ -19,52 +19,53 @@ export interface PromotionTools {
 
 export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<typeof contract> => ({
   getPromotions: reading(contract.getPromotions, {
-    handle: async (_, { ask }) => `{"channels":${jsonListOf(await ask(listPromoted))}}` as never,
+    handle: async (_, { select }) => `{"channels":${jsonListOf(await select(listPromoted))}}` as never,
   }),
 
-  listPromotions: (_, { ask }) => ask(listPromotions),
+  listPromotions: (_, { select }) => select(listPromotions),
 
   promote: finding(contract.promote, {
-    async find({ target: { type, channel_id: id } }, { ask }) {
+    async find({ target: { type, channel_id: id } }, { select }) {
       if (type === 'channel') {
-        await assertExists(ask, findChannelId, id)
+        await assertExists(select, findChannelId, id)
         return { tvChannelId: id, playlistKey: null } as const
       }
-      const { key, is_public, restriction } = (await ask(findPlaylistAccess, id))[0] ?? fail(common.not_found)
+      const { key, is_public, restriction } = (await select(findPlaylistAccess, id))[0] ?? fail(common.not_found)
       if (restriction) fail(restrictionError(restriction))
       if (!is_public) fail(tvSourcesErrors.not_public, { field: 'channel_id' })
       return { tvChannelId: null, playlistKey: key } as const
     },
-    async handle({ body: { type, channel_id: channelId, order } }, { db, reader, ask, found }) {
+    async handle({ body: { type, channel_id: channelId, order } }, { db, reader, select, resource }) {
       const id = await db
         .transaction()
         .execute(async (tx) => {
-          const made = await promote(tx, found, order, limits.promotions)
-          if (made !== undefined) await writeAudit(tx, reader.user, { act: 'promotion.added', thing: { type, id: channelId, name: '' } })
-          return made
+          const promotion = await promote(tx, resource, order, limits.promotions)
+          if (promotion !== undefined)
+            await writeAudit(tx, reader.user, { act: 'promotion.added', thing: { type, id: channelId, name: '' } })
+          return promotion
         })
         .catch((error: unknown) => {
           if (violatedConstraint(error)?.startsWith('promotion_')) return fail(common.not_found)
           throw error
         })
       if (id === undefined) return fail(tvSourcesErrors.promotion_limit, { values: { count: limits.promotions } })
-      return (await ask(listPromotions)).find((one) => one.id === id) ?? fail(common.not_found)
+      return (await select(listPromotions)).find((item) => item.id === id) ?? fail(common.not_found)
     },
   }),
 
   movePromotion: finding(contract.movePromotion, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findPromotionId, id),
-    async handle({ params: { id }, body: { order } }, { db, reader, ask }) {
+    find: ({ params: { id } }, { select }) => assertExists(select, findPromotionId, id),
+    async handle({ params: { id }, body: { order } }, { db, reader, select }) {
       await db.transaction().execute(async (tx) => {
         if (!(await movePromotion(tx, id, order))) fail(common.not_found)
         await writeAudit(tx, reader.user, { act: 'promotion.moved', thing: { type: 'promotion', id, name: '' }, after: { order } })
       })
-      return (await ask(listPromotions)).find((one) => one.id === id) ?? fail(common.not_found)
+      return (await select(listPromotions)).find((item) => item.id === id) ?? fail(common.not_found)
     },
   }),
 
   endPromotion: finding(contract.endPromotion, {
-    find: ({ params: { id } }, { ask }) => assertExists(ask, findPromotionId, id),
+    find: ({ params: { id } }, { select }) => assertExists(select, findPromotionId, id),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
         await endPromotion(tx, id)

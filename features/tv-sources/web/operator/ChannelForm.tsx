@@ -42,7 +42,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   const [before] = useState<ChannelValues>(channel ?? blankChannel)
   /** Whether another operator has changed the channel in the meantime: saving again overwrites that change. */
   const [isOverwriting, setIsOverwriting] = useState(false)
-  const [opened] = useState(channel)
+  const [initialChannel] = useState(channel)
   const [kind, setKind] = useState(before.kind)
   const [countries, setCountries] = useState<number[]>(before.blocked_countries)
   /** A file, '' to remove it, or null for no change. */
@@ -54,13 +54,13 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   const picture = logo === '' ? null : (channel?.logo ?? null)
 
   async function save(form: FormData) {
-    const version = isOverwriting ? channel?.version : opened?.version
+    const version = isOverwriting ? channel?.version : initialChannel?.version
     const changes = changesBetween(before, readChannelValues(form, { kind, blocked_countries: countries }))
     for (const field of left) if (field !== 'logo') delete changes[field]
     try {
       if (channel === null) {
-        const made = await create.mutateAsync({ body: { name: '', liveStreamUrl: '', ...changes } })
-        if (logo) await update.mutateAsync({ params: { id: made.id }, body: { logo } })
+        const newChannel = await create.mutateAsync({ body: { name: '', liveStreamUrl: '', ...changes } })
+        if (logo) await update.mutateAsync({ params: { id: newChannel.id }, body: { logo } })
       } else {
         const body = { ...changes, ...(logo === '' && { logo }), ...(left.size > 0 && { from_list: [...left] }) }
         const params = { id: channel.id }
@@ -210,5 +210,5 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
 const factsOf = (changes: Partial<ChannelValues>, labels: Partial<Record<string, string>>) =>
   Object.entries(changes).flatMap(([field, value]) => (labels[field] === undefined ? [] : [[labels[field], String(value ?? '')] as const]))
 
-const toggled = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> =>
-  set.has(one) ? new Set([...set].filter((other) => other !== one)) : new Set([...set, one])
+const toggled = <T,>(set: ReadonlySet<T>, menuItem: T): ReadonlySet<T> =>
+  set.has(menuItem) ? new Set([...set].filter((other) => other !== menuItem)) : new Set([...set, menuItem])

@@ -46,7 +46,7 @@ function marksOf({ number, groups, kind, is_off, is_gone, adult, guide, guide_ma
 
 export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onToggle }: ChannelRowProps) => {
   const { id, name, logo, is_off: isOff, is_gone: isGone, source_id: sourceId } = channel
-  const isByHand = channel.set_by_hand.length > 0 || channel.guide_match === 'hand'
+  const isEditedByHand = channel.set_by_hand.length > 0 || channel.guide_match === 'hand'
   const update = useChange(tvSourcesContract.updateTvChannel)
   const remove = useChange(tvSourcesContract.deleteTvChannel)
   const promote = useChange(tvSourcesContract.promote)
@@ -117,8 +117,8 @@ export const ChannelRow = memo(({ channel, at, last, isArranging, isChosen, onTo
         <p className={css.quiet}>
           {dotted(marksOf(channel))}
           {/* A word joiner: the icon does not stand alone on a line. */}
-          {isByHand && '\u2060'}
-          {isByHand && (
+          {isEditedByHand && '\u2060'}
+          {isEditedByHand && (
             <span className={css.byHand} title={t('operator.channels.is_by_hand')}>
               <Icon of={pencilSimple} size={14} />
               <span>{t('operator.channels.is_by_hand')}</span>

@@ -33,7 +33,7 @@ export function ChannelsPart() {
   const pages = usePages(tvSourcesContract.listOperatorChannels, { query: listQuery })
   /** Positions are known only if all channels are listed. */
   const isWhole = query === '' && view === all
-  const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+  const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((item) => item !== id)) : new Set([...now, id])))
   const showAll = () => {
     setTyped('')
     setView(all)

@@ -14,7 +14,7 @@ interface CountriesFieldProps {
 /** Selects countries by name in the reader's language. */
 export function CountriesField({ ids, onChange, error }: CountriesFieldProps) {
   const { data: countries = [] } = useRead(accountsContract.listCountries, {})
-  const nameOf = (id: number) => countries.find((one) => one.id === id)?.name ?? String(id)
+  const nameOf = (id: number) => countries.find((country) => country.id === id)?.name ?? String(id)
   return (
     <Field
       label={t('operator.channels.countries')}
@@ -27,7 +27,7 @@ export function CountriesField({ ids, onChange, error }: CountriesFieldProps) {
             <Chip
               key={id}
               label={t('operator.channels.country_remove', { name: nameOf(id) })}
-              onRemove={() => onChange(ids.filter((one) => one !== id))}
+              onRemove={() => onChange(ids.filter((item) => item !== id))}
             >
               {nameOf(id)}
             </Chip>

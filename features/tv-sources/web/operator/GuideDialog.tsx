@@ -21,7 +21,7 @@ import { useFilter } from './useFilter.ts'
 export function GuideDialog({ channel: { id, name }, close }: CloseProps & { channel: OperatorChannel }) {
   const { typed, setTyped, query } = useFilter()
   const suggestions = useRead(tvSourcesContract.suggestGuideChannels, { params: { id } })
-  const found = useRead(tvSourcesContract.listGuideChannels, { query: { query, limit: 50 } }, { enabled: query !== '' })
+  const results = useRead(tvSourcesContract.listGuideChannels, { query: { query, limit: 50 } }, { enabled: query !== '' })
   const update = useChange(tvSourcesContract.updateTvChannel)
   const { message } = formErrors(update.error)
   const set = (body: { guide_channel_id: number | null } | { from_list: ['guide'] }) =>
@@ -34,17 +34,17 @@ export function GuideDialog({ channel: { id, name }, close }: CloseProps & { cha
         },
       },
     )
-  const line = (one: GuideChannel, about: string) => (
-    <li key={one.id} className={css.row}>
+  const line = (guideChannel: GuideChannel, about: string) => (
+    <li key={guideChannel.id} className={css.row}>
       <div className={css.words}>
-        <span className={css.name}>{one.name}</span>
+        <span className={css.name}>{guideChannel.name}</span>
         <p className={css.quiet}>{about}</p>
       </div>
       <Button
         size="s"
         busy={update.isPending}
-        aria-label={t('operator.guides.take_of', { guide: one.name, name })}
-        onClick={() => set({ guide_channel_id: one.id })}
+        aria-label={t('operator.guides.take_of', { guide: guideChannel.name, name })}
+        onClick={() => set({ guide_channel_id: guideChannel.id })}
       >
         {t('operator.guides.take')}
       </Button>
@@ -61,19 +61,19 @@ export function GuideDialog({ channel: { id, name }, close }: CloseProps & { cha
                 <p className={css.quiet}>{t('operator.guides.nothing_like')}</p>
               ) : (
                 <ul className={css.rows} aria-label={t('operator.guides.suggestions')}>
-                  {all.map((one) => line(one, `${suggestionReason(one)} · ${one.source_name}`))}
+                  {all.map((item) => line(item, `${suggestionReason(item)} · ${item.source_name}`))}
                 </ul>
               )
             }
           </Loaded>
         ) : (
-          <Loaded read={found} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+          <Loaded read={results} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
             {(all) =>
               all.length === 0 ? (
                 <output className={css.quiet}>{t('operator.guides.none_found', { query })}</output>
               ) : (
                 <ul className={css.rows} aria-label={t('operator.guides.found')}>
-                  {all.map((one) => line(one, t('operator.guides.of', { name: one.key, source: one.source_name })))}
+                  {all.map((item) => line(item, t('operator.guides.of', { name: item.key, source: item.source_name })))}
                 </ul>
               )
             }

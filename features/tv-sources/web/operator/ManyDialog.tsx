@@ -46,7 +46,7 @@ export function BulkEditDialog({ ids, close }: CloseProps & { ids: readonly stri
       label={t(`operator.channels.${part}`)}
       detail={t(isReplaced(part) ? 'operator.channels.replace' : 'operator.channels.keep')}
       checked={isReplaced(part)}
-      onChange={() => setReplaced(isReplaced(part) ? replaced.filter((one) => one !== part) : [...replaced, part])}
+      onChange={() => setReplaced(isReplaced(part) ? replaced.filter((item) => item !== part) : [...replaced, part])}
     />
   )
   return (

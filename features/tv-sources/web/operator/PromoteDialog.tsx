@@ -23,7 +23,7 @@ import { useFilter } from './useFilter.ts'
 
 const perPage = 20
 
-interface Found {
+interface SearchResult {
   id: string
   name: string
   picture: string | null
@@ -59,23 +59,23 @@ export function PromoteDialog({ close }: CloseProps) {
 
 function FoundTv({ query }: { query: string }) {
   const pages = usePages(tvSourcesContract.listOperatorChannels, { query: { limit: perPage, ...(query !== '' && { query }) } })
-  const found = pages.items?.map(({ id, name, logo }) => ({ id, name, picture: logo }))
-  return <FoundList type="channel" query={query} read={{ ...pages, data: found }} />
+  const results = pages.items?.map(({ id, name, logo }) => ({ id, name, picture: logo }))
+  return <FoundList type="channel" query={query} read={{ ...pages, data: results }} />
 }
 
 function FoundCurated({ query }: { query: string }) {
   const keyword = query.slice(0, channelsLimits.keyword)
   const input = { query: { limit: perPage }, body: { keyword } }
   const pages = usePages(channelSearchContract.searchPlaylists, input, { enabled: keyword !== '' })
-  const found = pages.items?.map(({ id, name, icon, pictures }) => ({ id, name, picture: icon ?? pictures[0] ?? null }))
+  const results = pages.items?.map(({ id, name, icon, pictures }) => ({ id, name, picture: icon ?? pictures[0] ?? null }))
   if (keyword === '') return <p className={css.quiet}>{t('operator.promotions.hint')}</p>
-  return <FoundList type="playlist" query={query} read={{ ...pages, data: found }} />
+  return <FoundList type="playlist" query={query} read={{ ...pages, data: results }} />
 }
 
 interface FoundListProps {
   type: PromotionType
   query: string
-  read: { data: Found[] | undefined; error: { message: string } | null; refetch: () => unknown }
+  read: { data: SearchResult[] | undefined; error: { message: string } | null; refetch: () => unknown }
 }
 
 function FoundList({ type, query, read }: FoundListProps) {
@@ -87,12 +87,12 @@ function FoundList({ type, query, read }: FoundListProps) {
     <>
       {message && <Alert>{message}</Alert>}
       <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
-        {(found) =>
-          found.length === 0 ? (
+        {(result) =>
+          result.length === 0 ? (
             <output className={css.quiet}>{t('operator.promotions.none_found', { query })}</output>
           ) : (
             <ul className={css.rows} aria-label={t('operator.guides.found')}>
-              {found.map(({ id, name, picture }) => (
+              {result.map(({ id, name, picture }) => (
                 <li key={id} className={css.row}>
                   <Disc id={id} name={name} picture={picture} size={44} />
                   <div className={css.words}>

@@ -22,17 +22,17 @@ import css from './operator.module.css'
 
 /** Returns the result of the last import, in a sentence. */
 function stateOf({ status, is_same: isSame, failure, created_at, finished_at }: Import): string {
-  const when = formatAgo(finished_at ?? created_at)
+  const timeText = formatAgo(finished_at ?? created_at)
   if (status === 'waiting' || status === 'running') return t(`operator.import.${status}`)
-  if (status === 'failed') return t('operator.sources.failed', { when, why: failure ?? '' })
-  return t(isSame ? 'operator.sources.same' : 'operator.sources.ago', { when })
+  if (status === 'failed') return t('operator.sources.failed', { when: timeText, why: failure ?? '' })
+  return t(isSame ? 'operator.sources.same' : 'operator.sources.ago', { when: timeText })
 }
 
 /** Returns the counts of an import; omits zeros, except for the read rows. */
 const countsOf = (counts: Import) =>
   (['read', 'written', 'unchanged', 'skipped', 'removed'] as const)
-    .filter((what) => what === 'read' || counts[what] > 0)
-    .map((what) => t(`operator.sources.count.${what}`, { count: formatNumber(counts[what]) }))
+    .filter((countKey) => countKey === 'read' || counts[countKey] > 0)
+    .map((countKey) => t(`operator.sources.count.${countKey}`, { count: formatNumber(counts[countKey]) }))
     .join(' · ')
 
 function nextOf({ url, next_at }: Source): string {

@@ -35,7 +35,7 @@ const channel: OperatorChannel = {
 }
 /** The state on the server. */
 let now: OperatorChannel
-let sent: Record<string, unknown>[]
+let response: Record<string, unknown>[]
 let isClosed: boolean
 let root: ReturnType<typeof createRoot>
 
@@ -48,9 +48,9 @@ const type = (name: string, text: string) =>
     input(name).dispatchEvent(new Event('input', { bubbles: true }))
   })
 async function save() {
-  const before = sent.length
+  const before = response.length
   await act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
-  await vi.waitFor(() => act(async () => expect(sent.length).toBeGreaterThan(before)))
+  await vi.waitFor(() => act(async () => expect(response.length).toBeGreaterThan(before)))
 }
 
 const closed = () => vi.waitFor(() => act(async () => expect(isClosed).toBe(true)))
@@ -58,12 +58,12 @@ const closed = () => vi.waitFor(() => act(async () => expect(isClosed).toBe(true
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   now = channel
-  sent = []
+  response = []
   isClosed = false
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
     if (method === 'PATCH') {
       const sentBody = JSON.parse(body as string) as Record<string, unknown>
-      sent.push(sentBody)
+      response.push(sentBody)
       return Promise.resolve(
         sentBody['version'] === now.version
           ? json({ ...now, ...sentBody })
@@ -97,7 +97,7 @@ afterEach(() => {
 test('only changes are sent, with the version that the form was filled from', async () => {
   await type('name', 'Mine')
   await save()
-  expect(sent).toEqual([{ name: 'Mine', version: 'first' }])
+  expect(response).toEqual([{ name: 'Mine', version: 'first' }])
   await closed()
 })
 
@@ -110,7 +110,7 @@ test('after a change by another operator, the form keeps its edits, shows that c
   expect(document.querySelector('[role=alert]')?.textContent).toContain(en.operator.channels.stale)
   expect(input('name').value).toBe('Mine')
   await save()
-  expect(sent.at(-1)).toEqual({ name: 'Mine', version: 'second' })
+  expect(response.at(-1)).toEqual({ name: 'Mine', version: 'second' })
   await closed()
 })
 
@@ -118,5 +118,5 @@ test("a field set by hand is reset to the list's value, without sending the form
   const back = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === en.operator.channels.from_list)!
   await act(async () => back.click())
   await save()
-  expect(sent).toEqual([{ from_list: ['number'], version: 'first' }])
+  expect(response).toEqual([{ from_list: ['number'], version: 'first' }])
 })

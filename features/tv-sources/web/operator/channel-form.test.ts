@@ -39,7 +39,7 @@ test('groups are typed as they are shown', () => {
 })
 
 test('a menu offers only possible moves', () => {
-  const ids = (at: number, last: number | undefined) => moveMenuRows(at, last, () => undefined).map(({ id }) => id)
+  const ids = (index: number, last: number | undefined) => moveMenuRows(index, last, () => undefined).map(({ id }) => id)
   expect(ids(0, 2)).toEqual(['down', 'last'])
   expect(ids(2, 2)).toEqual(['up', 'first'])
   expect(ids(0, 0)).toEqual([])

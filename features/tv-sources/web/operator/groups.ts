@@ -1,11 +1,11 @@
 /** Separates groups in the form. */
 const separator = ';'
 export const groupsText = (groups: readonly string[]): string => groups.join(`${separator} `)
-export const parseGroups = (typed: string): string[] => [
+export const parseGroups = (text: string): string[] => [
   ...new Set(
-    typed
+    text
       .split(separator)
-      .map((one) => one.trim())
+      .map((item) => item.trim())
       .filter(Boolean),
   ),
 ]

@@ -3,13 +3,13 @@ import type { MenuRow } from '#ui/menus.ts'
 import { t } from '../texts.ts'
 
 /** Returns menu rows that move a thing in its list. @param last its last index; undefined if unknown */
-export function moveMenuRows(at: number, last: number | undefined, move: (order: number) => void): MenuRow[] {
+export function moveMenuRows(index: number, last: number | undefined, move: (order: number) => void): MenuRow[] {
   const end = 1_000_000
-  const all = [
-    { id: 'up', name: t('operator.up'), icon: arrowUp, to: at - 1, can: at > 0 },
-    { id: 'down', name: t('operator.down'), icon: arrowDown, to: at + 1, can: at !== last },
-    { id: 'first', name: t('operator.first'), icon: arrowLineUp, to: 0, can: at > 0 },
-    { id: 'last', name: t('operator.last'), icon: arrowLineDown, to: end, can: at !== last },
+  const rows = [
+    { id: 'up', name: t('operator.up'), icon: arrowUp, to: index - 1, can: index > 0 },
+    { id: 'down', name: t('operator.down'), icon: arrowDown, to: index + 1, can: index !== last },
+    { id: 'first', name: t('operator.first'), icon: arrowLineUp, to: 0, can: index > 0 },
+    { id: 'last', name: t('operator.last'), icon: arrowLineDown, to: end, can: index !== last },
   ]
-  return all.flatMap(({ to, can, ...row }) => (can ? [{ ...row, section: 'move', perform: () => move(to) }] : []))
+  return rows.flatMap(({ to, can, ...row }) => (can ? [{ ...row, section: 'move', perform: () => move(to) }] : []))
 }

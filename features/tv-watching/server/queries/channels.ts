@@ -12,7 +12,7 @@ import {
   filteredChannels,
   type Direction,
   listedJson,
-  type Restricted,
+  type RestrictedRow,
 } from '#features/guide/server/queries/channels.ts'
 import { isTvFollowed } from '#features/guide/server/queries/columns.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
@@ -24,7 +24,7 @@ const isTvWatchable = (reader: Reader): RawBuilder<boolean> =>
 
 /** Returns the position of a TV channel in a reader's order. */
 export const findTvPlace = prepare(
-  (_: Db, reader: Reader, id: string) => sql<Restricted & ChannelKey>`
+  (_: Db, reader: Reader, id: string) => sql<RestrictedRow & ChannelKey>`
     select case when ${isTvFollowed(reader)} then 0 else 1 end as rank, tv_channel.position, tv_channel.id,
       ${tvChannelRestriction(reader)} as restriction
     from tv_channel where tv_channel.id = ${id}`,
@@ -49,7 +49,7 @@ export const listTvNeighbours = prepare(
 
 /** Returns a TV channel with all details, and its restriction. */
 export const findTvChannel = prepare(
-  (_: Db, reader: Reader, id: string, language: Language) => sql<Restricted & { json: JsonText<DetailedTvChannel> }>`
+  (_: Db, reader: Reader, id: string, language: Language) => sql<RestrictedRow & { json: JsonText<DetailedTvChannel> }>`
     select ${tvChannelRestriction(reader)} as restriction, ${listedJson(
       reader,
       language,

@@ -16,17 +16,21 @@ const hash = (value: string) => createHash('sha256').update(value).digest('hex')
 const bytes = (hex: string) => sql<Buffer>`decode(${hex}, 'hex')`
 
 const take = prepareOne(
-  (_: Db, holder: string, session: string, stream: string, most: number, openStreams: readonly string[]) =>
+  (_: Db, holder: string, session: string, stream: string, limit: number, openStreams: readonly string[]) =>
     sql<{
       left: string | null
-    }>`select take_relay_place(${bytes(holder)}, ${bytes(session)}, ${stream}, ${most}, ${openStreams}::text[]) as "left"`,
+    }>`select take_relay_place(${bytes(holder)}, ${bytes(session)}, ${stream}, ${limit}, ${openStreams}::text[]) as "left"`,
 )
 /**
  * Takes a place, or keeps it for another 45 seconds. At the limit, the browser's oldest unused stream gives way.
  * @param openStreams streams that don't give way @returns the stream that gave way, or an empty text; null at the limit
  */
-export const acquireRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace, most: number, openStreams: readonly string[]) =>
-  (await take(db, hash(viewerKey), hash(session), stream, most, openStreams))!.left
+export const acquireRelayPlace = async (
+  db: Db,
+  { viewerKey, session, stream }: RelayPlace,
+  limit: number,
+  openStreams: readonly string[],
+) => (await take(db, hash(viewerKey), hash(session), stream, limit, openStreams))!.left
 
 /** Keeps the place of a stream with a long response, also after a database crash. */
 export const refreshRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>

@@ -29,8 +29,8 @@ await db
 async function watch(nextAnswers: readonly (readonly string[])[]) {
   answers = nextAnswers
   requestCount = 0
-  const opened = await app.inject({ url: `/media/relay/${id}/live/open` })
-  const { statusCode, body } = await app.inject({ url: String(opened.headers.location) })
+  const response = await app.inject({ url: `/media/relay/${id}/live/open` })
+  const { statusCode, body } = await app.inject({ url: String(response.headers.location) })
   return { status: statusCode, asked: requestCount, body }
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 /** Bytes after which relayed data is counted. */
 const countedBytes = 1024 * 1024
 
-interface Passing {
+interface PassOptions {
   /** @returns false: the limit is reached */
   count: (bytes: number) => boolean
   /** Maximum time without the reader taking data. */
@@ -13,7 +13,7 @@ interface Passing {
 }
 
 /** Relays a body chunk by chunk with backpressure, so that no data accumulates. */
-export function relayBody(body: AsyncIterable<Buffer>, { count, stallMs, onStall }: Passing): Readable {
+export function relayBody(body: AsyncIterable<Buffer>, { count, stallMs, onStall }: PassOptions): Readable {
   async function* pieces() {
     let uncounted = 0
     const counted = (chunk: Buffer) => {

@@ -156,10 +156,10 @@ test('no playlist contains an address outside the relay, and the time depends on
 })
 
 test('a playlist with too many parts is refused before any address is signed', async () => {
-  let made = 0
+  let count = 0
   const lines = ['#EXTM3U', ...Array.from({ length: 29_000 }, (_, n) => `#EXTINF:6,\n${n}.ts`)]
-  expect(await rewritePlaylist(lines.join('\n'), base, () => `part?${made++}`)).toBeUndefined()
-  expect(made).toBe(0)
+  expect(await rewritePlaylist(lines.join('\n'), base, () => `part?${count++}`)).toBeUndefined()
+  expect(count).toBe(0)
 })
 
 test("a long source URL doesn't make the playlist grow without limit", async () => {

@@ -105,12 +105,12 @@ function hasTooManyParts(text: string): boolean {
 }
 
 function* linesOf(text: string): Generator<string> {
-  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length;) {
-    const end = text.indexOf('\n', at)
-    const line = text.slice(at, end < 0 ? text.length : end).trim()
+  for (let offset = text.startsWith('\uFEFF') ? 1 : 0; offset < text.length;) {
+    const end = text.indexOf('\n', offset)
+    const line = text.slice(offset, end < 0 ? text.length : end).trim()
     if (line !== '') yield line
     if (end < 0) return
-    at = end + 1
+    offset = end + 1
   }
 }
 

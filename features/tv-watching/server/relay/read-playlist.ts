@@ -15,7 +15,7 @@ const sniffedBytes = 16
  * @throws 415 for other data, or a too long playlist; OutboundError for a broken connection
  */
 export async function readPlaylist({ body, type }: StreamedResponse): Promise<{ text: string } | { media: AsyncIterable<Buffer> }> {
-  const late = setTimeout(() => body.destroy(new Error('too slow')), readMs)
+  const timer = setTimeout(() => body.destroy(new Error('too slow')), readMs)
   let isLeft = false
   try {
     const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
@@ -41,7 +41,7 @@ export async function readPlaylist({ body, type }: StreamedResponse): Promise<{ 
     // The body's own errors mean a broken connection.
     throw body.errored ? new OutboundError('unreachable', 'it broke off', { cause: error }) : error
   } finally {
-    clearTimeout(late)
+    clearTimeout(timer)
     if (!isLeft) body.destroy()
   }
 }

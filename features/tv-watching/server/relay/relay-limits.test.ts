@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { person } from '#test/people.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { sendList } from '#test/stream-source.ts'
-import { relayedStreams, type By } from '#test/relayed-streams.ts'
+import { relayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
 
 const { source, server, db, services, relayedChannel, one, get, cookieOf, opened, followed } = await relayedStreams()
 
@@ -13,10 +13,10 @@ test('a user watches in at most three browsers, guests at one address in six; za
   const users = cookies.map((cookie) => cookieOf({ ...ann, cookie }))
   const guests = Array.from({ length: 7 }, (_, n) => ({ remoteAddress: '198.51.100.7', headers: { 'user-agent': `Browser ${n}` } }))
   const channels = await Promise.all(Array.from({ length: 5 }, () => relayedChannel()))
-  const watch = async (id: string, by: By) => (await get(await opened(id, by), by)).statusCode
+  const watch = async (id: string, cookie: RelayCaller) => (await get(await opened(id, cookie), cookie)).statusCode
   for (const browsers of [users, guests]) {
     const statuses: number[] = []
-    for (const by of browsers) statuses.push(await watch(channels[0]!.id, by))
+    for (const cookie of browsers) statuses.push(await watch(channels[0]!.id, cookie))
     expect(statuses).toEqual([...browsers.slice(1).map(() => 200), 429])
     // The first browser continues, through all channels.
     for (const { id } of [...channels, channels[0]!]) expect(await watch(id, browsers[0]!)).toBe(200)
@@ -34,7 +34,7 @@ test('upstream requests per minute are limited for one viewer, and others contin
     const statuses: number[] = []
     for (let n = 0; n < 9; n++) statuses.push((await get(part, cookieOf(ann))).statusCode)
     expect(statuses).toEqual([...Array<number>(8).fill(200), 429])
-    for (const by of [cookieOf(bob), undefined]) expect((await get((await followed(one.id, by)).part, by)).statusCode).toBe(200)
+    for (const cookie of [cookieOf(bob), undefined]) expect((await get((await followed(one.id, cookie)).part, cookie)).statusCode).toBe(200)
   } finally {
     vi.useRealTimers()
   }

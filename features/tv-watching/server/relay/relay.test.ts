@@ -5,14 +5,14 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { sendList, sendPart, streamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { relayedStreams, type By } from '#test/relayed-streams.ts'
+import { relayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
 
 const {
   source,
   server,
   db,
   guest,
-  as,
+  clientFor,
   belgium,
   operator,
   listed,
@@ -30,10 +30,10 @@ const {
 
 test('a stream whose server requires headers is relayed, from its master playlist to its bytes, without data about the viewer', async () => {
   const viewer = await person(server)
-  for (const by of [undefined, cookieOf(viewer)]) {
+  for (const cookie of [undefined, cookieOf(viewer)]) {
     source.requests.length = 0
-    const { part } = await followed(one.id, by)
-    const { statusCode, headers, rawPayload } = await get(part, by)
+    const { part } = await followed(one.id, cookie)
+    const { statusCode, headers, rawPayload } = await get(part, cookie)
     expect([statusCode, rawPayload.equals(segment)]).toEqual([200, true])
     expect(headers).toMatchObject({
       'content-type': 'video/mp2t',
@@ -43,29 +43,29 @@ test('a stream whose server requires headers is relayed, from its master playlis
     })
     expect([headers['set-cookie'], headers['x-secret'], headers['access-control-allow-origin']]).toEqual([undefined, undefined, undefined])
     expect(source.requests.map(({ path }) => path)).toEqual(['/one/index.m3u8', '/one/low.m3u8', '/one/a.ts'])
-    for (const { headers: sent } of source.requests) {
-      expect([sent['user-agent'], sent.cookie, sent['accept-encoding']]).toEqual([agent, 'list=secret', 'identity'])
-      expect(JSON.stringify(sent)).not.toContain(viewer.cookie)
-      expect(Object.keys(sent).filter((name) => /forward|authorization|referer|x-/.test(name))).toEqual([])
+    for (const { headers: sentHeaders } of source.requests) {
+      expect([sentHeaders['user-agent'], sentHeaders.cookie, sentHeaders['accept-encoding']]).toEqual([agent, 'list=secret', 'identity'])
+      expect(JSON.stringify(sentHeaders)).not.toContain(viewer.cookie)
+      expect(Object.keys(sentHeaders).filter((name) => /forward|authorization|referer|x-/.test(name))).toEqual([])
     }
   }
 })
 
 test('a stream continues while it is watched', async () => {
   const { media, part } = await followed(one.id)
-  for (let at = 0; at < 12; at++) for (const url of [media, part]) expect((await get(url)).statusCode).toBe(200)
+  for (let index = 0; index < 12; index++) for (const url of [media, part]) expect((await get(url)).statusCode).toBe(200)
 })
 
 test('an address is valid only for its session', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  const strangers: [By | undefined, (By | undefined)[]][] = [
+  const strangers: [RelayCaller | undefined, (RelayCaller | undefined)[]][] = [
     [cookieOf(ann), [undefined, cookieOf(bob), { headers: { cookie: 'media_session=' } }]],
     [undefined, [{ remoteAddress: '192.0.2.9' }, { headers: { 'user-agent': 'Other' } }]],
   ]
-  for (const [by, others] of strangers) {
-    const addresses = Object.values(await followed(one.id, by))
+  for (const [cookie, others] of strangers) {
+    const addresses = Object.values(await followed(one.id, cookie))
     for (const url of addresses) {
-      expect((await get(url, by)).statusCode).toBe(200)
+      expect((await get(url, cookie)).statusCode).toBe(200)
       for (const other of others) expect([url, other, (await get(url, other)).statusCode]).toEqual([url, other, 404])
     }
   }
@@ -76,10 +76,10 @@ test('a modified or expired address is invalid', async () => {
   const other = await relayedChannel()
   const [path = '', query = ''] = part.split('?')
   const [until, user, signature, address] = query.split('.') as [string, string, string, string]
-  const elsewhere = Buffer.from(source.url('/one/b.ts')).toString('base64url')
+  const otherUrl = Buffer.from(source.url('/one/b.ts')).toString('base64url')
   const changed = [
     `${path}?${Number(until) + 60}.${user}.${signature}.${address}`,
-    `${path}?${until}.${user}.${signature}.${elsewhere}`,
+    `${path}?${until}.${user}.${signature}.${otherUrl}`,
     `${path}?${until}.${user}.${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}.${address}`,
     `${path}?${until}.AAAAAAAAAAA.${signature}.${address}`,
     `${path}?${until}.${user}..${address}`,
@@ -106,7 +106,8 @@ test('streams are not opened for readers who may not watch, nor for other sites'
   const off = await relayedChannel({ is_off: true })
   const blocked = await relayedChannel({ blocked_countries: [belgium] })
   const byHand = await makeTvChannel(db, { stream_url: source.url('/one/index.m3u8') })
-  const status = async (id: string, by?: By, play = 'live') => (await get(`/media/relay/${id}/${play}/open`, by)).statusCode
+  const status = async (id: string, cookie?: RelayCaller, play = 'live') =>
+    (await get(`/media/relay/${id}/${play}/open`, cookie)).statusCode
   const inBelgium = { remoteAddress: '127.0.0.1', headers: { 'x-country': 'BE' } }
   const [young, grown] = [
     await person(server),
@@ -146,16 +147,16 @@ test('a channel that is blocked, disabled, marked as adult or no longer relayed 
       .execute()
     for (const url of [master, media]) expect([change, (await get(url, inBelgium)).statusCode]).toEqual([change, expected])
   }
-  const elsewhere = { remoteAddress: '198.51.100.20' }
-  const { media } = await followed(one.id, elsewhere)
+  const otherAddress = { remoteAddress: '198.51.100.20' }
+  const { media } = await followed(one.id, otherAddress)
   await setRelay(false)
-  expect((await get(media, elsewhere)).statusCode).toBe(404)
+  expect((await get(media, otherAddress)).statusCode).toBe(404)
   await setRelay(true)
   // An ended login can't continue watching.
   const ann = await person(server)
-  const hers = await followed(one.id, cookieOf(ann))
+  const annsStream = await followed(one.id, cookieOf(ann))
   await db.deleteFrom('session').where('account_id', '=', ann.id).execute()
-  expect((await get(hers.media, cookieOf(ann))).statusCode).toBe(404)
+  expect((await get(annsStream.media, cookieOf(ann))).statusCode).toBe(404)
 })
 
 test('a programme plays from its beginning, and on-demand videos play', async () => {
@@ -260,14 +261,14 @@ test('a list’s credentials are sent only to its server', async () => {
   const { statusCode } = await second.app.inject({ url: String(found.location), headers: { 'user-agent': 'B' } })
   expect(statusCode).toBe(200)
   expect(source.requests[0]!.headers).toMatchObject({ cookie: 'list=secret', authorization: 'Basic x', referer: 'https://tv.example/' })
-  const moved = other.requests[0]!.headers
-  expect([moved.cookie, moved.authorization, moved.referer, moved['x-forwarded-for']]).toEqual([
+  const movedHeaders = other.requests[0]!.headers
+  expect([movedHeaders.cookie, movedHeaders.authorization, movedHeaders.referer, movedHeaders['x-forwarded-for']]).toEqual([
     undefined,
     undefined,
     'https://tv.example/',
     undefined,
   ])
-  expect(moved.host).toBe(other.host)
+  expect(movedHeaders.host).toBe(other.host)
 })
 
 test('operators set and see whether a list is relayed', async () => {
@@ -277,7 +278,7 @@ test('operators set and see whether a list is relayed', async () => {
   const ann = await person(server)
   const change = { params: { id: listed.source_id }, body: { is_relayed: false } }
   await expect(ann.client(tvSourcesContract.updateTvSource, change)).rejects.toMatchObject({ status: 403 })
-  await expect(as()(tvSourcesContract.updateTvSource, change)).rejects.toMatchObject({ status: 401 })
+  await expect(clientFor()(tvSourcesContract.updateTvSource, change)).rejects.toMatchObject({ status: 401 })
   await expect(
     operator.client(tvSourcesContract.updateTvSource, { ...change, body: { is_relayed: 'maybe' as never } }),
   ).rejects.toMatchObject({

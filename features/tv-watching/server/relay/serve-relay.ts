@@ -11,7 +11,7 @@ import type { Log } from '#kit/server/log.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import type { StreamedResponse, OpenPublicStream } from '#kit/server/outbound/outbound-open.ts'
-import { askAs } from '#kit/server/ask.ts'
+import { selectAs } from '#kit/server/select.ts'
 import { type Reader, readerOf, type User } from '#kit/server/reader.ts'
 import { readMediaCookie } from '#features/accounts/server/cookies.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
@@ -60,7 +60,7 @@ const rememberedMs = 10_000
 const maxRemembered = 1000
 
 /** An open response with its unread body. */
-type Coming = StreamedResponse & { pieces: AsyncIterable<Buffer> }
+type IncomingStream = StreamedResponse & { pieces: AsyncIterable<Buffer> }
 
 type Params = { channel: string; play: string }
 const isNamed = ({ channel, play }: Params) => /^[A-Za-z0-9]{11}$/.test(channel) && /^(?:live|[A-Za-z0-9]{11})$/.test(play)
@@ -92,24 +92,25 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     limits.count(key, { max: Math.ceil(tools.config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
 
   /** @throws 404, including for streams that aren't relayed; 403; 451 */
-  async function demandStream(own: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
+  async function demandStream(requestDb: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
     const language = preferredLanguage(request.headers['accept-language'])
-    const found = assertReadable((await askAs(own, reader)(findStream, channel, play, language))[0])
-    return found.is_relayed ? found : fail(common.not_found)
+    const result = assertReadable((await selectAs(requestDb, reader)(findStream, channel, play, language))[0])
+    return result.is_relayed ? result : fail(common.not_found)
   }
-  const readerNow = async (own: Db, request: FastifyRequest) => (await findReader(own, request)) ?? readerOf(null, countryOf(request))
+  const readerNow = async (requestDb: Db, request: FastifyRequest) =>
+    (await findReader(requestDb, request)) ?? readerOf(null, countryOf(request))
 
   app.get<{ Params: Params }>('/media/relay/:channel/:play/open', { exposeHeadRoute: false }, async (request, reply) => {
     const { params } = request
     if (!isNamed(params)) fail(common.not_found)
     assertSameOrigin(request.headers, publicUrl)
     assertAllowed(limits.count(`relay-open:${addressKey(addressOf(request))}`, { max: 120, windowSeconds: 60 }))
-    const address = await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (own) => {
-      const reader = await readerNow(own, request)
-      const stream = await demandStream(own, reader, params, request)
+    const address = await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (requestDb) => {
+      const reader = await readerNow(requestDb, request)
+      const stream = await demandStream(requestDb, reader, params, request)
       const userId = reader.user?.id ?? ''
       const viewing = { channelId: params.channel, play: params.play, userId, session: sessionFor(request, userId)! }
-      const sign = await tickets.signer(own, viewing)
+      const sign = await tickets.signer(requestDb, viewing)
       return sign(streamAddress(stream, params.play, nowSeconds()), 'list')
     })
     return reply.header('cache-control', 'no-store').redirect(`/media/relay/${params.channel}/${params.play}/${address}`, 302)
@@ -119,33 +120,38 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   async function admit(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, kind: AddressKind) {
     const { channel: channelId, play } = request.params
     const query = request.raw.url?.split('?')[1]?.split('&')[0] ?? ''
-    const opened =
+    const upstream =
       (isNamed(request.params) && (await tickets.open(db, { channelId, play }, kind, query, (userId) => sessionFor(request, userId)))) ||
       fail(common.not_found)
-    const key = bytesKey(opened.viewing, request)
+    const key = bytesKey(upstream.viewing, request)
     assertAllowed(limits.count(`asked-${key}`, upstreamLimit))
     assertAllowed(countBytes(key, 1))
-    const { session, userId } = opened.viewing
+    const { session, userId } = upstream.viewing
     const viewer = { session: session.toString('base64'), userId, address: addressKey(addressOf(request)) }
-    return { ...opened, ...(await viewings.enter(`${channelId} ${play}`, viewer)), key }
+    return { ...upstream, ...(await viewings.enter(`${channelId} ${play}`, viewer)), key }
   }
-  type Admitted = Awaited<ReturnType<typeof admit>>
+  type AdmittedViewer = Awaited<ReturnType<typeof admit>>
 
-  const mayStillWatch = (own: Db, request: FastifyRequest<{ Params: Params }>, { viewing }: Admitted) =>
+  const mayStillWatch = (requestDb: Db, request: FastifyRequest<{ Params: Params }>, { viewing }: AdmittedViewer) =>
     // A user whose login has ended can't continue as a guest.
-    readerNow(own, request).then((reader) =>
+    readerNow(requestDb, request).then((reader) =>
       (reader.user?.id ?? '') === viewing.userId || viewing.userId === ''
-        ? demandStream(own, reader, request.params, request)
+        ? demandStream(requestDb, reader, request.params, request)
         : fail(common.not_found),
     )
 
   /** @throws OutboundError if the source fails */
-  async function open(request: FastifyRequest, reply: FastifyReply, { address }: Admitted, sent: ReturnType<typeof upstreamHeaders>) {
-    const headers = { ...sent.headers, ...readRange(request.headers.range) }
-    return openPublic(address, { headers, secrets: sent.secrets, signal: disconnectSignal(reply) })
+  async function open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { address }: AdmittedViewer,
+    sentHeaders: ReturnType<typeof upstreamHeaders>,
+  ) {
+    const headers = { ...sentHeaders.headers, ...readRange(request.headers.range) }
+    return openPublic(address, { headers, secrets: sentHeaders.secrets, signal: disconnectSignal(reply) })
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, admitted: Admitted, opened: Coming, kind: 'part' | 'media') {
+  function send(request: FastifyRequest, reply: FastifyReply, admitted: AdmittedViewer, upstream: IncomingStream, kind: 'part' | 'media') {
     const { key, leave, keep } = admitted
     disconnectSignal(reply).throwIfAborted()
     const checkAccess = () =>
@@ -156,7 +162,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
           if (error instanceof ProblemError) reply.raw.destroy()
         })
     const accessTimer = setInterval(() => void checkAccess(), recheckMs)
-    const body = relayBody(opened.pieces, {
+    const body = relayBody(upstream.pieces, {
       stallMs: stallMs[kind],
       count(bytes) {
         count.bytes(kind, bytes)
@@ -166,25 +172,27 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     })
     body.once('close', () => {
       clearInterval(accessTimer)
-      opened.body.destroy()
+      upstream.body.destroy()
       leave()
     })
     count.request(kind)
     return reply
-      .code(opened.status === 206 ? 206 : 200)
-      .headers(relayedHeaders(opened))
+      .code(upstream.status === 206 ? 206 : 200)
+      .headers(relayedHeaders(upstream))
       .send(body)
   }
 
-  async function sendList(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
-    const stream = await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => mayStillWatch(own, request, admitted))
-    const opened = await open(request, reply, admitted, upstreamHeaders(stream.headers, stream.source.stream_url))
-    const read = await readPlaylist(opened)
-    if ('media' in read) return send(request, reply.type(opened.type), admitted, { ...opened, pieces: read.media }, 'media')
+  async function sendList(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
+    const stream = await withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) =>
+      mayStillWatch(requestDb, request, admitted),
+    )
+    const upstream = await open(request, reply, admitted, upstreamHeaders(stream.headers, stream.source.stream_url))
+    const read = await readPlaylist(upstream)
+    if ('media' in read) return send(request, reply.type(upstream.type), admitted, { ...upstream, pieces: read.media }, 'media')
     const weight = Math.floor(read.text.length / charactersOfRequest)
     if (weight > 0) assertAllowed(limits.count(`asked-${admitted.key}`, upstreamLimit, weight))
     const sign = await tickets.signer(db, admitted.viewing, admitted.untilSeconds)
-    const text = (await rewritePlaylist(read.text, opened.url, sign)) ?? fail(tvWatchingErrors.source_unplayable)
+    const text = (await rewritePlaylist(read.text, upstream.url, sign)) ?? fail(tvWatchingErrors.source_unplayable)
     count.request('list')
     count.bytes('list', text.length)
     countBytes(admitted.key, text.length)
@@ -194,24 +202,26 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
 
   /** Cached upstream headers, by channel id. */
   const sentTo = new Map<string, { sent: ReturnType<typeof upstreamHeaders>; atMs: number }>()
-  async function fetchStream(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
+  async function fetchStream(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
     const { channel } = request.params
-    const known = sentTo.get(channel)
-    if (known && known.atMs > Date.now() - rememberedMs) return known.sent
-    const stream = await withRequestDatabase(db, reply, { endOnDisconnect: true }, (own) => mayStillWatch(own, request, admitted))
-    const sent = upstreamHeaders(stream.headers, stream.source.stream_url)
+    const headersBefore = sentTo.get(channel)
+    if (headersBefore && headersBefore.atMs > Date.now() - rememberedMs) return headersBefore.sent
+    const stream = await withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) =>
+      mayStillWatch(requestDb, request, admitted),
+    )
+    const sentHeaders = upstreamHeaders(stream.headers, stream.source.stream_url)
     if (sentTo.size >= maxRemembered) sentTo.clear()
-    sentTo.set(channel, { sent, atMs: Date.now() })
-    return sent
+    sentTo.set(channel, { sent: sentHeaders, atMs: Date.now() })
+    return sentHeaders
   }
-  async function sendPart(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
-    const opened = await open(request, reply, admitted, await fetchStream(request, reply, admitted))
-    const type = relayedType(opened)
+  async function sendPart(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: AdmittedViewer) {
+    const upstream = await open(request, reply, admitted, await fetchStream(request, reply, admitted))
+    const type = relayedType(upstream)
     if (type === undefined) {
-      opened.body.destroy()
+      upstream.body.destroy()
       return fail(tvWatchingErrors.source_unplayable)
     }
-    return send(request, reply.type(type), admitted, { ...opened, pieces: opened.body as AsyncIterable<Buffer> }, 'part')
+    return send(request, reply.type(type), admitted, { ...upstream, pieces: upstream.body as AsyncIterable<Buffer> }, 'part')
   }
 
   const kinds = { list: sendList, part: sendPart } as const

@@ -12,14 +12,14 @@ const source = await streamSource()
 const { app, db } = await serve({ TRUSTED_PROXIES: '127.0.0.1', OUTBOUND_ALLOW: source.host, RELAY_STREAMS: '40' })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
-const listed = { source_id: 'RelayList02', list_name: 'One', list_url: source.url('/') }
-await db.insertInto('tv_source').values({ id: listed.source_id, kind: 'm3u', name: 'l', is_relayed: true }).execute()
-let made = 0
+const channelRow = { source_id: 'RelayList02', list_name: 'One', list_url: source.url('/') }
+await db.insertInto('tv_source').values({ id: channelRow.source_id, kind: 'm3u', name: 'l', is_relayed: true }).execute()
+let count = 0
 async function channelAt(path: string): Promise<string> {
   const { id } = await makeTvChannel(db, { stream_url: source.url(path) })
   await db
     .updateTable('tv_channel')
-    .set({ ...listed, hash: ++made })
+    .set({ ...channelRow, hash: ++count })
     .where('id', '=', id)
     .execute()
   return id
@@ -39,7 +39,7 @@ const locationOf = async (id: string, viewer?: number) => {
 /** Returns the first address in a channel's playlist. */
 async function partOf(id: string, viewer?: number): Promise<string> {
   const master = await locationOf(id, viewer)
-  const line = (await textOf(await sendRequest(master, viewer))).split('\n').find((one) => one && !one.startsWith('#'))!
+  const line = (await textOf(await sendRequest(master, viewer))).split('\n').find((item) => item && !item.startsWith('#'))!
   return new URL(line, `http://x${master}`).href.slice('http://x'.length)
 }
 
@@ -70,9 +70,9 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
       viewers.push(answer.pause())
     }
     await sleep(500)
-    const begun = process.cpuUsage()
+    const cpuBefore = process.cpuUsage()
     await sleep(1500)
-    const { user, system } = process.cpuUsage(begun)
+    const { user, system } = process.cpuUsage(cpuBefore)
     // Viewers, source and server share this process; buffering a whole part would need hundreds of MiB. Measures CPU time instead of
     // latency, as others use the machine.
     const [grownMiB, workMs] = [(process.memoryUsage().rss - before) / 2 ** 20, (user + system) / 1000]
@@ -96,8 +96,8 @@ test('a silent source, and one that stops in the middle, end the response', asyn
   const half = await sendRequest(await partOf(await channelAt('/half'), 40), 40)
   expect(half.statusCode).toBe(200)
   await expect(textOf(half)).rejects.toThrow()
-  const silent = await sendRequest(await locationOf(await channelAt('/silent'), 41), 41)
-  expect(silent.statusCode).toBe(424)
+  const silentRequest = await sendRequest(await locationOf(await channelAt('/silent'), 41), 41)
+  expect(silentRequest.statusCode).toBe(424)
   await vi.waitFor(() => expect(source.open()).toBe(0), patience)
 }, 30_000)
 

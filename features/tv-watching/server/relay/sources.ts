@@ -16,9 +16,9 @@ const pickHeaders = (headers: Readonly<Record<string, string>>, names: ReadonlyS
   )
 
 /** Returns the headers required by a list. They contain nothing about the viewer. */
-export const upstreamHeaders = (listed: Readonly<Record<string, string>>, streamUrl: string) => ({
-  headers: pickHeaders(listed, plainHeaders),
-  secrets: { origin: URL.parse(streamUrl)?.origin ?? '', headers: pickHeaders(listed, secretHeaders) },
+export const upstreamHeaders = (listHeaders: Readonly<Record<string, string>>, streamUrl: string) => ({
+  headers: pickHeaders(listHeaders, plainHeaders),
+  secrets: { origin: URL.parse(streamUrl)?.origin ?? '', headers: pickHeaders(listHeaders, secretHeaders) },
 })
 
 const playlistTypes = /^(?:application|audio)\/(?:vnd\.apple\.mpegurl|x-mpegurl|mpegurl)$/

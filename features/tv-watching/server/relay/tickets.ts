@@ -42,7 +42,7 @@ export interface Tickets {
    */
   open: (
     db: Db,
-    named: Pick<RelayedStream, 'channelId' | 'play'>,
+    streamId: Pick<RelayedStream, 'channelId' | 'play'>,
     kind: AddressKind,
     query: string,
     sessionFor: (userId: string) => Buffer | undefined,

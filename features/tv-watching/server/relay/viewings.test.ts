@@ -26,7 +26,7 @@ const places = async () => (await db.selectFrom('relay_place').select('stream').
 
 test('any number of guests leaves room for users', async () => {
   const { enter, count } = create(8)
-  for (let at = 0; at < 6; at++) await enter(`guest ${at}`, guest(`192.0.2.${at}`))
+  for (let index = 0; index < 6; index++) await enter(`guest ${index}`, guest(`192.0.2.${index}`))
   await expect(enter('one more', guest('192.0.2.99'))).rejects.toThrow('too_many')
   await enter('a', user('ann'))
   await enter('b', user('bob'))
@@ -61,7 +61,7 @@ test('only an idle stream of the same browser makes room for its next one', asyn
   const { enter, count } = create(4)
   const { leave } = await enter('stays', user('ann', 'one'))
   ;(await enter('left', user('ann', 'two'))).leave()
-  for (let at = 0; at < 10; at++) (await enter(`channel ${at}`, user('ann', 'two'))).leave()
+  for (let index = 0; index < 10; index++) (await enter(`channel ${index}`, user('ann', 'two'))).leave()
   expect(await places()).toEqual(['channel 8', 'channel 9', 'stays'])
   expect(count()).toBe(3)
   // A stream with open requests keeps its place, and so does one that another browser has just left.
@@ -73,14 +73,14 @@ test('only an idle stream of the same browser makes room for its next one', asyn
 })
 
 test('instances share the places of a viewer, and each counts its own streams', async () => {
-  const [one, two] = [create(2), create(8)]
-  for (const { enter } of [one, two]) await enter('a', user('ann'))
-  await one.enter('b', user('ann'))
-  await two.enter('c', user('ann'))
-  for (const { enter } of [one, two]) await expect(enter('d', user('ann', 'other'))).rejects.toThrow('too_many')
-  await expect(one.enter('a', user('bob'))).rejects.toThrow('too_many')
-  await two.enter('a', user('bob'))
-  expect([one.count(), two.count()]).toEqual([2, 3])
+  const [first, second] = [create(2), create(8)]
+  for (const { enter } of [first, second]) await enter('a', user('ann'))
+  await first.enter('b', user('ann'))
+  await second.enter('c', user('ann'))
+  for (const { enter } of [first, second]) await expect(enter('d', user('ann', 'other'))).rejects.toThrow('too_many')
+  await expect(first.enter('a', user('bob'))).rejects.toThrow('too_many')
+  await second.enter('a', user('bob'))
+  expect([first.count(), second.count()]).toEqual([2, 3])
 })
 
 test('simultaneous viewers at two instances get no more places than the limit', async () => {
@@ -94,32 +94,32 @@ test('simultaneous viewers at two instances get no more places than the limit', 
 })
 
 test('a place that another instance gave away is taken again at the next request', async () => {
-  const [one, two] = [create(8), create(8)]
-  for (const what of ['a', 'b', 'c']) (await one.enter(what, user('ann'))).leave()
-  ;(await two.enter('d', user('ann'))).leave()
+  const [first, second] = [create(8), create(8)]
+  for (const streamKey of ['a', 'b', 'c']) (await first.enter(streamKey, user('ann'))).leave()
+  ;(await second.enter('d', user('ann'))).leave()
   expect(await places()).toEqual(['b', 'c', 'd'])
   await pass(11)
-  await one.enter('a', user('ann'))
+  await first.enter('a', user('ann'))
   expect(await places()).toEqual(['a', 'c', 'd'])
 })
 
 test('a long response keeps its place at every instance until it ends, also after the places are lost', async () => {
-  const [one, two] = [create(8), create(8)]
-  const { keep, leave } = await one.enter('long', user('ann'))
+  const [first, second] = [create(8), create(8)]
+  const { keep, leave } = await first.enter('long', user('ann'))
   await db.deleteFrom('relay_place').execute()
   await keep()
-  for (const what of ['a', 'b', 'c', 'd']) (await two.enter(what, user('ann'))).leave()
+  for (const streamKey of ['a', 'b', 'c', 'd']) (await second.enter(streamKey, user('ann'))).leave()
   expect(await places()).toEqual(['c', 'd', 'long'])
   leave()
   await expect.poll(async () => (await db.selectFrom('relay_place').where('is_busy', '=', true).select('stream').execute()).length).toBe(0)
   await keep()
-  for (const what of ['e', 'f', 'g']) (await two.enter(what, user('ann'))).leave()
+  for (const streamKey of ['e', 'f', 'g']) (await second.enter(streamKey, user('ann'))).leave()
   expect(await places()).toEqual(['e', 'f', 'g'])
 })
 
 test('expired places, and those of a clock that was set back, are free and get deleted', async () => {
   const { enter } = create(8)
-  for (const what of ['a', 'b', 'c']) await enter(what, user('ann'))
+  for (const streamKey of ['a', 'b', 'c']) await enter(streamKey, user('ann'))
   await sql`update relay_place set seen_at = now() + interval '1 day'`.execute(db)
   await create(8).enter('d', user('ann', 'other'))
   expect(await places()).toEqual(['d'])

@@ -41,8 +41,8 @@ interface Viewing {
 export interface Viewings {
   /** Returns the number of current streams of this instance. */
   count: () => number
-  /** @param what the stream @throws 429 at the limit */
-  enter: (what: string, viewer: Viewer) => Promise<Viewing>
+  /** @param streamKey the stream @throws 429 at the limit */
+  enter: (streamKey: string, viewer: Viewer) => Promise<Viewing>
 }
 
 const nameOf = (session: string, stream: string) => `${session} ${stream}`
@@ -70,26 +70,26 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     const isFull = streams.size >= maxAll || (!userId && guests >= Math.ceil(maxAll * guestShare))
     if (isFull && !endOldest(session)) fail(common.too_many, { retryAfter: 60 })
   }
-  async function takePlace({ place }: Pick<Stream, 'place'>, most: number): Promise<void> {
+  async function takePlace({ place }: Pick<Stream, 'place'>, limit: number): Promise<void> {
     const openStreams = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
     const left = await acquireRelayPlace(
       db,
       place,
-      most,
+      limit,
       openStreams.map((other) => other.place.stream),
     )
     if (left === null) fail(common.too_many, { retryAfter: 45 })
     if (left) streams.delete(nameOf(place.session, left))
   }
 
-  const enter: Viewings['enter'] = async (what, viewer) => {
+  const enter: Viewings['enter'] = async (streamKey, viewer) => {
     const { session, userId, address } = viewer
-    const name = nameOf(session, what)
-    const most = userId ? maxStreams.user : maxStreams.address
+    const name = nameOf(session, streamKey)
+    const limit = userId ? maxStreams.user : maxStreams.address
     let stream = streams.get(name)
     if (!stream) {
       assertRoom(viewer)
-      const place = { viewerKey: userId ? `user ${userId}` : `address ${address}`, session, stream: what }
+      const place = { viewerKey: userId ? `user ${userId}` : `address ${address}`, session, stream: streamKey }
       stream = { place, open: 0, seenAtMs: 0, acquiredAtMs: 0, acquiring: Promise.resolve(), isKept: false }
       streams.set(name, stream)
     }
@@ -100,7 +100,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     entered.seenAtMs = nowMs
     if (nowMs - entered.acquiredAtMs > trustedMs || nowMs < entered.acquiredAtMs) {
       entered.acquiredAtMs = nowMs
-      entered.acquiring = takePlace(entered, most)
+      entered.acquiring = takePlace(entered, limit)
     }
     try {
       await entered.acquiring

@@ -41,13 +41,13 @@ export interface CopyTools {
 
 export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<typeof tvCopyEndpoints> => ({
   copyEpgItem: finding(tvCopyEndpoints.copyEpgItem, {
-    async find({ target: { epg_id, channel_id, ...place } }, { ask }) {
-      const { channel_id: channelId } = assertReadable((await ask(findProgrammeSource, epg_id, channel_id, anyLanguage))[0])
-      return { channelId, to: await editableDestination(ask, place, assertCopyable) }
+    async find({ target: { epg_id, channel_id, ...place } }, { select }) {
+      const { channel_id: channelId } = assertReadable((await select(findProgrammeSource, epg_id, channel_id, anyLanguage))[0])
+      return { channelId, to: await editableDestination(select, place, assertCopyable) }
     },
-    async handle({ body: { epg_id, index } }, { once, ask, language, reader, found: { channelId, to: named } }) {
+    async handle({ body: { epg_id, index } }, { once, select, language, reader, resource: { channelId, to: named } }) {
       const to = resolveDestination(named, language)
-      const programme = assertReadable((await ask(findProgrammeSource, epg_id, channelId, language))[0])
+      const programme = assertReadable((await select(findProgrammeSource, epg_id, channelId, language))[0])
       const { id } = await once((writer) =>
         notFoundIfDeleted(
           withContainerLocks(writer, [destinationContainer(to)], async (locked) =>
@@ -61,16 +61,16 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
           ),
         ),
       )
-      return readVideo(ask, id)
+      return readVideo(select, id)
     },
   }),
 
   copyTvChannel: finding(tvCopyEndpoints.copyTvChannel, {
-    async find({ target: { channel_id, ...place } }, { ask }) {
-      const channel = assertReadable((await ask(findChannelSource, channel_id))[0])
-      return { channel, to: await editableDestination(ask, place, assertCopyable) }
+    async find({ target: { channel_id, ...place } }, { select }) {
+      const channel = assertReadable((await select(findChannelSource, channel_id))[0])
+      return { channel, to: await editableDestination(select, place, assertCopyable) }
     },
-    async handle({ body: { index } }, { once, ask, language, reader, found: { channel, to: named } }) {
+    async handle({ body: { index } }, { once, select, language, reader, resource: { channel, to: named } }) {
       const to = resolveDestination(named, language)
       const { id } = await once((writer) =>
         notFoundIfDeleted(
@@ -85,17 +85,17 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
           ),
         ),
       )
-      return readVideo(ask, id)
+      return readVideo(select, id)
     },
   }),
 
   copyEpgSeries: finding(tvCopyEndpoints.copyEpgSeries, {
-    async find({ target: { channel_id, playlist_id } }, { ask }) {
-      assertReadable((await ask(findChannelSource, channel_id))[0])
-      return assertCopyable(await editablePlaylist(ask, playlist_id))
+    async find({ target: { channel_id, playlist_id } }, { select }) {
+      assertReadable((await select(findChannelSource, channel_id))[0])
+      return assertCopyable(await editablePlaylist(select, playlist_id))
     },
-    async handle({ body: { channel_id, name, index } }, { db, once, ask, reader, language, found: { id: playlistId } }) {
-      const programmes = await ask(listProgrammeSources, channel_id, name, language, ofChannels.videos)
+    async handle({ body: { channel_id, name, index } }, { db, once, select, reader, language, resource: { id: playlistId } }) {
+      const programmes = await select(listProgrammeSources, channel_id, name, language, ofChannels.videos)
       const drafts = programmes.map((programme) => createPastProgrammeDraft(programme) ?? null).filter((draft) => draft !== null)
       if (!drafts.length) fail(tvWatchingErrors.not_watchable, { field: 'name' })
       const channel = seriesContainer(playlistId)
@@ -115,15 +115,15 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
   }),
 
   shareEpgItem: finding(tvCopyEndpoints.shareEpgItem, {
-    async find({ target: { epg_id, channel_id } }, { ask }) {
-      return assertReadable((await ask(findProgrammeSource, epg_id, channel_id, anyLanguage))[0]).channel_id
+    async find({ target: { epg_id, channel_id } }, { select }) {
+      return assertReadable((await select(findProgrammeSource, epg_id, channel_id, anyLanguage))[0]).channel_id
     },
-    async handle({ body: { epg_id, channel_id, url } }, { db, once, reader, ask, language, request, found }) {
+    async handle({ body: { epg_id, channel_id, url } }, { db, once, reader, select, language, request, resource }) {
       const named = tvPathOf(url, ownHosts(request, publicUrl))
       if (named?.epgId !== epg_id || (channel_id !== undefined && named.channelId !== channel_id))
         return fail(publishingErrors.url_elsewhere, { field: 'url' })
       // The URL contains the channel, as several may share a guide.
-      const [programme] = await ask(findProgrammeSource, epg_id, named.channelId ?? found, language)
+      const [programme] = await select(findProgrammeSource, epg_id, named.channelId ?? resource, language)
       const { channel_id: channelId } = programme ?? fail(publishingErrors.url_elsewhere, { field: 'url' })
       assertReadable(programme)
       assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
@@ -136,7 +136,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
           (locked, to) => placeDraft(locked, to, channelId, createProgrammeDraft(programme!), undefined),
         ),
       )
-      return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }
+      return { ...(JSON.parse(await readVideo(select, id)) as Video), playlist_id: playlistId }
     },
   }),
 })

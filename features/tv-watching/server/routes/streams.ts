@@ -15,16 +15,16 @@ const maxNeighbours = 3
 
 export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof streamEndpoints> => ({
   getTvChannel: reading(streamEndpoints.getTvChannel, {
-    handle: async ({ params: { id } }, { ask, language }) => assertShown((await ask(findTvChannel, id, language))[0]).json,
+    handle: async ({ params: { id } }, { select, language }) => assertShown((await select(findTvChannel, id, language))[0]).json,
   }),
 
   listTvNeighbours: reading(streamEndpoints.listTvNeighbours, {
-    find: async ({ params: { id } }, { ask }) => assertShown((await ask(findTvPlace, id))[0]),
-    async handle({ query: choice }, { ask, language, found: place }) {
-      const found = await ask(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
+    find: async ({ params: { id } }, { select }) => assertShown((await select(findTvPlace, id))[0]),
+    async handle({ query: choice }, { select, language, resource: place }) {
+      const tvNeighbours = await select(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
       const nearest = (wantedDirection: 'back' | 'on') => {
         const distinct = new Map(
-          found.flatMap(({ direction, id: of, json }) => (direction === wantedDirection ? [[of, json] as const] : [])),
+          tvNeighbours.flatMap(({ direction, id: of, json }) => (direction === wantedDirection ? [[of, json] as const] : [])),
         )
         return `[${[...distinct.values()].slice(0, maxNeighbours).join(',')}]`
       }
@@ -32,9 +32,9 @@ export const streamRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typ
     },
   }),
   readStreamFile: finding(streamEndpoints.readStreamFile, {
-    find: ({ params: { id } }, { ask }) => readableTvChannel(ask, id),
-    async handle({ params: { id }, query: { play = livePlay } }, { ask, language, reply }) {
-      const stream = assertReadable((await ask(findStream, id, play, language))[0])
+    find: ({ params: { id } }, { select }) => readableTvChannel(select, id),
+    async handle({ params: { id }, query: { play = livePlay } }, { select, language, reply }) {
+      const stream = assertReadable((await select(findStream, id, play, language))[0])
       const { name, title, tvg_id: tvgId, group, logo, headers } = stream
       const address = streamAddress(stream, play, nowSeconds())
       reply.header('content-disposition', contentDisposition(`${title ?? name}.m3u`))

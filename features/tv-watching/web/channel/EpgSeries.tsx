@@ -35,7 +35,7 @@ const slotOf = (programme: EpgItem) => toTimedProgramme({ ...programme, category
 
 /** Returns the index of the current programme, else of the next one, else of the last. */
 function presentIndex(programmes: readonly EpgItem[], now: number): number {
-  const index = programmes.findIndex((one) => slotOf(one).stop > now)
+  const index = programmes.findIndex((programme) => slotOf(programme).stop > now)
   return index < 0 ? programmes.length - 1 : index
 }
 
@@ -49,8 +49,8 @@ function commonPicture(programmes: readonly EpgItem[], logo: string | null): str
 export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeriesProps) {
   const propsOf = useSubjectMenu('epg')
   const present = presentIndex(programmes, now)
-  const named = programmes.findIndex(({ id }) => id === (found ?? showing))
-  const [isFolded, setIsFolded] = useState(named < 0 || named >= present)
+  const programmeIndex = programmes.findIndex(({ id }) => id === (found ?? showing))
+  const [isFolded, setIsFolded] = useState(programmeIndex < 0 || programmeIndex >= present)
   const past = isFolded ? present : 0
   const visible = programmes.slice(past)
   const picture = commonPicture(programmes, tv.logoId)
@@ -83,7 +83,7 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
       }
       items={visible}
       keyOf={({ id }) => id}
-      showing={(named < 0 ? present : named) - past}
+      showing={(programmeIndex < 0 ? present : programmeIndex) - past}
     >
       {(programme) => {
         const slot = slotOf(programme)

@@ -34,7 +34,7 @@ interface ItemsScreenProps {
 }
 
 /** Number of rows in the first render. */
-const atOnce = 3
+const batchSize = 3
 
 /** Groups items, in the order of their first items. */
 export function groupItems(items: readonly TvItem[]): { name: string; items: TvItem[] }[] {
@@ -81,7 +81,7 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
 function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefined }) {
   const groups = groupItems(tv.items)
   const titles = genreNames(groups.map(({ name }) => name))
-  const visible = useRenderInSteps(groups, atOnce)
+  const visible = useRenderInSteps(groups, batchSize)
   if (tv.items.length === 0)
     return (
       <State title={t('channel.items_none')} text={t('channel.items_none_text')} picture={<Disc {...tv} picture={tv.logoId} size={88} />}>

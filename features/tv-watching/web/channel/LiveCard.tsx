@@ -35,11 +35,12 @@ const slotOf = (programme: EpgItem | Programme) => toTimedProgramme({ ...program
 
 /** A channel's current programme with its progress, and the next programme. */
 export function LiveCard({ tv, programmes, now }: LiveCardProps) {
-  const current = programmes?.find((one) => isOnAir(slotOf(one), now))
+  const current = programmes?.find((programme) => isOnAir(slotOf(programme), now))
   const listed = current ?? (tv.now && isOnAir(slotOf(tv.now), now) ? tv.now : undefined)
-  const next = programmes?.find((one) => slotOf(one).start > now) ?? (tv.next && slotOf(tv.next).start > now ? tv.next : undefined)
+  const next =
+    programmes?.find((programme) => slotOf(programme).start > now) ?? (tv.next && slotOf(tv.next).start > now ? tv.next : undefined)
   const slot = listed && slotOf(listed)
-  const why = unavailableReason(tv)
+  const reason = unavailableReason(tv)
   const picture = current?.poster ?? tv.live_thumb
   const inside = (
     <>
@@ -60,7 +61,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
           <Disc id={tv.id} name={tv.name} picture={tv.logoId} size={88} eager />
         </span>
       )}
-      {!why && (
+      {!reason && (
         <span className={css.onAir}>
           <OnAir />
         </span>
@@ -69,7 +70,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
   )
   return (
     <section className={css.card} aria-label={tGuide('live.live')}>
-      {why ? (
+      {reason ? (
         <div className={css.picture}>{inside}</div>
       ) : (
         <a
@@ -103,8 +104,8 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
               <PackagePanel tiers={tv.tiers} pageOf={tv.id} />
             </Suspense>
           </Boundary>
-        ) : why ? (
-          <p className={css.why}>{why}</p>
+        ) : reason ? (
+          <p className={css.why}>{reason}</p>
         ) : (
           <div className={css.buttons}>
             <WatchLive tv={tv} />

@@ -35,7 +35,7 @@ import { useTvPlayer } from './tv-player.ts'
 /** Days before and after today on a channel's page. */
 const days = { back: 7, ahead: 7 }
 /** Number of series in the first render: below the live card, more don't fit on a screen. */
-const atOnce = 2
+const batchSize = 2
 
 type TiersQuery = Pick<Search<typeof searches.tiers>, 'epgId' | 'play'>
 
@@ -54,8 +54,8 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
   const now = useNow()
   const [axis] = useState(() => axisAround(now, days))
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
-  const listed = useListed(id)
-  const tv = read.data ?? listed
+  const listedChannel = useListed(id)
+  const tv = read.data ?? listedChannel
   const epg = useRead(
     guideContract.getEpg,
     { params: { id }, query: { from: new Date(axis.start).toISOString(), to: new Date(axis.end).toISOString() } },
@@ -120,8 +120,8 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
 function useListed(id: string): DetailedTvChannel | undefined {
   const { items } = useDialChannels()
   return useMemo(() => {
-    const found = items?.find((one) => one.id === id)
-    return found && { ...found, items: [] }
+    const item = items?.find((entry) => entry.id === id)
+    return item && { ...item, items: [] }
   }, [items, id])
 }
 
@@ -161,19 +161,19 @@ interface ProgrammesProps {
 /** A channel's programmes by title; for a chosen day, only titles broadcast on it. */
 function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const [day, setDay] = useState(axis.today)
-  const [seen] = useState(() => readLastSeen(tv.id))
+  const [lastSeenId] = useState(() => readLastSeen(tv.id))
   const isToday = day === axis.today
   const { start, end } = axis.days[day]!
   const onDay = (epg: readonly EpgItem[]) => epg.find(({ startTime }) => Date.parse(startTime) >= start && Date.parse(startTime) < end)
-  const chosen = isToday ? series : series.filter(({ epg }) => onDay(epg) !== undefined)
-  const visible = useRenderInSteps(chosen, atOnce)
+  const visibleSeries = isToday ? series : series.filter(({ epg }) => onDay(epg) !== undefined)
+  const visible = useRenderInSteps(visibleSeries, batchSize)
   if (series.length === 0) return <State title={t('channel.no_guide')} text={t('channel.no_guide_text')} picture="none" />
   return (
     <>
       <div className={css.days}>
         <DayStrip axis={axis} day={day} onDay={setDay} />
       </div>
-      {chosen.length === 0 && <p className={css.none}>{t('channel.none_on_day')}</p>}
+      {visibleSeries.length === 0 && <p className={css.none}>{t('channel.none_on_day')}</p>}
       {visible.map(({ name, epg }) => (
         <EpgSeries
           key={`${name} ${isToday ? '' : day}`}
@@ -181,7 +181,7 @@ function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
           name={name}
           programmes={epg}
           now={now}
-          showing={isToday ? seen[name] : onDay(epg)?.id}
+          showing={isToday ? lastSeenId[name] : onDay(epg)?.id}
           found={epg.some(({ id }) => id === epgId) ? epgId : undefined}
         />
       ))}

@@ -41,11 +41,11 @@ export function useLinkedProgramme(
   const show = useEffectEvent(async (id: string) => {
     if (shownId.current === id) return
     shownId.current = id
-    const listed = series?.flatMap(({ epg }) => epg).find((one) => one.id === id)
-    if (listed) return openProgramme(channelId, toTimedProgramme({ ...listed, category: null }))
+    const programme = series?.flatMap(({ epg }) => epg).find((item) => item.id === id)
+    if (programme) return openProgramme(channelId, toTimedProgramme({ ...programme, category: null }))
     try {
-      const found = await actionTools().read(guideContract.getEpgItem, { params: { id }, query: { channel: channelId } })
-      openProgramme(channelId, toTimedProgramme({ ...found, category: null }))
+      const result = await actionTools().read(guideContract.getEpgItem, { params: { id }, query: { channel: channelId } })
+      openProgramme(channelId, toTimedProgramme({ ...result, category: null }))
     } catch (error) {
       if ((error as ApiError).status !== 404) return
       await showNotice({ title: t('channel.gone_title'), text: t('channel.gone_text'), action: t('channel.to_home') })

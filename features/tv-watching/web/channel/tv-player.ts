@@ -21,14 +21,14 @@ export function useTvPlayer(items: readonly PlayableItem[], playing: string | un
   const index = items.findIndex(({ id }) => id === playing)
 
   const present = useEffectEvent(() => {
-    const hasPressed = pressed || (playing !== undefined && wasPressed(playing))
+    const hasUserStarted = pressed || (playing !== undefined && wasPressed(playing))
     presentPlayer({
       items: continuableItems(items),
       index,
-      autoplay: hasPressed,
+      autoplay: hasUserStarted,
       screen: {
         onItemChange: ({ href }) => go(href, { replace: true }),
-        onLeave: () => (hasPressed ? back() : go(ended, { replace: true })),
+        onLeave: () => (hasUserStarted ? back() : go(ended, { replace: true })),
       },
     })
   })

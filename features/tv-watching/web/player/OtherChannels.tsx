@@ -28,9 +28,9 @@ export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel
     <section className={css.others} aria-label={t('live.others')}>
       <h2 className={css.title}>{t('live.others')}</h2>
       <ul>
-        {pages.items.map((one) => (
-          <li key={one.id}>
-            <Line tv={one} now={now} isTuned={one.id === tv.id} onPress={() => tuneTo(one, current)} />
+        {pages.items.map((item) => (
+          <li key={item.id}>
+            <Line tv={item} now={now} isTuned={item.id === tv.id} onPress={() => tuneTo(item, current)} />
           </li>
         ))}
       </ul>
@@ -48,20 +48,20 @@ interface LineProps {
 
 function Line({ tv, now, isTuned, onPress }: LineProps) {
   const { current } = findOnAir(tv, now)
-  const why = unavailableReason(tv)
+  const reason = unavailableReason(tv)
   return (
     <button
       type="button"
       className={css.line}
       aria-current={isTuned || undefined}
-      disabled={why !== undefined || isTuned}
+      disabled={reason !== undefined || isTuned}
       onClick={onPress}
     >
       <Disc id={tv.id} name={tv.name} picture={tv.logoId} size={44} />
       <span className={css.words}>
         <span className={css.name}>{tv.number === null ? tv.name : t('zap.named', { number: tv.number, name: tv.name })}</span>
-        <span className={css.now}>{why ?? current?.title ?? tGuide('live.nothing_now')}</span>
-        {current && !why && (
+        <span className={css.now}>{reason ?? current?.title ?? tGuide('live.nothing_now')}</span>
+        {current && !reason && (
           <Progress
             tone="live"
             label={tGuide('live.left_short', { length: timeLeft(current, now) })}

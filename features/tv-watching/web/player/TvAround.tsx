@@ -71,8 +71,8 @@ export function TvFollower({ subject }: TvAroundProps) {
   const [previous, next] = isTuned ? [channelAt(position, -1), channelAt(position, 1)] : []
 
   const tuneToChannel = useEffectEvent((to: ListedTvChannel) => {
-    const why = unavailableReason(to)
-    if (why) announce(why)
+    const reason = unavailableReason(to)
+    if (reason) announce(reason)
     else if (to.id !== tv.id || !isLive) tuneTo(to, channel)
   })
   useEffect(() => {
@@ -87,10 +87,10 @@ export function TvFollower({ subject }: TvAroundProps) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const player = element.current?.closest<HTMLElement>('[role="dialog"]')
     if (!player || !isKeyForPlayer(player, event)) return
-    const by = steps[event.key]
+    const step = steps[event.key]
     if (!handleNumberKey(event.key, tuneToChannel)) {
-      const to = by === undefined ? lastKeys.has(event.key) && lastChannel.get() : by > 0 ? next : previous
-      if (by === undefined && !lastKeys.has(event.key)) return
+      const to = step === undefined ? lastKeys.has(event.key) && lastChannel.get() : step > 0 ? next : previous
+      if (step === undefined && !lastKeys.has(event.key)) return
       // A held key doesn't run through all channels.
       if (to && !event.repeat) tuneToChannel(to)
     }

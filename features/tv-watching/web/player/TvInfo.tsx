@@ -31,7 +31,9 @@ export function TvInfo({ subject }: TvInfoProps) {
   const tv = data ?? subject.tv
   const { current, coming } = data ? findOnAir(data, now) : {}
   const isLive = subject.type === 'channel'
-  const named = isLive ? subject : programmeSubject(tv, { id: subject.id, title: subject.name, ...subject.programme }, subject.isReminded)
+  const shareSubject = isLive
+    ? subject
+    : programmeSubject(tv, { id: subject.id, title: subject.name, ...subject.programme }, subject.isReminded)
   return (
     <div className={css.info} data-tv="">
       <div className={css.row}>
@@ -42,12 +44,16 @@ export function TvInfo({ subject }: TvInfoProps) {
         <IconButton
           icon={shareNetwork}
           label={tGuide('channel.share')}
-          onClick={() => void (named.type === 'channel' ? actForUser('channel.share', named) : actForUser('epg.share', named))}
+          onClick={() =>
+            void (shareSubject.type === 'channel' ? actForUser('channel.share', shareSubject) : actForUser('epg.share', shareSubject))
+          }
         />
         <IconButton
           icon={flagBanner}
           label={tGuide('programme.report')}
-          onClick={() => void (named.type === 'channel' ? actForUser('channel.report', named) : actForUser('epg.report', named))}
+          onClick={() =>
+            void (shareSubject.type === 'channel' ? actForUser('channel.report', shareSubject) : actForUser('epg.report', shareSubject))
+          }
         />
         {coming && isLive && (
           <button type="button" className={css.next} onClick={() => openProgramme(tv.id, coming)}>

@@ -20,7 +20,10 @@ const sentAs = ({ id, stream_kind, kind, name, needs_headers, is_relayed }: TvCh
   partOf: name,
 })
 
-const pictureOf = ({ logoId }: TvChannel, own: string | null) => ({ image: own ?? logoId, isLogo: own === null })
+const pictureOf = ({ logoId }: TvChannel, programmePicture: string | null) => ({
+  image: programmePicture ?? logoId,
+  isLogo: programmePicture === null,
+})
 
 /** An on-demand video of a channel. */
 export type TvItem = DetailedTvChannel['items'][number]

@@ -17,8 +17,8 @@ function firstVariant(list: string, address: string): string | undefined {
 }
 
 async function fetchList(address: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(address, { credentials: 'omit', priority: 'low', signal })
-  return answer.ok && (answer.headers.get('content-type') ?? '').includes('mpegurl') ? answer.text() : ''
+  const response = await fetch(address, { credentials: 'omit', priority: 'low', signal })
+  return response.ok && (response.headers.get('content-type') ?? '').includes('mpegurl') ? response.text() : ''
 }
 
 /** Fetches the playlist of a channel's live stream, but no segments, to speed up zapping. Failures are left to the player. */

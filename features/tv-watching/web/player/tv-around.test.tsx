@@ -24,22 +24,22 @@ const programme = (title: string, start: number, stop: number): Programme => ({
   startTime: new Date(Date.now() + start * minuteMs).toISOString(),
   stopTime: new Date(Date.now() + stop * minuteMs).toISOString(),
 })
-const listed = (id: string, number: number, now: Programme | null, next: Programme | null = null): ListedTvChannel => ({
+const listedChannel = (id: string, number: number, now: Programme | null, next: Programme | null = null): ListedTvChannel => ({
   ...sampleTv(id, { number, name: `TV ${number}` }),
   now: now && { ...now, poster: null },
   next,
 })
 // The loaded programme has ended, and the next one has begun.
-const first = listed('first', 1, programme('Ended', -30, -5), programme('Begun', -5, 30))
-const second = listed('second', 2, programme('Second film', -10, 30))
-const third = listed('third', 3, programme('Third film', -10, 30))
+const first = listedChannel('first', 1, programme('Ended', -30, -5), programme('Begun', -5, 30))
+const second = listedChannel('second', 2, programme('Second film', -10, 30))
+const third = listedChannel('third', 3, programme('Third film', -10, 30))
 const channels = [first, second, third]
 
 function answerOf(url: string): unknown {
   const [, id, rest] = /^\/api\/channel\/([^/?]+)(\/neighbours)?/.exec(url) ?? []
-  const at = channels.findIndex((one) => one.id === id)
-  if (rest) return { previous: [channels[(at + 2) % 3]], next: [channels[(at + 1) % 3]] }
-  if (at >= 0) return { ...channels[at], items: [], tiers: [] }
+  const index = channels.findIndex((channel) => channel.id === id)
+  if (rest) return { previous: [channels[(index + 2) % 3]], next: [channels[(index + 1) % 3]] }
+  if (index >= 0) return { ...channels[index], items: [], tiers: [] }
   return url.startsWith('/api/channel/search') ? [third] : { viewActionId: 'aaaaaaaaaaa', viewProcessId: 'ppppppppppp' }
 }
 
@@ -78,7 +78,7 @@ afterEach(() => {
 
 const eventually = (check: () => void) => vi.waitFor(check)
 const label = () => document.querySelector('[role=dialog]')?.getAttribute('aria-label')
-const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === name)
+const button = (name: string) => [...document.querySelectorAll('button')].find((item) => item.getAttribute('aria-label') === name)
 const key = (name: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
 const playing = () => nowPlaying.get()?.items[0]
 
@@ -112,9 +112,9 @@ test('keys and buttons change to the neighbours, to the last channel, and by num
 test('a channel that does not play can be left with the same keys', async () => {
   await eventually(() => expect(button('Next: 2 TV 2')).toBeDefined())
   const video = await vi.waitFor(() => {
-    const found = document.querySelector('video')
-    expect(found).not.toBeNull()
-    return found!
+    const result = document.querySelector('video')
+    expect(result).not.toBeNull()
+    return result!
   })
   video.dispatchEvent(new CustomEvent('failure', { detail: { failure: 'gone' } }))
   await eventually(() => expect(document.querySelector('video')).toBeNull())

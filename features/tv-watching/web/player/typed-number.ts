@@ -11,33 +11,33 @@ const tuneAfterMs = 1500
 const errorMs = 2500
 const maxDigits = String(limits.number).length
 
-interface Typed {
+interface TypedNumber {
   digits: string
   /** No channel has the number, or the request failed. */
   failure?: 'unknown' | 'failed'
 }
 
 /** The channel number while it is typed. */
-export const typedNumber = createStore<Typed | undefined>(undefined)
+export const typedNumber = createStore<TypedNumber | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
 const isTyping = () => typedNumber.get() !== undefined && typedNumber.get()?.failure === undefined
 
-type Go = (tv: ListedTvChannel) => void
+type TuneHandler = (tv: ListedTvChannel) => void
 
 /** Changes to the channel with the number. Digits typed during the request take precedence. */
-async function goToTypedChannel(go: Go): Promise<void> {
+async function goToTypedChannel(go: TuneHandler): Promise<void> {
   clearTimeout(timer)
   const typed = typedNumber.get()
   if (!typed || typed.failure) return
   const { digits } = typed
-  let failure: Typed['failure']
+  let failure: TypedNumber['failure']
   try {
-    const [found] = await call(guideContract.searchTvChannels, { body: { query: String(Number(digits)), limit: 1 } }, send)
+    const [result] = await call(guideContract.searchTvChannels, { body: { query: String(Number(digits)), limit: 1 } }, send)
     if (typedNumber.get() !== typed) return
-    if (found?.number === Number(digits)) {
+    if (result?.number === Number(digits)) {
       typedNumber.set(undefined)
-      return go(found)
+      return go(result)
     }
     failure = 'unknown'
   } catch {
@@ -49,7 +49,7 @@ async function goToTypedChannel(go: Go): Promise<void> {
 }
 
 /** Handles a key for the number. @returns false if the key is not for it */
-export function handleNumberKey(key: string, go: Go): boolean {
+export function handleNumberKey(key: string, go: TuneHandler): boolean {
   const digits = isTyping() ? typedNumber.get()!.digits : ''
   if (/^\d$/.test(key)) typedNumber.set({ digits: (digits + key).slice(-maxDigits) })
   else if (!digits) return false

@@ -12,7 +12,7 @@ const channel = (name: string, number: number): ListedTvChannel => ({
   now: null,
   next: null,
 })
-const [one, two, three, nine] = [channel('one', 1), channel('two', 2), channel('three', 3), channel('nine', 9)] as const
+const [first, second, third, nine] = [channel('one', 1), channel('two', 2), channel('three', 3), channel('nine', 9)] as const
 
 const playingId = () => nowPlaying.get()?.items[0]?.id
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   nowPlaying.set({
     id: 1,
-    items: [playableLive(one)],
+    items: [playableLive(first)],
     index: 0,
     repeat: 'off',
     isOwn: false,
@@ -37,31 +37,31 @@ afterEach(() => {
 })
 
 test('zapping continues before the next response, up to the last known channel', () => {
-  setDial(one, [nine], [two, three])
+  setDial(first, [nine], [second, third])
   const names = () => [-2, -1, 1, 2, 3].map((by) => channelAt(tunedDial.get(), by)?.name)
   expect(names()).toEqual([undefined, 'nine', 'two', 'three', undefined])
   // Only the id of the tuned channel may be known.
-  setDial({ id: 'one' }, [nine], [two, three])
+  setDial({ id: 'one' }, [nine], [second, third])
   expect(channelAt(tunedDial.get(), 0)).toBeUndefined()
-  tuneTo(two, one)
+  tuneTo(second, first)
   expect(playingId()).toBe('two')
   expect([channelAt(tunedDial.get(), 1)?.name, channelAt(tunedDial.get(), -1)?.name]).toEqual(['three', undefined])
-  tuneTo(three, two)
+  tuneTo(third, second)
   expect(channelAt(tunedDial.get(), 1)).toBeUndefined()
   expect(channelAt(tunedDial.get(), -1)?.name).toBe('two')
 })
 
 test('the player is kept, the new channel is shown at once, and the previous one becomes the last', () => {
-  setDial(one, [], [two])
-  tuneTo(two, one)
+  setDial(first, [], [second])
+  tuneTo(second, first)
   expect(nowPlaying.get()).toMatchObject({ id: 1, view: 'full', autoplay: true, index: 0 })
-  expect(lastZap.get()?.tv).toBe(two)
-  expect(lastChannel.get()).toBe(one)
+  expect(lastZap.get()?.tv).toBe(second)
+  expect(lastChannel.get()).toBe(first)
   expect(wasPressed('two')).toBe(true)
   // A channel tuned from elsewhere has no known neighbours yet.
-  tuneTo(nine, two)
+  tuneTo(nine, second)
   expect([channelAt(tunedDial.get(), 1), channelAt(tunedDial.get(), -1)]).toEqual([undefined, undefined])
-  expect(lastChannel.get()).toBe(two)
+  expect(lastChannel.get()).toBe(second)
 })
 
 const answering = (channels: ListedTvChannel[]) =>

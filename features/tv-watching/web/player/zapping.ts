@@ -19,9 +19,9 @@ export const tunedDial = createStore<Dial>({ channels: [], at: 0 })
 const isListed = (one: ListedTvChannel | { id: string } | undefined): one is ListedTvChannel => one !== undefined && 'now' in one
 
 /** Returns the channel at an offset; undefined if unknown. */
-export function channelAt({ channels, at }: Dial, by: number): ListedTvChannel | undefined {
-  const one = channels[at + by]
-  return isListed(one) ? one : undefined
+export function channelAt({ channels, at }: Dial, offset: number): ListedTvChannel | undefined {
+  const target = channels[at + offset]
+  return isListed(target) ? target : undefined
 }
 
 /** Sets the loaded neighbours of a channel. */
@@ -50,8 +50,8 @@ function name(tv: ListedTvChannel): void {
 export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): void {
   if (from && from.id !== tv.id) lastChannel.set(from)
   tunedDial.set((now) => {
-    const by = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
-    return by === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + by }
+    const offset = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
+    return offset === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + offset }
   })
   // The address changes afterwards. Zapping counts as a press, so autoplay is allowed.
   markPressed(tv.id)

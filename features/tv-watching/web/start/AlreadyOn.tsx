@@ -4,7 +4,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { caretLeft, caretRight, speakerSlash } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { RowComing } from '#ui/Skeleton.tsx'
-import { whenIdle } from '#ui/idle.ts'
+import { runWhenIdle } from '#ui/idle.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { stopProps } from '#ui/remote.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -29,16 +29,16 @@ export const AlreadyOn = ({ subject }: { subject: SubjectOf<'view'> }) => subjec
 
 interface LastWatchedProps {
   /** Shown instead if there is no such channel, the viewer may not watch it, or the setting is off. */
-  otherwise?: ReactNode
+  fallback?: ReactNode
 }
 
 /** The TV channel that was watched last in this browser, playing without sound. */
-export function LastWatched({ otherwise }: LastWatchedProps) {
+export function LastWatched({ fallback }: LastWatchedProps) {
   const { channel, startsOn } = usePlayerPreferences()
-  return startsOn && channel !== null ? <LastChannel last={channel} otherwise={otherwise} /> : otherwise
+  return startsOn && channel !== null ? <LastChannel last={channel} fallback={fallback} /> : fallback
 }
 
-function LastChannel({ last, otherwise }: LastWatchedProps & { last: string }) {
+function LastChannel({ last, fallback }: LastWatchedProps & { last: string }) {
   const [id, setId] = useState(last)
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
   const around = useRead(tvWatchingContract.listTvNeighbours, { params: { id }, query: toFilterQuery(channelFilter.use()) })
@@ -46,7 +46,7 @@ function LastChannel({ last, otherwise }: LastWatchedProps & { last: string }) {
   const [tuned, setKnown] = useState<ListedTvChannel>()
   const tv = read.data ?? (tuned?.id === id ? tuned : undefined)
   if (!tv && !read.error) return <RowComing />
-  if (!tv || tv.is_locked || tv.geo_blocked) return otherwise
+  if (!tv || tv.is_locked || tv.geo_blocked) return fallback
   const [previous] = around.data?.previous ?? []
   const [next] = around.data?.next ?? []
   const zap = (to: ListedTvChannel | undefined) => () => {
@@ -134,7 +134,7 @@ function SilentStream({ plan: { kind, src } }: { plan: Extract<PlaybackPlan, { h
   useEffect(() => {
     let isMounted = true
     // Loads after the page, because its code is large.
-    const stop = whenIdle(
+    const stop = runWhenIdle(
       () =>
         void load()
           .then(() => isMounted && setIsDefined(true))

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, hasChanged, isAny, iso, listIds } from '#kit/server/db/db.ts'
+import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -197,7 +197,7 @@ export const listRestorableUploads = (db: Db, userId: string): Promise<KeptUploa
 
 /** Locks an upload that is kept for removed videos. @param userId the uploader; undefined: uploads of all users */
 export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promise<boolean> =>
-  isAny(
+  existsRow(
     tx,
     sql`select from upload where id = ${id} and exists (select from removed_file where removed_file.upload_id = upload.id)
       and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for update`,
@@ -277,7 +277,7 @@ export const listPosterAddresses = async (db: Db, videoId: string): Promise<stri
 
 /** The video of an upload. */
 export const hasVideo = (db: Db, uploadId: string): Promise<boolean> =>
-  isAny(db, sql`select from video where upload_id = ${uploadId} limit 1`)
+  existsRow(db, sql`select from video where upload_id = ${uploadId} limit 1`)
 
 /** A reader for the job, which adds the video on the user's behalf. */
 export const findUploader = (db: Db, id: string) =>

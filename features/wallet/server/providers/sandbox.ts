@@ -10,9 +10,9 @@ export const createSandbox = ({ db, publicUrl }: { db: Db; publicUrl: string }):
     return { providerId: id, checkoutUrl: new URL(`/pay/sandbox/${id}`, publicUrl).href }
   },
   async fetch(id) {
-    const found = await findSandboxPayment(db, id)
-    if (!found) throw new ProviderError('The sandbox has no such payment', { isRefusal: true })
-    const { status, amount, refunded, charged_back } = found
+    const sandboxPayment = await findSandboxPayment(db, id)
+    if (!sandboxPayment) throw new ProviderError('The sandbox has no such payment', { isRefusal: true })
+    const { status, amount, refunded, charged_back } = sandboxPayment
     return { paymentId: id, amount, status, refunded, chargedBack: charged_back, isForeign: false }
   },
   async refund(id, { id: refundId, amount }) {

@@ -93,11 +93,13 @@ export const findReceipt = prepareOne(
     where t.id = ${id}`,
 )
 
-/** For operators: an account that can have a wallet. @param named its id, username or email address */
+/** For operators: an account that can have a wallet. @param searchText its id, username or email address */
 export const findAccount = prepare(
-  (_: Db, _reader: Reader, named: string, nicknameKey: string) =>
-    sql<{ id: string }>`select id from account where id = ${named} or nickname_key = ${nicknameKey} or lower(email) = lower(${named})
-      order by id = ${named} desc limit 1`,
+  (_: Db, _reader: Reader, searchText: string, nicknameKey: string) =>
+    sql<{
+      id: string
+    }>`select id from account where id = ${searchText} or nickname_key = ${nicknameKey} or lower(email) = lower(${searchText})
+      order by id = ${searchText} desc limit 1`,
 )
 
 export const listOperatorIds = async (db: Db): Promise<string[]> =>

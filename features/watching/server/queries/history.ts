@@ -145,10 +145,10 @@ export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { use
     update view_action set user_id = null, visitor = case
       when viewed_at > now() - interval '1 hour' then decode(${visitor}::text, 'hex') else decode(md5(id || random()::text), 'hex') end
     where user_id = ${user} and ${condition}`.execute(db)
-  const ofUser = sql`viewer = ${user} and length(viewer) = 11 and ${viewed ? channelOf[viewed.type](viewed.id) : sql`true`}`
+  const ofViewer = sql`viewer = ${user} and length(viewer) = 11 and ${viewed ? channelOf[viewed.type](viewed.id) : sql`true`}`
   // Views that are counted later must not name the user again. Waits for a running count, so that the deletion sees its result.
-  await sql`update view_to_count set viewer = ${visitor} where ${ofUser}`.execute(db)
-  await sql`delete from channel_viewer where ${ofUser}`.execute(db)
+  await sql`update view_to_count set viewer = ${visitor} where ${ofViewer}`.execute(db)
+  await sql`delete from channel_viewer where ${ofViewer}`.execute(db)
   if (viewed) await deletePosition(db, user, viewed.id)
   else await deletePositions(db, user)
 }

@@ -13,9 +13,9 @@ import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { isHistoryEnabled } from './history.ts'
 import { deleteViewer } from './views.ts'
 
-const atOnce = 5000
+const batchSize = 5000
 
-interface Watched {
+interface WatchedVideo {
   id: string
   watched_at: string
   time: string
@@ -27,7 +27,7 @@ async function* listHistory(db: Db, userId: string): AsyncGenerator {
           and (case when video.id is null then ${playlistViewRestriction(reader)} else ${videoViewRestriction(reader)} end) is null`
   const isTvFound = sql`tv_channel.id is not null and ${tvChannelViewRestriction(reader)} is null`
   for (let after = { time: '-infinity', id: '' }; ;) {
-    const { rows } = await sql<Watched>`
+    const { rows } = await sql<WatchedVideo>`
       select view.id, ${iso(sql.ref('view.viewed_at'))} as watched_at, view.viewed_at::text as time,
         case when view.programme_id is not null then 'epg' when view.tv_channel_id is not null then 'channel'
           when view.video_id is null then 'playlist' else 'video' end as type,
@@ -37,10 +37,10 @@ async function* listHistory(db: Db, userId: string): AsyncGenerator {
         left join playlist on playlist.key = view.playlist_key or playlist.id = series.playlist_id
         left join tv_channel on tv_channel.id = view.tv_channel_id left join programme on programme.id = view.programme_id
       where view.user_id = ${userId} and (view.viewed_at, view.id) > (${after.time}::timestamptz, ${after.id})
-      order by view.viewed_at, view.id limit ${atOnce}`.execute(db)
+      order by view.viewed_at, view.id limit ${batchSize}`.execute(db)
     for (const { id: _, time: __, ...row } of rows) yield row
     const last = rows.at(-1)
-    if (!last || rows.length < atOnce) return
+    if (!last || rows.length < batchSize) return
     after = last
   }
 }
@@ -59,9 +59,9 @@ export const watchingPersonalData: PersonalData = {
   exports: { history: listHistory, positions: listPositions, keeps_history: isHistoryEnabled },
   async remove(db, userId) {
     await deleteViewer(db, userId)
-    for (let deleted = BigInt(atOnce); deleted === BigInt(atOnce);) {
+    for (let deleted = BigInt(batchSize); deleted === BigInt(batchSize);) {
       const { numAffectedRows } = await sql`
-        delete from view_action where id in (select id from view_action where user_id = ${userId} limit ${atOnce})`.execute(db)
+        delete from view_action where id in (select id from view_action where user_id = ${userId} limit ${batchSize})`.execute(db)
       deleted = numAffectedRows ?? 0n
     }
   },

@@ -92,11 +92,11 @@ export const deleteOldPlaybacks = (db: Db, retentionDays: number): Promise<void>
   deleteInBatches(db, 'view_process', sql`ended_at < now() - make_interval(days => ${retentionDays})`)
 
 /** Lists channels with uncounted time, at most `most`. */
-export const listTimed = (db: Db, most: number): Promise<{ playlist_key: number | null }[]> =>
-  db.selectFrom('view_process').select('playlist_key').distinct().where('is_to_count', '=', true).limit(most).execute()
+export const listTimed = (db: Db, limit: number): Promise<{ playlist_key: number | null }[]> =>
+  db.selectFrom('view_process').select('playlist_key').distinct().where('is_to_count', '=', true).limit(limit).execute()
 
 /** Counts the time of a channel's next playbacks. @returns whether there may be others */
-export async function countWatchedTime(db: Db, playlistKey: number, most: number): Promise<boolean> {
-  const { rows } = await sql<{ counted: number }>`select count_watched_time(${playlistKey}, ${most}::integer) as counted`.execute(db)
-  return rows[0]!.counted === most
+export async function countWatchedTime(db: Db, playlistKey: number, limit: number): Promise<boolean> {
+  const { rows } = await sql<{ counted: number }>`select count_watched_time(${playlistKey}, ${limit}::integer) as counted`.execute(db)
+  return rows[0]!.counted === limit
 }

@@ -17,7 +17,7 @@ export const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex
 /** SQL on `view_action`: whether the view is from the last 30 minutes. Has both bounds, to prune partitions. */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
 /** SQL on `view_action`: whether the view is by this viewer, named or anonymous. */
-const isBy = (viewer: Viewer) => {
+const isByViewer = (viewer: Viewer) => {
   const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
 }
@@ -46,7 +46,7 @@ const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
     ),
     sql` and `,
   )})`
-const isOfOne = (viewed: ViewTarget) => {
+const isOfTarget = (viewed: ViewTarget) => {
   const columns = columnsOf(viewed)
   return isOf(Object.fromEntries(namesOf(columns).map((column) => [column, sql`${columns[column]}::${typeOf(column)}`])))
 }
@@ -54,7 +54,7 @@ const isOfOne = (viewed: ViewTarget) => {
 /** Returns a guest's view in the last 30 minutes. */
 export const findRecentView = prepareOne(
   (_: Db, visitor: string, viewed: ViewTarget) => sql<{ id: string }>`
-    select id from view_action where ${isOfOne(viewed)} and ${isBy({ visitor })} and ${isRecent} limit 1`,
+    select id from view_action where ${isOfTarget(viewed)} and ${isByViewer({ visitor })} and ${isRecent} limit 1`,
 )
 
 /** SQL on `requested` and `playlist`: the viewer owns the channel, alone or in a team. */
@@ -82,7 +82,7 @@ function placeOf(columns: Columns<unknown>) {
 }
 
 /** SQL on `inserted` and `viewer`: queues the view for its channel, and for its video or programme. */
-function toCount(columns: Columns<unknown>) {
+function queueViewSql(columns: Columns<unknown>) {
   const item = columns.video_id ? 'video_id' : 'programme_id'
   const items = [sql.lit(''), ...(columns[item] ? [sql.ref(`inserted.${item}`)] : [])]
   return sql`
@@ -108,19 +108,20 @@ interface RequestedViews {
   /** The order in which the views are locked. */
   turns: readonly number[]
 }
-const fillViews = prepare((_: Db, { ids, users, visitors, sources, turns }: RequestedViews, things: Columns<readonly unknown[]>) => {
-  const names = namesOf(things)
-  const refs = sql.join(names.map((column) => sql.ref(column)))
-  const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`requested.${column}`)])))
-  const recent = (viewer: RawBuilder<unknown>) => sql`(select id from view_action where ${isSame} and ${viewer} and ${isRecent} limit 1)`
-  return sql<{ requested_id: string; id: string | null }>`
+const fillViews = prepare(
+  (_: Db, { ids, users, visitors, sources, turns }: RequestedViews, subjectColumns: Columns<readonly unknown[]>) => {
+    const names = namesOf(subjectColumns)
+    const refs = sql.join(names.map((column) => sql.ref(column)))
+    const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`requested.${column}`)])))
+    const recent = (viewer: RawBuilder<unknown>) => sql`(select id from view_action where ${isSame} and ${viewer} and ${isRecent} limit 1)`
+    return sql<{ requested_id: string; id: string | null }>`
     with requested as materialized (
       select *, nextval('view_order') as seq from unnest(${ids}::text[], ${users}::text[], ${visitors}::bytea[], ${sources}::text[], ${turns}::integer[],
-        ${sql.join(names.map((column) => sql`${things[column]}::${typeOf(column)}[]`))}) as new_view (id, account_id, hash, source, turn, ${refs})
+        ${sql.join(names.map((column) => sql`${subjectColumns[column]}::${typeOf(column)}[]`))}) as new_view (id, account_id, hash, source, turn, ${refs})
     ), viewer as materialized (
       select requested.*, place.*, case when not exists (select from no_watch_history where user_id = account_id) then account_id end as user_id,
         coalesce(${recent(sql`user_id = account_id and visitor is null`)}, ${recent(sql`user_id is null and visitor = hash`)}) as recent_id
-      from requested cross join lateral (${placeOf(things)}) as place
+      from requested cross join lateral (${placeOf(subjectColumns)}) as place
     ), free as materialized (
       select id from account where id = any(array(select user_id from viewer where recent_id is null)) order by id for key share skip locked
     ), inserted as (
@@ -129,12 +130,13 @@ const fillViews = prepare((_: Db, { ids, users, visitors, sources, turns }: Requ
       where recent_id is null and (user_id is null or user_id in (select id from free))
       order by turn
       on conflict do nothing returning *
-    ), to_count as (${toCount(things)})
+    ), to_count as (${queueViewSql(subjectColumns)})
     select id as requested_id, recent_id as id from viewer where recent_id is not null
     union all select id, id from inserted
     union all select viewer.id, null from viewer join account on account.id = user_id
       where recent_id is null and user_id not in (select id from free)`
-})
+  },
+)
 
 const orderOf = ({ viewer, viewed }: NewView) => `${viewerKey(viewer)} ${viewTargetKey(viewed)}`
 
@@ -155,8 +157,8 @@ export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]
     turns: views.map((view) => turns.get(view)!),
   }
   const columns = views.map(({ viewed }) => columnsOf(viewed))
-  const things = Object.fromEntries(namesOf(columns[0]!).map((column) => [column, columns.map((one) => one[column])]))
-  return new Map((await fillViews(db, requested, things)).map(({ requested_id, id }) => [requested_id, id]))
+  const subjectColumns = Object.fromEntries(namesOf(columns[0]!).map((column) => [column, columns.map((item) => item[column])]))
+  return new Map((await fillViews(db, requested, subjectColumns)).map(({ requested_id, id }) => [requested_id, id]))
 }
 
 /** A channel or TV channel, or with `item_id` a video or programme in it. */
@@ -167,13 +169,13 @@ export interface ViewedSubject {
 }
 
 /** Lists things with uncounted views. */
-export const listViewed = (db: Db, most: number): Promise<ViewedSubject[]> =>
-  db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(most).execute()
+export const listViewed = (db: Db, limit: number): Promise<ViewedSubject[]> =>
+  db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(limit).execute()
 
 /** Counts the next views of a thing by hour, and in its total. @returns how many; 0 if its video is locked */
-export async function countViews(db: Db, { channel_type, channel_id, item_id }: ViewedSubject, most: number): Promise<number> {
+export async function countViews(db: Db, { channel_type, channel_id, item_id }: ViewedSubject, limit: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
-    select count_views(${channel_type}, ${channel_id}, ${item_id}, ${most}) as counted`.execute(db)
+    select count_views(${channel_type}, ${channel_id}, ${item_id}, ${limit}) as counted`.execute(db)
   return rows[0]!.counted
 }
 

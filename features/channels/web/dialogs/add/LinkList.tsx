@@ -19,7 +19,7 @@ interface LinkListProps {
 /** A list of items to add together. */
 export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) => (
   <ol className={css.list} aria-label={t('add.several')}>
-    {links.map((link, at) => {
+    {links.map((link, index) => {
       const meta = metaOf(link)
       const title = meta?.found?.reached ? meta.found.title : link
       const error = wrongOf(link)
@@ -28,7 +28,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
         <li key={link} className={css.item} aria-busy={meta?.coming}>
           {/* Errors refer to these numbers. Screen readers number lists themselves. */}
           <span className={css.number} aria-hidden="true">
-            {at + 1}
+            {index + 1}
           </span>
           <PictureFrame className={css.picture}>
             {meta?.coming ? (

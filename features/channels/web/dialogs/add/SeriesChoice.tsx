@@ -10,7 +10,7 @@ import { t } from '../../texts.ts'
 export type Destination = { id: string } | { name: string }
 
 /** Option for a new series. */
-const fresh = 'new'
+const newOption = 'new'
 
 interface SeriesChoiceProps {
   channel: Playlist
@@ -23,7 +23,7 @@ interface SeriesChoiceProps {
 export function SeriesChoice({ channel, value, onChange, error }: SeriesChoiceProps) {
   const options = [
     ...channel.series.map(({ id, name }) => ({ value: id, name })),
-    { value: fresh, name: t('add.new_series'), icon: plusBold },
+    { value: newOption, name: t('add.new_series'), icon: plusBold },
   ]
   return (
     <>
@@ -31,8 +31,8 @@ export function SeriesChoice({ channel, value, onChange, error }: SeriesChoicePr
         <ChipChoice
           label={t('add.series')}
           options={options}
-          value={'id' in value ? value.id : fresh}
-          onChange={(chosen) => onChange(chosen === fresh ? { name: '' } : { id: chosen })}
+          value={'id' in value ? value.id : newOption}
+          onChange={(value) => onChange(value === newOption ? { name: '' } : { id: value })}
         />
       </FieldSet>
       {'name' in value && (

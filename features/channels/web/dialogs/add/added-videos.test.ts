@@ -20,7 +20,7 @@ function serve(channel: Playlist) {
     }
     calls.push(`${endpoint.method} ${urlOf(endpoint, input).split('?')[0]} ${body?.videos?.length ?? ''}`.trim())
     if (endpoint.method === 'DELETE' && body?.videos) {
-      series = series.map((one) => ({ ...one, videos: one.videos.filter(({ id }) => !body.videos!.includes(id)) }))
+      series = series.map((item) => ({ ...item, videos: item.videos.filter(({ id }) => !body.videos!.includes(id)) }))
       return Promise.resolve(undefined as never)
     }
     if (endpoint.method === 'DELETE') {
@@ -29,14 +29,14 @@ function serve(channel: Playlist) {
     }
     const id = params?.id ?? `series${++last}`
     if (!params) series = [...series, { ...sampleChannel({ s: [] }).series[0]!, id, name: body!.name! }]
-    series = series.map((one) => (one.id === id ? { ...one, videos: [...one.videos, ...body!.videos!.map(make)] } : one))
-    return Promise.resolve(series.find((one) => one.id === id) as never)
+    series = series.map((item) => (item.id === id ? { ...item, videos: [...item.videos, ...body!.videos!.map(make)] } : item))
+    return Promise.resolve(series.find((item) => item.id === id) as never)
   }
   const tools = { change, read: () => Promise.resolve({ ...channel, series } as never), go: () => {} } satisfies ActionTools
   return { tools, calls, drawn: () => series.map(({ name, videos }) => `${name}: ${videos.map(({ id }) => id).join(' ')}`.trim()) }
 }
 
-const links = (count: number) => Array.from({ length: count }, (_, at) => ({ src: `https://a.example/${at}` }))
+const links = (count: number) => Array.from({ length: count }, (_, index) => ({ src: `https://a.example/${index}` }))
 
 test('undo and redo of added videos work repeatedly', async () => {
   const channel = sampleChannel({ s1: ['a'] })
@@ -56,8 +56,8 @@ test('undo and redo of added videos work repeatedly', async () => {
 test('redo creates a series with its videos again, in as many calls as needed', async () => {
   const channel = sampleChannel({ s1: ['a'] })
   const { tools, drawn, calls } = serve(channel)
-  const made = { ...sampleChannel({ films: ['b'] }).series[0]!, name: 'Films' }
-  const step = addedVideos(channel, made, links(60), 'added', tools)
+  const series = { ...sampleChannel({ films: ['b'] }).series[0]!, name: 'Films' }
+  const step = addedVideos(channel, series, links(60), 'added', tools)
   await step.redo()
   expect(calls).toEqual(['POST /api/series 50', 'POST /api/series/series1/videos 10'])
   expect(drawn()[1]).toMatch(/^Films: new2 .* new61$/)

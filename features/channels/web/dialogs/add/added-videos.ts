@@ -22,12 +22,12 @@ async function addAgain(
   { change }: Pick<ActionTools, 'change'>,
 ): Promise<Series> {
   const shows = { confirmed: (series: Series) => [editSeriesOf(series)] }
-  let series = existing.find((one) => one.id === id)
-  for (let at = 0; at < videos.length; at += limits.added) {
-    const some = videos.slice(at, at + limits.added)
+  let series = existing.find((item) => item.id === id)
+  for (let offset = 0; offset < videos.length; offset += limits.added) {
+    const batch = videos.slice(offset, offset + limits.added)
     series = series
-      ? await change(channelsContract.addVideos, { params: { id: series.id }, body: { videos: some } }, shows)
-      : await change(channelsContract.createSeries, { body: { playlist_id, name, videos: some } }, shows)
+      ? await change(channelsContract.addVideos, { params: { id: series.id }, body: { videos: batch } }, shows)
+      : await change(channelsContract.createSeries, { body: { playlist_id, name, videos: batch } }, shows)
   }
   return series!
 }

@@ -7,14 +7,14 @@ import { sampleChannel } from '../../samples.ts'
 import { useAdd } from './useAdd.ts'
 
 const channel = sampleChannel({ s1: [] })
-const made = channel.series[0]!
-const videos = Array.from({ length: 120 }, (_, at) => ({ src: `https://a.example/${at}` }))
+const series = channel.series[0]!
+const videos = Array.from({ length: 120 }, (_, index) => ({ src: `https://a.example/${index}` }))
 const refusal = { message: 'A channel can have at most 1000 videos.', code: 'video_limit', errors: {} }
 
 /** Sent requests: path and number of videos. */
-let sent: [path: string, videos: number][]
+let requests: [path: string, videos: number][]
 /** The number of the call that the server refuses. */
-let refused: number
+let refusals: number
 let root: Root
 const probe: { now?: ReturnType<typeof useAdd> } = {}
 function Probe() {
@@ -24,14 +24,14 @@ function Probe() {
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  sent = []
-  refused = Infinity
+  requests = []
+  refusals = Infinity
   vi.stubGlobal(
     'fetch',
     vi.fn(async (url: string, { body }: { body: string }) => {
-      sent.push([new URL(url, 'http://host').pathname, (JSON.parse(body) as { videos: unknown[] }).videos.length])
-      const isRefused = sent.length === refused
-      return Response.json(isRefused ? refusal : made, { status: isRefused ? 422 : 200 })
+      requests.push([new URL(url, 'http://host').pathname, (JSON.parse(body) as { videos: unknown[] }).videos.length])
+      const isRefused = requests.length === refusals
+      return Response.json(isRefused ? refusal : series, { status: isRefused ? 422 : 200 })
     }),
   )
   root = createRoot(document.createElement('div'))
@@ -56,12 +56,12 @@ async function addAll() {
       videos,
       { name: 'Films' },
       {
-        sending: (some) => reports.push(`sending ${some[0]!.src} and ${some.length - 1} more`),
-        added: (some, { id }) => reports.push(`${some.length} in ${id}`),
+        sending: (videos) => reports.push(`sending ${videos[0]!.src} and ${videos.length - 1} more`),
+        added: (videos, { id }) => reports.push(`${videos.length} in ${id}`),
         done: ({ id }) => reports.push(`all in ${id}`),
       },
     )
-    await vi.waitFor(() => expect(reports.at(-1)?.startsWith('all') || sent.length === refused).toBe(true))
+    await vi.waitFor(() => expect(reports.at(-1)?.startsWith('all') || requests.length === refusals).toBe(true))
   })
   return reports
 }
@@ -75,7 +75,7 @@ test('more videos than one call accepts are sent in several calls, into the seri
     'sending https://a.example/100 and 19 more',
     'all in s1',
   ])
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     ['/api/series', 50],
     ['/api/series/s1/videos', 50],
     ['/api/series/s1/videos', 20],
@@ -84,8 +84,8 @@ test('more videos than one call accepts are sent in several calls, into the seri
 })
 
 test('a refusal stops the sequence; added videos and the error are reported', async () => {
-  refused = 2
+  refusals = 2
   expect(await addAll()).toEqual(['sending https://a.example/0 and 49 more', '50 in s1', 'sending https://a.example/50 and 49 more'])
   await act(() => vi.waitFor(() => expect(probe.now!.error?.body.code).toBe('video_limit')))
-  expect(sent).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })

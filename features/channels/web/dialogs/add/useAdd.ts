@@ -20,28 +20,28 @@ export function useAdd(channel: Playlist) {
   const adding = useChange(channelsContract.addVideos, { confirmed: (series) => [editSeriesOf(series)] })
   const seriesCreation = useChange(channelsContract.createSeries, { confirmed: (series) => [editSeriesOf(series)] })
 
-  const add = (all: NewVideos, to: Destination, progress: Progress) => {
-    const videos = all.slice(0, limits.added)
-    const rest = all.slice(limits.added)
+  const add = (newVideos: NewVideos, to: Destination, progress: Progress) => {
+    const videos = newVideos.slice(0, limits.added)
+    const remaining = newVideos.slice(limits.added)
     adding.reset()
     seriesCreation.reset()
     progress.sending(videos)
     const onSuccess = (series: Series) => {
-      if (rest.length === 0) return progress.done(series)
+      if (remaining.length === 0) return progress.done(series)
       progress.added(videos, series)
-      add(rest, { id: series.id }, progress)
+      add(remaining, { id: series.id }, progress)
     }
     if ('id' in to) adding.mutate({ params: { id: to.id }, body: { videos } }, { onSuccess })
     else seriesCreation.mutate({ body: { playlist_id: channel.id, name: to.name.trim() || t('add.first_series'), videos } }, { onSuccess })
   }
 
   /** Finds the series of a destination, or creates it first, for another source. */
-  const prepareSeries = (to: Destination, then: (series: Series) => void) => {
-    const found = 'id' in to && channel.series.find(({ id }) => id === to.id)
-    if (found) return then(found)
+  const prepareSeries = (to: Destination, onDone: (series: Series) => void) => {
+    const result = 'id' in to && channel.series.find(({ id }) => id === to.id)
+    if (result) return onDone(result)
     seriesCreation.mutate(
       { body: { playlist_id: channel.id, name: ('name' in to && to.name.trim()) || t('add.first_series') } },
-      { onSuccess: then },
+      { onSuccess: onDone },
     )
   }
 

@@ -13,7 +13,7 @@ function Probe({ from }: { from: Page | undefined }) {
   return <output ref={() => void (probe.shown = draft)} />
 }
 const show = (from: Page | undefined) => act(() => root.render(<Probe from={from} />))
-const give = (some: Parameters<ReturnType<typeof useDraft>['give']>[0]) => act(() => probe.shown?.give(some))
+const give = (part: Parameters<ReturnType<typeof useDraft>['give']>[0]) => act(() => probe.shown?.give(part))
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

@@ -22,6 +22,6 @@ export function useDraft(page: Pick<LinkMeta, 'title' | 'description' | 'image'>
   }
   return {
     draft,
-    give: (some: UserInput) => setUserInput((now) => ({ ...now, ...some })),
+    give: (part: UserInput) => setUserInput((now) => ({ ...now, ...part })),
   }
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { useList } from './useList.ts'
 import type { LinkMetaState } from './useMetas.ts'
 
-const metas: Record<string, LinkMetaState> = { 'http://10.0.0.1/film': { coming: false, refused: 'Link is not valid' } }
+const metas: Record<string, LinkMetaState> = { 'http://10.0.0.1/film': { coming: false, error: 'Link is not valid' } }
 const ask = vi.fn<(links: readonly string[]) => Promise<void>>(() => Promise.resolve())
 let list: ReturnType<typeof useList>
 let root: ReturnType<typeof createRoot>
@@ -49,7 +49,7 @@ test('an error refers to the sent line, even after earlier lines were removed', 
 })
 
 test('links above the limit are counted, and only as many as one call adds are fetched', () => {
-  act(() => list.take({ links: Array.from({ length: 203 }, (_, at) => `https://a.example/${at}`), others: [] }))
+  act(() => list.take({ links: Array.from({ length: 203 }, (_, index) => `https://a.example/${index}`), others: [] }))
   expect([list.links.length, list.leftOut]).toEqual([200, 3])
   expect(ask.mock.lastCall?.[0]).toHaveLength(50)
 })

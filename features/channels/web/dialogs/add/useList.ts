@@ -20,7 +20,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
   /** The links in the order in which they were sent, because errors refer to these indexes. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
-    isValidLink(link) ? (metas.of(link)?.refused ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
+    isValidLink(link) ? (metas.of(link)?.error ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
   const isWrong = (link: string) => wrongOf(link) !== undefined
   return {
     links,
@@ -29,7 +29,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
     twice: duplicates,
     wrongOf,
     /** Numbers, from 1, of links with errors. */
-    wrong: links.flatMap((link, at) => (isWrong(link) ? [at + 1] : [])),
+    wrong: links.flatMap((link, index) => (isWrong(link) ? [index + 1] : [])),
     take(more: ParsedLinks) {
       const pasted = [...links, ...more.links]
       const all = [...new Set(pasted)]
@@ -41,8 +41,8 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
       // The server fetches the pages of the other links when they are added, because the rate limit per minute is lower.
       void metas.ask(firstLinks.slice(0, limits.added).filter(isValidLink))
     },
-    remove: (...removed: readonly string[]) => setLinks((now) => now.filter((one) => !removed.includes(one))),
+    remove: (...removed: readonly string[]) => setLinks((now) => now.filter((item) => !removed.includes(item))),
     removeWrong: () => setLinks(links.filter((link) => !isWrong(link))),
-    send: (some: readonly string[]) => setSent(some),
+    send: (sentLinks: readonly string[]) => setSent(sentLinks),
   }
 }

@@ -8,12 +8,12 @@ export interface LinkMetaState {
   coming: boolean
   found?: LinkMeta
   /** The server refused the address; it can't be added. */
-  refused?: string
+  error?: string
 }
 
 /** Whether the page did not respond. It is fetched again when the item is added. */
 export const isUnanswered = (meta: LinkMetaState | undefined): boolean =>
-  meta !== undefined && !meta.coming && !meta.found && meta.refused === undefined
+  meta !== undefined && !meta.coming && !meta.found && meta.error === undefined
 
 /** Whether the page exists, but has nothing playable. */
 export const isUnplayable = (meta: LinkMetaState | undefined): boolean =>
@@ -30,22 +30,22 @@ export function useLinkMetas() {
 
   const fetchMeta = async (url: string) => {
     try {
-      const found = await mutateAsync({ body: { url } })
-      setMeta(url, { coming: false, ...((found.reached || !found.is_pending) && { found }) })
-    } catch (error) {
-      const refused = error instanceof ApiError ? error.body.errors['url']?.[0] : undefined
+      const result = await mutateAsync({ body: { url } })
+      setMeta(url, { coming: false, ...((result.reached || !result.is_pending) && { found: result }) })
+    } catch (cause) {
+      const error = cause instanceof ApiError ? cause.body.errors['url']?.[0] : undefined
       // The server fetches the page again when the item is added.
-      setMeta(url, { coming: false, ...(refused !== undefined && { refused }) })
+      setMeta(url, { coming: false, ...(error !== undefined && { error }) })
     }
   }
 
   return {
     of: (url: string): LinkMetaState | undefined => metas[url],
     async ask(urls: readonly string[]) {
-      const waiting = urls.filter((url) => !metas[url])
-      for (const url of waiting) setMeta(url, { coming: true })
+      const pendingUrls = urls.filter((url) => !metas[url])
+      for (const url of pendingUrls) setMeta(url, { coming: true })
       const next = async (): Promise<void> => {
-        const url = waiting.shift()
+        const url = pendingUrls.shift()
         if (url === undefined) return
         await fetchMeta(url)
         await next()
