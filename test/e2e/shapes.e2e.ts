@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
+import { newUser } from './accounts.ts'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
+import { textsIn } from './words.ts'
 
 const visit = visitors()
 
@@ -26,4 +29,37 @@ test('a guest who comes to the home sees its shapes while it loads', async () =>
   await page.route('**/api/**', () => undefined)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discover' }).click()
   await expect.poll(() => page.locator('main [aria-busy] > *').filter({ visible: true }).count()).toBeGreaterThan(0)
+})
+
+test('rows of own channels out of view are neither laid out nor animated', async () => {
+  const { browserStorage, client } = await newUser()
+  for (let number = 1; number <= 40; number++)
+    await client(channelsContract.createPlaylist, { body: { name: `Channel ${number}`, status_id: 1 } })
+  const page = await visit({ path: '/en/my-playlists', size: 'phone', browserStorage })
+  await expect(page.getByRole('heading', { name: /^Channel/ }).first()).toAppear()
+  const drawn = await page.locator('main').evaluate((main) => {
+    const cards = [...main.querySelectorAll('[class*=_track_] > [class*=_card_]')]
+    return { all: cards.length, drawn: cards.filter((card) => card.checkVisibility({ contentVisibilityAuto: true })).length }
+  })
+  expect(drawn.all).toBeGreaterThan(150)
+  expect(drawn.drawn).toBeLessThan(60)
+})
+
+test('a toast does not cover a question, which has several lines in Dutch', async () => {
+  const { teams: t } = textsIn('nl')
+  const { browserStorage } = await newUser()
+  const page = await visit({ browserStorage, size: 'phone', language: 'nl', path: '/nl/teams' })
+  const question = page.locator('[data-bar]')
+  await expect(question).toAppear()
+  const name = t('form.create')
+  await page.getByRole('button', { name }).last().click()
+  const form = page.getByRole('dialog', { name })
+  await form.getByLabel(t('form.name')).fill('The Kettle')
+  await form.getByRole('button', { name }).click()
+  const toast = page.locator('[data-toasts] > *').first()
+  await expect(toast).toAppear()
+  await expect(form).toGo()
+  await expect(question).toAppear()
+  const [over, under] = [(await toast.boundingBox())!, (await question.boundingBox())!]
+  expect(over.y + over.height <= under.y || over.y >= under.y + under.height).toBe(true)
 })

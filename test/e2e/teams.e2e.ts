@@ -284,22 +284,3 @@ test('an admin deletes a team by keyboard; guests are sent home', async () => {
   const guest = await visit({ path: `/en/teams?teamId=${id}` })
   await expect.poll(() => pathAndQuery(guest)).toBe('/en/')
 })
-
-test('a toast does not cover a question, which has several lines in Dutch', async () => {
-  const { teams: t } = textsIn('nl')
-  const { browserStorage } = await newUser()
-  const page = await visit({ browserStorage, size: 'phone', language: 'nl', path: '/nl/teams' })
-  const question = page.locator('[data-bar]')
-  await expect(question).toAppear()
-  const name = t('form.create')
-  await page.getByRole('button', { name }).last().click()
-  const form = page.getByRole('dialog', { name })
-  await form.getByLabel(t('form.name')).fill('The Kettle')
-  await form.getByRole('button', { name }).click()
-  const toast = page.locator('[data-toasts] > *').first()
-  await expect(toast).toAppear()
-  await expect(form).toGo()
-  await expect(question).toAppear()
-  const [over, under] = [(await toast.boundingBox())!, (await question.boundingBox())!]
-  expect(over.y + over.height <= under.y || over.y >= under.y + under.height).toBe(true)
-})

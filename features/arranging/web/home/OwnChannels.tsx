@@ -15,6 +15,7 @@ import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
 import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
+import css from './OwnChannels.module.css'
 import { channelAddress } from '#features/channels/web/addresses.ts'
 import { addItem } from '#features/channels/web/open.ts'
 import { videoSubject } from '#features/channels/web/subjects.ts'
@@ -87,7 +88,9 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
             <CarouselSkeleton />
           </Coming>
         ) : (
-          <CarouselSkeleton />
+          <div className={css.unseen}>
+            <CarouselSkeleton />
+          </div>
         )
       ) : (
         <>
