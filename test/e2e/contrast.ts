@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright'
 import sharp from 'sharp'
+import { waitForRender } from './gestures.ts'
 
 interface Line {
   text: string
@@ -56,7 +57,9 @@ const takeLetters = (root: Locator) =>
         }
       }
     }
-    for (const part of element.querySelectorAll<HTMLElement>('*')) part.style.setProperty('color', 'transparent', 'important')
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { color: transparent !important; transition: none !important }')
+    document.adoptedStyleSheets.push(sheet)
     return lines.filter(({ text, box }) => text && box.width > 2 && box.height > 2)
   })
 
@@ -67,10 +70,10 @@ const takeLetters = (root: Locator) =>
 export async function findFaintText(root: Locator): Promise<string[]> {
   const page = root.page()
   const lines = await takeLetters(root)
-  const { data, info } = await sharp(await page.screenshot())
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  await waitForRender(page)
+  const picture = await page.screenshot()
+  await page.evaluate(() => document.adoptedStyleSheets.pop())
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const seen = lines.flatMap(({ text, colour, box, needed }) => {
     const [left, top] = [Math.max(0, Math.floor(box.left)), Math.max(0, Math.floor(box.top))]
     const [right, bottom] = [Math.min(info.width, Math.ceil(box.left + box.width)), Math.min(info.height, Math.ceil(box.top + box.height))]

@@ -237,7 +237,6 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
   const longName = 'Kindercarnavalsoptochtvoorbereidingswerkzaamheden'
   test.for(['phone', 'tablet', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
     const [first] = await demoHome()
-    const violations: Violations = {}
     for (const [theme, background] of [
       ['dark-theme', 'white'],
       ['light-theme', 'black'],
@@ -259,10 +258,9 @@ describe('text over white and black pictures has a contrast of 4.5:1, and large 
           const { x, width } = (await name.boundingBox())!
           expect(x + width, 'right edge of the name, px').toBeLessThanOrEqual(viewports[size].width - 16)
         }
-        const faint = await findFaintText(page.locator('body'))
-        if (faint.length) violations[`${path} ${theme}`] = faint
+        // A page that changes between the reading of its text and the picture is read again.
+        await expect.poll(() => findFaintText(page.locator('body')), { message: `${path} ${theme}`, interval: 500 }).toEqual([])
       }
     }
-    expect(violations).toEqual({})
   })
 })

@@ -81,7 +81,7 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
   const filled = data?.series.filter(({ videos }) => videos.length > 0)
   const series = filled?.find(({ type }) => type !== 'header') ?? filled?.[0]
   return (
-    <div ref={ref}>
+    <div ref={ref} className={css.row}>
       {!data && !error ? (
         wasInView ? (
           <Coming>
