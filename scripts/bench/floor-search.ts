@@ -20,14 +20,14 @@ const counts = categories.map((category) => `'${category}', least(1000, ${counte
 
 export const searchStatements = {
   search: `
-    with driver as materialized (select * from json_to_recordset($1::json -> 'drivers') as driver (way integer, term text, most integer)),
+    with driver as materialized (select * from json_to_recordset($1::json -> 'drivers') as driver (way integer, term text, "limit" integer)),
     other as materialized (
       select * from json_to_recordset($1::json -> 'others') as other (way integer, token text, begins boolean, words text[], mask bigint, pairs bigint[])),
     candidate as (
       select distinct indexed.subject, driver.way, hit.document_id as id, hit.signature
       from unnest(array['${indexedSubjects.join(`', '`)}']) as indexed (subject) cross join driver cross join lateral (
         select document_id, signature from search_term where search_term.subject = indexed.subject and scope = 'public' and term = driver.term
-        order by rank, document_id limit driver.most) as hit),
+        order by rank, document_id limit driver."limit") as hit),
     matched as materialized (
       select subject, candidate.id from candidate where not exists (
         select from other where other.way = candidate.way and (other.mask & candidate.signature = 0

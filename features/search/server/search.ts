@@ -1,4 +1,5 @@
 /** Searches: exact words first, then other spellings, beginnings, parts of words, typing errors and stems. */
+import { rowsText } from '#kit/server/db/json-rows.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -56,7 +57,7 @@ function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number)
     way,
     term,
     class: classOf(name),
-    limit: limit,
+    limit,
     begins: begins && term === token,
   })
   return {
@@ -103,8 +104,8 @@ export async function prepareSearch(db: Db, reader: Reader, keyword: string): Pr
   const conditions = variants.map(conditionsOf)
   return {
     keyword: fold(keyword).trim(),
-    drivers: JSON.stringify(conditions.flatMap(({ drivers }) => drivers)),
-    others: JSON.stringify(conditions.flatMap(({ others }) => others)),
+    drivers: rowsText(conditions.flatMap(({ drivers }) => drivers)),
+    others: rowsText(conditions.flatMap(({ others }) => others)),
     isSingle: variants.length === 1 && tokens.length === 1,
   }
 }

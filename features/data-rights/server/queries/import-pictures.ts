@@ -1,4 +1,5 @@
 /** Pictures of an archive, and the imported things that show them. */
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -17,11 +18,12 @@ export interface NewImportPicture {
 }
 /** Inserts the pictures of an import in one statement. */
 export async function insertImportPictures(db: Db, importId: string, pictures: readonly NewImportPicture[]): Promise<void> {
+  const rows = pictures.map(({ name, playlistIds, videoIds, state }) => ({ name, playlist_ids: playlistIds, video_ids: videoIds, state }))
   await sql`
     insert into import_picture (import_id, name, playlist_ids, video_ids, state)
-    select ${importId}, name, playlist_ids, video_ids, state from json_to_recordset(${JSON.stringify(
-      pictures.map(({ name, playlistIds, videoIds, state }) => ({ name, playlist_ids: playlistIds, video_ids: videoIds, state })),
-    )}::json) as given (name text, playlist_ids text[], video_ids text[], state text)`.execute(db)
+    select ${importId}, name, playlist_ids, video_ids, state from ${jsonRows('given', rowsText(rows), { name: 'text', playlist_ids: 'text[]', video_ids: 'text[]', state: 'text' })}`.execute(
+    db,
+  )
 }
 
 const countOf = (state: PictureState) => sql<number>`(count(*) filter (where state = ${sql.lit(state)}))::integer`

@@ -1,3 +1,4 @@
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { DeliveryMethods } from '../../kinds.ts'
@@ -36,7 +37,6 @@ const countedPeople = 100
 /** Number of new users that the bundle already counts. */
 const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
-/** Named as the columns of {@link upsertNotices}. */
 const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
   receiver_ids: notice.to,
   kind: notice.kind,
@@ -52,6 +52,23 @@ const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
   ...usual,
 })
 
+const noticeColumns = {
+  receiver_ids: 'text[]',
+  kind: 'text',
+  playlist_key: 'bigint',
+  video_id: 'text',
+  programme_id: 'text',
+  actor_ids: 'text[]',
+  counts_people: 'boolean',
+  details: 'jsonb',
+  path: 'text',
+  bundle: 'text',
+  count: 'integer',
+  bell: 'boolean',
+  push: 'boolean',
+  mail: 'boolean',
+} as const
+
 /**
  * Writes each notice for its users who enabled its type on any channel, except users who caused it. An unread notification of
  * the same bundle is replaced and its count added; the notices must have distinct bundles. Skips deleted users and subjects, and
@@ -62,8 +79,7 @@ const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
 export async function upsertNotices(db: Db, notices: readonly NewNotification[]): Promise<StoredNotification[]> {
   const { rows } = await sql<StoredNotification>`
     with notice as materialized (
-      select *, nextval('notification_order') as seq from jsonb_to_recordset(${JSON.stringify(notices.map(rowOf))}::jsonb) as notice (receiver_ids text[], kind text, playlist_key bigint,
-        video_id text, programme_id text, actor_ids text[], counts_people boolean, details jsonb, path text, bundle text, count integer, bell boolean, push boolean, mail boolean)
+      select *, nextval('notification_order') as seq from ${jsonRows('notice', rowsText(notices.map(rowOf)), noticeColumns)}
     ), known_account as materialized (
       select id, following_content_alert from account
       where id in (select unnest(receiver_ids) from notice union select unnest(actor_ids[:2]) from notice) order by id for key share

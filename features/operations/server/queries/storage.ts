@@ -1,3 +1,4 @@
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import { type Cleanable, cleanables, limits, type StorageKind, storageKinds } from '../../rules.ts'
@@ -39,7 +40,7 @@ export const saveCounts = (db: Db, counts: readonly StorageCount[]): Promise<voi
     await sql`
       insert into storage_day (kind, day, bytes, files, people)
       select kind, (now() at time zone 'utc')::date, bytes, files, people
-      from json_to_recordset(${JSON.stringify(rows)}::json) as counted (kind text, bytes bigint, files bigint, people integer)
+      from ${jsonRows('counted', rowsText(rows), { kind: 'text', bytes: 'bigint', files: 'bigint', people: 'integer' })}
       on conflict (kind, day) do update
         set bytes = excluded.bytes, files = excluded.files, people = excluded.people, counted_at = excluded.counted_at`.execute(tx)
     await sql`delete from storage_day where day < now() - make_interval(years => ${limits.years})`.execute(tx)

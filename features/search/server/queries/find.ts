@@ -1,4 +1,5 @@
 /** Finds documents: one statement reads a limited number of rows, the best first. */
+import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -77,7 +78,7 @@ const listedDocuments = (reader: Reader) => sql`
       driver cross join unnest(${scopesOf(reader)}) as allowed (scope) cross join lateral (
         select document_id, rank, signature from search_term
         where search_term.subject = asked.subject and search_term.scope = allowed.scope and search_term.term = driver.term
-        order by rank, document_id limit driver.most) as hit`
+        order by rank, document_id limit driver."limit") as hit`
 
 /** SQL, like {@link listedDocuments}: the reader's own things that aren't public, with a word that begins with the driver. */
 const ownMatches = (reader: Reader) => sql`
@@ -86,6 +87,20 @@ const ownMatches = (reader: Reader) => sql`
         where driver.begins and search_term.subject = asked.subject and search_term.scope = allowed.scope
           and search_term.term > driver.term and search_term.term < driver.term || chr(1114111)
         limit ${sql.lit(limits.count + 1)}) as hit`
+
+const driverColumns = { way: 'integer', term: 'text', class: 'integer', limit: 'integer', begins: 'boolean' } as const
+const otherColumns = {
+  way: 'integer',
+  token: 'text',
+  begins: 'boolean',
+  words: 'text[]',
+  prefixes: 'text[]',
+  parts: 'text[]',
+  typos: 'text[]',
+  stems: 'text[]',
+  mask: 'bigint',
+  pairs: 'bigint[]',
+} as const
 
 type Columns = (matchClass: RawBuilder<unknown>) => RawBuilder<unknown>
 
@@ -140,8 +155,7 @@ const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
  */
 const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undefined, conditions: SearchConditions) => sql`
   other as materialized (
-    select * from json_to_recordset(${conditions.others}::json)
-      as other (way integer, token text, begins boolean, words text[], prefixes text[], parts text[], typos text[], stems text[], mask bigint, pairs bigint[])),
+    select * from ${jsonRows('other', conditions.others, otherColumns)}),
   candidate as (
     ${fromLists(reader, (matchClass) => sql`hit.document_id as id, hit.signature, driver.way, ${matchClass} * ${fieldCount} + greatest(hit.rank, 0) / ${fieldRanks} as code`)}
     ${ownSubject ? near(reader, ownSubject) : sql``}),
@@ -240,11 +254,17 @@ interface FindKind {
 
 const findBy = (kind: FindKind) =>
   prepare(
-    (_: Db, reader: Reader, options: FindOptions, conditions: SearchConditions, requested: string) => sql<FoundDocument>`
+    (
+      _: Db,
+      reader: Reader,
+      options: FindOptions,
+      conditions: SearchConditions,
+      requested: RowsText<RequestedSubject>,
+    ) => sql<FoundDocument>`
       with driver as materialized (
-        select * from json_to_recordset(${conditions.drivers}::json) as driver (way integer, term text, class integer, most integer, begins boolean))
+        select * from ${jsonRows('driver', conditions.drivers, driverColumns)})
       select asked.subject, document.key, page.score, page.number, page.code, page.count
-      from json_to_recordset(${requested}::json) as asked (subject text, "limit" integer) cross join lateral (
+      from ${jsonRows('asked', requested, { subject: 'text', limit: 'integer' })} cross join lateral (
           with ${finding(kind, reader, options, conditions)}
           select counted.count, best.*
           from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted left join (
@@ -276,5 +296,5 @@ export function findDocuments(
 ) {
   const [{ subject } = { subject: 'video' as const }] = requested
   const find = subject === 'programme' ? findTitles[sort] : isOwn ? findOwn[subject][sort] : findThings[sort]
-  return find(db, reader, options, conditions, JSON.stringify(requested))
+  return find(db, reader, options, conditions, rowsText(requested))
 }

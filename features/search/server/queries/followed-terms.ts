@@ -1,4 +1,5 @@
 /** Followed searches by term, and their finds. */
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { IndexedSubject } from '../../rules.ts'
@@ -65,7 +66,7 @@ export async function insertFinds(tx: Db, finds: readonly Find[]): Promise<void>
   await sql`
     with written as (
       insert into search_find (term, subject, key, was_adult)
-      select term, subject, key, was_adult from json_to_recordset(${JSON.stringify(finds)}::json) as find (term text, subject text, key text, was_adult boolean)
+      select term, subject, key, was_adult from ${jsonRows('find', rowsText(finds), { term: 'text', subject: 'text', key: 'text', was_adult: 'boolean' })}
         join followed_term using (term)
       returning term, id)
     update followed_term set last_find = latest.id, due_at = coalesce(due_at, greatest(now() + make_interval(secs => ${pauses.firstSeconds}),

@@ -1,4 +1,5 @@
 /** Followers of searches, and the news for each. */
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { IndexedSubject } from '../../rules.ts'
@@ -82,7 +83,7 @@ export async function insertNews(tx: Db, news: readonly News[]): Promise<Readonl
       insert into search_news (account_id, subject, key, search_id, is_told)
       select account_id, subject, key, search_id, not exists (
         select from search_news as known where (known.account_id, known.subject, known.key) = (given.account_id, given.subject, given.key))
-      from json_to_recordset(${JSON.stringify(news)}::json) as given (account_id text, subject text, key text, search_id text)
+      from ${jsonRows('given', rowsText(news), { account_id: 'text', subject: 'text', key: 'text', search_id: 'text' })}
       on conflict do nothing
       returning search_id, is_told)
     select search_id, count(*)::int as count from written where is_told group by search_id`.execute(tx)

@@ -1,4 +1,5 @@
 /** Writes the search index: documents, their terms, and the vocabulary. */
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { status } from '#features/channels/rules.ts'
@@ -121,13 +122,29 @@ export async function deleteDocuments(tx: Db, subjects: readonly IndexedItem[]):
   if (rows.length > 0) await sql`delete from search_term where document_id = any (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
 }
 
+const documentColumns = {
+  subject: 'text',
+  key: 'text',
+  playlist_key: 'bigint',
+  owner_id: 'text',
+  scope: 'text',
+  name: 'text',
+  name_tokens: 'text[]',
+  tag_tokens: 'text[]',
+  tokens: 'text[]',
+  signature: 'bigint',
+  whole: 'text',
+  popularity: 'smallint',
+  quality: 'smallint',
+  added_at: 'timestamptz',
+  published_at: 'timestamptz',
+} as const
+
 /** Inserts documents and their terms. */
 export async function insertDocuments(tx: Db, documents: readonly SearchDocument[]): Promise<void> {
   await sql`
     with given as materialized (
-      select * from json_to_recordset(${JSON.stringify(documents)}::json) as given (subject text, key text, playlist_key bigint, owner_id text, scope text,
-        name text, name_tokens text[], tag_tokens text[], tokens text[], signature bigint, whole text,
-        popularity smallint, quality smallint, added_at timestamptz, published_at timestamptz)
+      select * from ${jsonRows('given', rowsText(documents), documentColumns)}
     ), written as (
       insert into search_document
         (subject, key, playlist_key, owner_id, scope, name, name_tokens, tag_tokens, tokens, popularity, quality, added_at, published_at)
@@ -155,7 +172,7 @@ export async function addWords(tx: Db, words: readonly WordUses[]): Promise<void
   const sorted = words.toSorted((a, b) => (a.word < b.word ? -1 : 1))
   await sql`
     insert into search_vocabulary (word, stem, uses, title_uses)
-    select * from json_to_recordset(${JSON.stringify(sorted)}::json) as given (word text, stem text, uses integer, title_uses integer)
+    select * from ${jsonRows('given', rowsText(sorted), { word: 'text', stem: 'text', uses: 'integer', title_uses: 'integer' })}
     on conflict (word) do update set uses = search_vocabulary.uses + excluded.uses, title_uses = search_vocabulary.title_uses + excluded.title_uses`.execute(
     tx,
   )

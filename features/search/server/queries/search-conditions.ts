@@ -1,14 +1,13 @@
 /** Conditions of searches on documents. */
+import type { RowsText } from '#kit/server/db/json-rows.ts'
 import type { Masks } from '../../tokens.ts'
 
 /** Conditions on documents. `ways` are the spellings of a keyword; a document must match one. */
 export interface SearchConditions {
   /** Folded, for names that are equal. */
   keyword: string
-  /** JSON of {@link Driver}s. */
-  drivers: string
-  /** JSON of {@link Other}s. */
-  others: string
+  drivers: RowsText<Driver>
+  others: RowsText<Other>
   /** Whether the keyword is one token in one spelling, for which the lists of terms suffice. */
   isSingle: boolean
 }

@@ -1,4 +1,5 @@
 /** Words of the index that resemble searched words: words of public things, and, for the reader only, words of their own things. */
+import { jsonRows, type RowsText, rowsText } from '#kit/server/db/json-rows.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -76,25 +77,25 @@ export interface SearchedWord {
 }
 
 const findWords = prepare(
-  (_: Db, searched: string) => sql<SimilarWords>`
+  (_: Db, searched: RowsText<SearchedWord>) => sql<SimilarWords>`
     select token, array(select word from misspelled_words(token, "isClose", ${sql.lit(maxSimilar)})) as typos,
       array(
         select word from search_vocabulary where length(token) >= 4 and word like '%_' || replace(token, '%', '\\%') || '%'
         order by uses desc, title_uses desc, word limit ${sql.lit(maxSimilar)}) as parts,
       array(select word from search_vocabulary where stem = sought.stem and word <> token order by uses desc, title_uses desc, word limit ${sql.lit(maxSimilar)}) as stems
-    from json_to_recordset(${searched}::json) as sought (token text, stem text, "isClose" boolean)`,
+    from ${jsonRows('sought', searched, { token: 'text', stem: 'text', isClose: 'boolean' })}`,
 )
 
 /** Finds words that resemble tokens. */
 export const findSimilarWords = async (db: Db, searched: readonly SearchedWord[]): Promise<SimilarWords[]> =>
-  searched.length === 0 ? [] : findWords(db, JSON.stringify(searched))
+  searched.length === 0 ? [] : findWords(db, rowsText(searched))
 
 /** Subjects that have terms for their owners, and terms with the same first letter that are examined of each. */
 const owned = ['playlist', 'series', 'video'] as const satisfies readonly IndexedSubject[]
 const maxOwnTerms = 2000
 
 const findOwn = prepare(
-  (_: Db, reader: Reader, searched: string) => sql<{ token: string; words: string[] }>`
+  (_: Db, reader: Reader, searched: RowsText<SearchedWord>) => sql<{ token: string; words: string[] }>`
     select token, array(
       select term from (
         select distinct own.term from unnest(array[${sql.join(owned.map((subject) => sql.lit(subject)))}]) as indexed (subject)
@@ -104,10 +105,10 @@ const findOwn = prepare(
         cross join lateral (select levenshtein_less_equal(token, term, 2) as errors) as compared
       where strpos(term, token) = 0 and errors <= case when "isClose" or length(token) < 5 then 1 else 2 end
       order by errors, term limit ${sql.lit(maxSimilar)}) as words
-    from json_to_recordset(${searched}::json) as sought (token text, "isClose" boolean)
+    from ${jsonRows('sought', searched, { token: 'text', isClose: 'boolean' })}
     where length(token) >= case when "isClose" then 5 else 4 end and token !~ '[0-9]'`,
 )
 
 /** Finds words of the reader's own things that aren't public: tokens with typing errors behind the first letter. */
 export const findOwnWords = async (db: Db, reader: Reader, searched: readonly SearchedWord[]) =>
-  reader.user && searched.length > 0 ? findOwn(db, reader, JSON.stringify(searched)) : []
+  reader.user && searched.length > 0 ? findOwn(db, reader, rowsText(searched)) : []

@@ -1,3 +1,4 @@
+import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import { type Insertable, sql } from 'kysely'
 import { type Db, hasChanged, existsRow, iso, listIds } from '#kit/server/db/db.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
@@ -158,7 +159,7 @@ export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails,
     select ${id}, place - 1, picture from unnest(${[...posters]}::text[]) with ordinality as poster (picture, place)`.execute(tx)
   await sql`delete from upload_captions where upload_id = ${id}`.execute(tx)
   await sql`insert into upload_captions (upload_id, language, vtt)
-    select ${id}, language, vtt from json_to_recordset(${JSON.stringify(captions)}::json) as caption (language text, vtt text)`.execute(tx)
+    select ${id}, language, vtt from ${jsonRows('caption', rowsText(captions), { language: 'text', vtt: 'text' })}`.execute(tx)
   return true
 }
 
