@@ -57,7 +57,7 @@ async function enter(state: State, visitor: Visitor) {
   }
 }
 
-/** Lives through states, visit after visit. @param isFirst begins in the middle of a visit */
+/** Lives through states, visit after visit. */
 async function live(user: User | undefined) {
   let visitor = newVisitor(user)
   let leave = user && requests.follow(user, visitor.address)

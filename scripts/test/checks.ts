@@ -9,6 +9,7 @@ const checks: Record<string, readonly string[]> = {
   types: [join('node_modules', 'typescript-native', 'bin', 'tsc'), '-b'],
   format: [bin('oxfmt'), '--check'],
   imports: [join('scripts', 'imports.mjs')],
+  'rows of statements': [join('scripts', 'rows.mjs')],
   'dead code': [bin('knip')],
   prose: [join('scripts', 'prose.mjs')],
   'generated files': [join('scripts', 'gen.ts'), '--verify'],

@@ -28,8 +28,8 @@ export interface PlayableItem {
   isLogo?: boolean | undefined
   /** Whether there is only audio, which can't be detected for radio streams. */
   isSound?: boolean | undefined
-  /** Whether the start comes from the URL and overrides the stored position. */
-  hasRequestedStart?: boolean | undefined
+  /** Whether the start comes from the URL and overrides the stored position. Tabs store it under this name (`presenting.ts`). */
+  isStartAsked?: boolean | undefined
   /** Name of the item's site. */
   site?: string | null | undefined
   /** Description, plain text. */

@@ -219,6 +219,17 @@ test('followers notified twice, by two processes and later, count once each; del
   expect((await sql`select from follow_to_tell`.execute(db)).rows).toEqual([])
 })
 
+test('one run notifies of more followers than a transaction takes', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  await sql`
+    with event as (
+      insert into follow_event (playlist_key, user_id, kind)
+      select playlist.key, ${bob.id}, 'first_follow' from playlist cross join generate_series(1, 1001) where playlist.id = ${playlistId} returning id)
+    insert into follow_to_tell select id from event`.execute(db)
+  await notifyNow()
+  expect((await sql`select from follow_to_tell`.execute(db)).rows).toEqual([])
+})
+
 test('members are notified of a team channel’s followers, except the follower and invited users', async () => {
   const [maker, member, invited, follower] = await Promise.all([1, 2, 3, 4].map(() => person(server, { is_public: true })))
   const team = await makeTeam(db, { members: [maker!, member!], invited: [invited!] })

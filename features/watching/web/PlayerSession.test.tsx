@@ -10,7 +10,8 @@ import { sampleChannel } from '#features/channels/web/samples.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { PlayerOverlay } from '#features/player/web/PlayerOverlay.tsx'
 import { PlayerHost } from '#features/player/web/PlayerHost.tsx'
-import { presentPlayer } from '#features/player/web/presenting.ts'
+import type { PlayableItem } from '#features/player/web/plan.ts'
+import { expandPlayer, playIndex, presentPlayer, restoreMiniPlayer } from '#features/player/web/presenting.ts'
 import { watching } from './feature.ts'
 
 let root: ReturnType<typeof createRoot>
@@ -34,6 +35,7 @@ beforeEach(() => {
 afterEach(() => {
   root.unmount()
   localStorage.clear()
+  sessionStorage.clear()
   nowPlaying.set(null)
   vi.unstubAllGlobals()
 })
@@ -67,7 +69,25 @@ test('a play request counts no view before the media plays, and one then', async
   await vi.waitFor(() => expect(views.toSorted()).toEqual(['/api/view', '/api/view/start']))
 })
 
-test('leaving before the start’s response stores the position', async () => {
+const present = (item: PlayableItem) =>
+  presentPlayer({
+    items: [{ ...item, isStartAsked: true }],
+    index: 0,
+    autoplay: true,
+    screen: { onItemChange: () => undefined, onLeave: () => undefined },
+  })
+/** As after a reload: the names are those that tabs stored before an upgrade. */
+function restore(item: PlayableItem) {
+  sessionStorage.setItem('queue', JSON.stringify({ items: [{ ...item, isStartAsked: true }], index: 0, isDocked: true }))
+  restoreMiniPlayer()
+  playIndex(0)
+  expandPlayer()
+}
+
+test.each([
+  ['presented', present],
+  ['restored', restore],
+])('a %s item with a requested start is not resumed; leaving before the response stores its position', async (_, start) => {
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(90)
   vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'get').mockReturnValue(42)
@@ -75,8 +95,10 @@ test('leaving before the start’s response stores the position', async () => {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))
   const storedPositions: unknown[] = []
+  let hasRead = false
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (url.startsWith('/api/user/positions/')) storedPositions.push([url, JSON.parse(init?.body as string)])
+    if (url.startsWith('/api/user/positions?')) hasRead = true
     if (url === '/api/view/start') await answered
     return Response.json({ data: [], viewActionId: 'aaaaaaaaaaa', viewProcessId: 'ppppppppppp' })
   })
@@ -88,12 +110,7 @@ test('leaving before the start’s response stores the position', async () => {
       <PlayerHost Player={PlayerOverlay} />
     </QueryClientProvider>,
   )
-  presentPlayer({
-    items: [{ ...item, hasRequestedStart: true }],
-    index: 0,
-    autoplay: true,
-    screen: { onItemChange: () => undefined, onLeave: () => undefined },
-  })
+  start(item)
   const video = await vi.waitFor(() => {
     const result = document.querySelector('video')
     expect(result).not.toBeNull()
@@ -107,5 +124,6 @@ test('leaving before the start’s response stores the position', async () => {
       { viewable_type: 'video', playlist_id: channel.id, position: 42, duration: 90, played: true },
     ])
   })
+  expect(hasRead).toBe(false)
   answer()
 })

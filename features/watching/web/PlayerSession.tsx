@@ -35,7 +35,7 @@ const beginSeconds = 5
 function hasRequestedStart(id: string): boolean {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
-  return item?.id === id && item.hasRequestedStart === true
+  return item?.id === id && item.isStartAsked === true
 }
 
 interface PlaybackFollowerProps {

@@ -18,7 +18,7 @@ import {
 
 type Condition = RawBuilder<boolean>
 
-/** The picture is used by a channel that fulfils `ofPlaylist`, or by a video that fulfils `ofVideo`. */
+/** The picture is used by a channel that fulfils `playlistCondition`, or by a video that fulfils `videoCondition`. */
 const isShown = (id: PictureId, playlistCondition: Condition, videoCondition: Condition = playlistCondition): Condition => {
   const byVideo = (column: 'picture_id' | 'more_picture_id') => sql`exists (
     select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id

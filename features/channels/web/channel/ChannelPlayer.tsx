@@ -37,7 +37,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
         const series = findSeriesOfVideo(channel, video.id)
         const item = toPlayableItem(home, channel, series?.id === currentSeries?.id ? currentSeries : series, video)
         return requestedStart.start && video.id === requestedStart.videoId
-          ? { ...item, start_at: requestedStart.start, hasRequestedStart: true }
+          ? { ...item, start_at: requestedStart.start, isStartAsked: true }
           : item
       }),
       index: videos.findIndex(({ id }) => id === videoId),

@@ -87,7 +87,7 @@ export async function dequeueNewFollowers(db: Db, limit: number): Promise<Follow
         else array(select user_id from team_member where team_member.team_id = playlist.team_id)
         end as owner_ids
       from new left join playlist on playlist.key = new.playlist_key)
-    select (select count(*)::integer from taken) as taken,
+    select (select count(*)::integer from taken) as "takenCount",
       coalesce((select json_agg(told order by latest) from told where owner_ids <> '{}'), '[]') as followers`.execute(db)
   return rows[0]!
 }

@@ -28,9 +28,9 @@ export interface ProgrammeSource extends ChannelSource {
   description: string
 }
 const logo = sql<string | null>`tv_channel.picture_id`
-const ofChannel = (picture = logo) => sql<ChannelSource>`tv_channel.id as channel_id, tv_channel.name, ${picture} as picture_id,
+const ofChannel = (picture = logo) => sql`tv_channel.id as channel_id, tv_channel.name, ${picture} as picture_id,
   tv_channel.stream_kind, ${sourceJson} as source`
-const programmeSource = (language: Language) => sql<ProgrammeSource>`
+const programmeSource = (language: Language) => sql`
   ${ofChannel(sql`coalesce(${programmePictureId}, ${logo})`)}, ${programmeTimes}, ${inLanguage('title', language)} as title,
   left(concat_ws(E'\\n\\n', ${inLanguage('sub_title', language)}, ${inLanguage('description', language)}), ${sql.lit(limits.text)}) as description`
 

@@ -55,7 +55,7 @@ export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): P
   src: programme.start_over_url ?? programme.url,
   isFromStart: programme.start_over_url !== null,
   // A current programme starts at its beginning; a past programme resumes at the stored position.
-  hasRequestedStart: programme.start_over_url !== null,
+  isStartAsked: programme.start_over_url !== null,
   description: programme.description,
   href: playAddress(channel.id, programme.id),
   subject: programmeSubject(channel, programme, false),
