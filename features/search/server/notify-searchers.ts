@@ -85,11 +85,11 @@ const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => rea
 
 /** Returns the finds that the reader may find now. */
 async function findShown(tx: Db, reader: Reader, finds: readonly NewFind[]): Promise<NewFind[]> {
-  const visibleKeys = new Set<string>()
-  for (const subject of followedSubjects) {
-    const keys = finds.filter((find) => find.subject === subject).map(({ key }) => key)
-    if (keys.length > 0) for (const { key } of await readHits[subject](tx, reader, keys, 'en')) visibleKeys.add(`${subject} ${key}`)
-  }
+  if (finds.length === 0) return []
+  const keys = Object.fromEntries(
+    followedSubjects.map((subject) => [subject, finds.flatMap((find) => (find.subject === subject ? [find.key] : []))]),
+  )
+  const visibleKeys = new Set((await readHits(tx, reader, 'en', keys)).map(({ subject, key }) => `${subject} ${key}`))
   return finds.filter(({ subject, key }) => visibleKeys.has(`${subject} ${key}`))
 }
 

@@ -139,17 +139,19 @@ export async function searchThings<Subject extends IndexedSubject>(
   requested: readonly { subject: Subject; limit: number }[],
 ): Promise<Record<Subject, CategoryHits>> {
   const result = conditions ? await findDocuments(db, reader, query, conditions, requested) : []
+  const keys = Object.fromEntries(
+    requested.map(({ subject }) => [subject, result.flatMap((row) => (row.subject === subject && row.key !== null ? [row.key] : []))]),
+  )
+  const isEmpty = Object.values(keys).every((list) => list.length === 0)
+  const read = new Map((isEmpty ? [] : await readHits(db, reader, language, keys)).map((hit) => [`${hit.subject} ${hit.key}`, hit]))
   const all = {} as Record<Subject, CategoryHits>
   for (const { subject } of requested) {
     const rows = result.filter((row) => row.subject === subject)
-    const positions = rows.flatMap(({ key, score, number, code }) =>
-      key === null || score === null || number === null || code === null ? [] : [{ key, score, number, code }],
-    )
-    const keys = positions.map(({ key }) => key)
-    const read = new Map(keys.length === 0 ? [] : (await readHits[subject](db, reader, keys, language)).map((hit) => [hit.key, hit]))
-    const hits = positions.flatMap(({ key, code, ...position }) => {
-      const hit = read.get(key)
-      return hit ? [{ ...hit, match: matchOf(code), position }] : []
+    const hits = rows.flatMap(({ key, score, number, code }) => {
+      const hit = read.get(`${subject} ${key}`)
+      return hit && score !== null && number !== null && code !== null
+        ? [{ ...hit, match: matchOf(code), position: { score, number } }]
+        : []
     })
     all[subject] = { count: rows[0]?.count ?? 0, hits }
   }

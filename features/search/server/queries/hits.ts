@@ -30,77 +30,75 @@ export interface Hit {
   key: string
   json: string
 }
+/** Selects the results of a kind that the reader may find, as rows of {@link Hit}. */
+type SelectHits = (db: Db, reader: Reader, keys: readonly string[], language: Language) => RawBuilder<unknown>
 
 /** SQL: whether a lock belongs to a package. */
 const isLockedBy = (lock: RawBuilder<ListedRestriction | null>) => sql<boolean>`coalesce(${lock} = 'tier_required', false)`
 const keyRows = (keys: readonly string[]) => sql`(select unnest(${keys}::text[]) as key)`
-const readPlaylists = prepare((db: Db, reader: Reader, keys: readonly string[]) =>
-  db
+const selectPlaylists: SelectHits = (db, reader, keys) =>
+  sql`${db
     .selectFrom('playlist')
     .innerJoin('account', 'account.id', 'playlist.user_id')
     .select((eb) => [sql<string>`playlist.key::text`.as('key'), jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
     .where('playlist.key', 'in', sql<number>`(select key::bigint from ${keyRows(keys)} as found)`)
-    .where(mayFind(reader)),
-)
+    .where(mayFind(reader))}`
 
-const readSeries = prepare(
-  (_: Db, reader: Reader, keys: readonly string[]) => sql<Hit>`
+const selectSeries: SelectHits = (_, reader, keys) => sql<Hit>`
     select series.id as key, json_build_object('id', series.id, 'name', series.name, 'playlist_id', playlist.id, 'playlist_name', playlist.name,
       'image', (
         select ${pictureAddress('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null and ${isVideoShown(reader)}
         order by video.position limit 1),
       'is_locked', ${isLockedBy(playlistLock(reader))})::text as json
     from ${keyRows(keys)} as found join series on series.id = found.key join playlist on playlist.id = series.playlist_id
-    where ${mayFind(reader)} and ${isSeriesShown(reader)}`,
-)
+    where ${mayFind(reader)} and ${isSeriesShown(reader)}`
 
-const readVideos = prepare(
-  (_: Db, reader: Reader, keys: readonly string[]) => sql<Hit>`
+const selectVideos: SelectHits = (_, reader, keys) => sql<Hit>`
     select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', ${shownTitle(reader)}, 'image', ${pictureAddress('video.picture_id')},
       'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null,
       'is_locked', ${isLockedBy(videoLock(reader))})::text as json
     from ${keyRows(keys)} as found join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-    where ${mayFind(reader)} and ${isVideoShown(reader)}`,
-)
+    where ${mayFind(reader)} and ${isVideoShown(reader)}`
 
-const readUsers = prepare(
-  (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
+const selectUsers: SelectHits = (_, _reader, keys) => sql<Hit>`
     select account.id as key, json_build_object('id', account.id, 'nickname', account.nickname, 'profile_picture', ${pictureAddress('account.picture_id')},
       'directPublishId', playlist.id)::text as json
     from ${keyRows(keys)} as found join account on account.id = found.key left join playlist on playlist.user_id = account.id and playlist.kind = 'direct_publish'
-    where account.is_found`,
-)
+    where account.is_found`
 
-const readTvChannels = prepare(
-  (_: Db, reader: Reader, keys: readonly string[], language: Language) => sql<Hit>`
+const selectTvChannels: SelectHits = (_, reader, keys, language) => sql<Hit>`
     select tv_channel.id as key, ${listedJson(reader, language)}::text as json
-    from ${keyRows(keys)} as found join tv_channel on tv_channel.id = found.key where ${isTvChannelListed(reader)}`,
-)
+    from ${keyRows(keys)} as found join tv_channel on tv_channel.id = found.key where ${isTvChannelListed(reader)}`
 
-const readPackages = prepare(
-  (_: Db, _reader: Reader, keys: readonly string[]) => sql<Hit>`
+const selectPackages: SelectHits = (_, _reader, keys) => sql<Hit>`
     select tier.id as key, json_build_object('id', tier.id, 'name', tier.name, 'package_name', tier.package_name, 'price', ${tierPrice},
       'is_free', tier.is_free, 'icon', ${pictureAddress('tier.picture_id')})::text as json
-    from ${keyRows(keys)} as found join tier on tier.id = found.key where tier.archived_at is null`,
-)
+    from ${keyRows(keys)} as found join tier on tier.id = found.key where tier.archived_at is null`
 
-const readProgrammes = prepare(
-  (_: Db, reader: Reader, keys: readonly string[], language: Language) => sql<Hit>`
+const selectProgrammes: SelectHits = (_, reader, keys, language) => sql<Hit>`
     select document.key, json_build_object('id', programme.id, 'type', 'epg', 'title', ${inLanguage('title', language)}, 'image', ${programmePicture},
       'playlist_id', null, 'series_id', null, 'owner', null, 'channel_id', programme.tv_channel_id, 'start', ${iso(sql`programme.begins_at`)},
       'is_locked', (select ${isLockedBy(tvChannelLock(reader))} from tv_channel where tv_channel.id = programme.tv_channel_id))::text as json
-    from ${keyRows(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`,
-)
+    from ${keyRows(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`
 
-/** Reads the results of each kind that the reader may find, in any order. */
-export const readHits: Readonly<
-  Record<IndexedSubject, (db: Db, reader: Reader, keys: readonly string[], language: Language) => Promise<Hit[]>>
-> = {
-  channel: readTvChannels,
-  package: readPackages,
-  playlist: readPlaylists,
-  series: readSeries,
-  video: readVideos,
-  user: readUsers,
-  programme: readProgrammes,
+const selects: Readonly<Record<IndexedSubject, SelectHits>> = {
+  channel: selectTvChannels,
+  package: selectPackages,
+  playlist: selectPlaylists,
+  series: selectSeries,
+  video: selectVideos,
+  user: selectUsers,
+  programme: selectProgrammes,
 }
+
+/** Keys of things to read, by kind. */
+type KeysBySubject = Readonly<Partial<Record<IndexedSubject, readonly string[]>>>
+
+/** Reads the results that the reader may find, in any order. One statement: each costs as much as a few results. */
+export const readHits = prepare((db: Db, reader: Reader, language: Language, keys: KeysBySubject) => {
+  const parts = (Object.keys(keys) as IndexedSubject[]).map(
+    (subject) =>
+      sql`select ${sql.lit(subject)} as subject, hit.key, hit.json from (${selects[subject](db, reader, keys[subject]!, language)}) as hit`,
+  )
+  return sql<Hit & { subject: IndexedSubject }>`${sql.join(parts, sql` union all `)}`
+})
