@@ -7,7 +7,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
-import type { FoundItem, searchContract, SearchPage, SearchResults } from '../contract.ts'
+import type { searchContract, SearchPage, SearchResults } from '../contract.ts'
 import { searchErrors } from '../errors.ts'
 import type { historyEndpoints } from '../history.ts'
 import { categories, type Category, type IndexedSubject, limits, type Sort } from '../rules.ts'
@@ -45,11 +45,12 @@ interface SearchQuery {
   cursor?: string | undefined
 }
 
-const firstItems = ({ hits }: CategoryHits, limit: number) =>
-  hits.slice(0, limit).map(({ json, match }) => ({ ...(JSON.parse(json) as FoundItem), match })) as FoundItem[]
-
-/** Responses are texts, because there are two shapes of them. */
-const jsonOf = (value: SearchResults | SearchPage) => JSON.stringify(value) as JsonText<SearchResults | SearchPage>
+/** Formats the first hits as a JSON list. */
+const itemsText = ({ hits }: CategoryHits, limit: number) =>
+  `[${hits
+    .slice(0, limit)
+    .map(({ json, match }) => `${json.slice(0, -1)},"match":${JSON.stringify(match)}}`)
+    .join(',')}]`
 
 async function search(
   db: Db,
@@ -72,7 +73,9 @@ async function search(
   if (category !== undefined) {
     const match = await find(category, { limit: limit + 1, ...(after && { after }) })
     const next = nextCursor(match.hits, limit, ({ position }) => [position.score, position.number])
-    return jsonOf({ data: firstItems(match, limit), next_cursor: next, count: match.count })
+    return `{"data":${itemsText(match, limit)},"next_cursor":${JSON.stringify(next)},"count":${match.count}}` as JsonText<
+      SearchResults | SearchPage
+    >
   }
   const hits = {} as Record<Category, CategoryHits>
   const requested = categories.map((category) => ({ subject: subjectOf[category], limit: limits.shown[category] }))
@@ -82,9 +85,9 @@ async function search(
       result && category !== 'videos'
         ? result[subjectOf[category]]
         : await find(category, { limit: limits.shown[category], isMixed: true, videos: result?.video })
-  const listedResults = Object.fromEntries(categories.map((category) => [category, firstItems(hits[category], limits.shown[category])]))
+  const lists = categories.map((category) => `"${category}":${itemsText(hits[category], limits.shown[category])}`)
   const counts = Object.fromEntries(categories.map((category) => [category, hits[category].count]))
-  return jsonOf({ ...listedResults, counts } as unknown as SearchResults)
+  return `{${lists.join(',')},"counts":${JSON.stringify(counts)}}` as JsonText<SearchResults | SearchPage>
 }
 
 /** @throws 422 for a short keyword */

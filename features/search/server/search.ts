@@ -14,8 +14,11 @@ import { classes, classOf, type Driver, fields, type Other, type SearchCondition
 const maxWords = 8
 /** Minimum letters of a prefix that is completed to known words. */
 const shortestBeginning = 3
-/** Maximum documents read per word. */
-const maxResults = { first: limits.count + 1, next: 200, similar: 100 } as const
+/**
+ * Maximum documents read per word. `begun`: of documents that are compared with a last word of one or two letters, which no signature
+ * leaves out: while somebody types it, the best ones suffice.
+ */
+const maxResults = { first: limits.count + 1, next: 200, similar: 100, begun: 300 } as const
 
 const matchKinds: Readonly<Record<(typeof classes)[number], Match['how']>> = {
   exact: 'exact',
@@ -62,7 +65,7 @@ function conditionsOf({ tokens, similar, isLastCompared }: Variant, way: number)
   })
   return {
     drivers: [
-      driver(token, 'exact', maxResults.first),
+      driver(token, 'exact', isLastCompared ? maxResults.begun : maxResults.first),
       ...prefixes.map((word, index) => driver(word, 'prefix', index === 0 ? maxResults.first : maxResults.next)),
       ...parts.map((word) => driver(word, 'part', maxResults.similar)),
       ...typos.map((word) => driver(word, 'typo', maxResults.similar)),

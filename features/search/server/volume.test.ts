@@ -37,13 +37,25 @@ test('a search reads a limited number of rows of thousands of things, also adver
   )
   await indexed(db)
   await sql`analyze`.execute(db)
-  for (const keyword of ['common', 'the common music', 'comm', 'musci', 'gadrens', 'the channel musick', 'nothing', 'musci '.repeat(16)]) {
+  // A document takes three pages: 1,001 documents of a word, or 300 that are compared with a short last word.
+  const most = { 'common m': 1500 } as Readonly<Record<string, number>>
+  const keywords = [
+    'common',
+    'common m',
+    'the common music',
+    'comm',
+    'musci',
+    'gadrens',
+    'the channel musick',
+    'nothing',
+    'musci '.repeat(16),
+  ]
+  for (const keyword of keywords) {
     const read = await countPagesRead(db, async (counting) => {
       const search = await prepareSearch(counting, guestReader, keyword)
       await searchCategory(counting, guestReader, 'en', search, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
     })
-    // Three for each of the 1,001 documents of a word, and those of the lists.
-    expect([keyword, read < 5000]).toEqual([keyword, true])
+    expect([keyword, read < (most[keyword] ?? 5000)]).toEqual([keyword, true])
   }
 })
 
