@@ -1,4 +1,4 @@
-/** The optimistic edits of calls, which guests don't make: `pending-edits.ts` applies them to answers. */
+/** The optimistic edits of calls, in a file apart from `pending-edits.ts` because guests make no edits. */
 import { type Edit, isOfThing, nextTick, type PendingEdit, pendingEdits, setPendingEdits, type ThingEdit } from './pending-edits.ts'
 
 const isSameThing = (a: Edit, b: Edit) => isOfThing(a) && isOfThing(b) && a.type === b.type && a.id === b.id
@@ -16,15 +16,15 @@ export function dropEdits(callId: number): void {
     setPendingEdits(pendingEdits().filter((pendingEdit) => pendingEdit.callId !== callId))
 }
 
-/** Whether a new edit overwrites an earlier edit: it has the same fields of the same thing. */
+/** Whether `now` replaces the earlier edit: both set the same fields of the same thing. */
 const isOverwritten = (earlier: PendingEdit, now: Edit): boolean =>
   isSameThing(earlier.edit, now) &&
   typeof (earlier.edit as ThingEdit).facts === 'object' &&
   Object.keys((earlier.edit as ThingEdit).facts).every((name) => name in (now as ThingEdit).facts)
 
 /**
- * Marks a call as accepted: its edits stay until an answer requested later arrives.
- * @param responseEdits the fields in the response; they replace optimistic fields of the same thing
+ * Marks a call as accepted. Its edits stay until an answer arrives that was requested later.
+ * @param responseEdits the fields in the response, which replace optimistic fields of the same thing
  */
 export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []): void {
   const confirmedAt = nextTick()

@@ -3,8 +3,8 @@ import type { ApiError } from '#kit/contract/client.ts'
 const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
 
 /**
- * Returns the errors of a refusal for fields that show none themselves, else its message.
- * An error of a list item counts as shown when its list or the item shows it.
+ * Returns the errors of fields that don't show their own errors; without such errors, the message. The error of a list item counts as shown
+ * if its list or the item shows it.
  */
 export function unshownErrors({ body: { errors, message } }: ApiError, shownFields: readonly string[]): string[] {
   const allErrors = Object.entries(errors)
@@ -17,7 +17,7 @@ export function unshownErrors({ body: { errors, message } }: ApiError, shownFiel
 }
 
 /**
- * Splits a refusal for a form: the first error of each field, and the rest.
+ * Splits a refusal for a form: the first error of each field, and the errors that no field shows.
  * @param shownFields fields that show their own errors
  */
 export function formErrors(error: ApiError | null | undefined, shownFields: readonly string[] = []) {

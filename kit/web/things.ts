@@ -57,7 +57,7 @@ function mapThings(holds: ThingPlaces, value: unknown, change: (type: string, th
   return holds.type !== undefined && isThing(result) ? change(holds.type, result) : result
 }
 
-/** Updates only fields that the thing already has: a card has fewer fields than the full video. */
+/** Updates only fields that the thing has in this answer: a card has fewer fields than the full video. */
 function withFacts(thing: Thing, facts: ThingFields): Thing {
   const news = Object.entries(facts).filter(([name, value]) => name in thing && !isEqual(thing[name], value))
   return news.length > 0 ? { ...thing, ...Object.fromEntries(news) } : thing
@@ -75,7 +75,7 @@ export const patchThing = <T>(
     thing.id === id && itsType === type ? withFacts(thing, typeof facts === 'function' ? facts(thing as never) : facts) : thing,
   ) as T
 
-/** Returns the fields of the changed thing in the response, without nested things; undefined if it isn't there. */
+/** Returns the fields of the changed thing in the response, without nested things; undefined if the response doesn't contain it. */
 export function readChangedFields(
   { type, fields = {}, perList = [] }: ThingPlaces,
   answer: unknown,

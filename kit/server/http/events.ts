@@ -12,11 +12,11 @@ export interface ServerEvent<Data> {
 export interface FeedListener {
   /** Called when there are events to take. */
   ready(): void
-  /** Called to recheck the login now. Sends nothing to the page. */
+  /** Rechecks the login now. The page gets no event of this. */
   recheckLogin(): void
 }
 
-/** The events of one page. They wait here until they can be sent, so a page that doesn't read holds no more than its feed keeps. */
+/** The events of one page. The feed keeps events until the stream takes them, so a page that doesn't read uses no further memory. */
 export interface EventFeed<Data> {
   listener: FeedListener | undefined
   /** Takes the events that are due; also called at each heartbeat. */
@@ -107,7 +107,7 @@ class EventStream implements FeedListener {
     if (this.#isOpen()) this.#response.end()
   }
 
-  /** Whether the connection is closed. Node emits no event for a response that is queued behind another one. */
+  /** Whether the connection is closed. Node emits no `close` event for a response that is queued behind another response. */
   isCutOff(): boolean {
     return this.#response.req.socket.destroyed
   }
