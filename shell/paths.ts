@@ -1,6 +1,6 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** The query parameters of each screen. The server decides whether they exist. */
+/** The query parameters of each screen. The server checks their values. */
 export const searches = {
   none: [],
   channels: ['channel', 'index', 'view', 'play'],
