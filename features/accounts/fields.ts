@@ -74,7 +74,7 @@ export const withCredentialChecks = <T extends z.ZodMiniType<Credentials>>(form:
     }),
   )
 
-/** Forms can't send null: an empty field means null. */
+/** An empty field means null, because forms can't send null. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -93,7 +93,7 @@ const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.un
 export const ProfileChanges = z.object({
   firstname: textOrNothing(100),
   lastname: textOrNothing(100),
-  /** Alias of `firstname` and `lastname`. If two fields for the same value differ, the one with a change wins. */
+  /** `first_name` and `last_name` are aliases of `firstname` and `lastname`. If both are sent, the changed value wins. */
   first_name: textOrNothing(100),
   last_name: textOrNothing(100),
   city: textOrNothing(100),
@@ -108,10 +108,10 @@ export const ProfileChanges = z.object({
   ),
   household_count: numberOrNothing(1, 50),
   country_id: numberOrNothing(1, 999),
-  /** Alias of `country_id`, or a country's name in either language. */
+  /** Alias of `country_id`: an id, or a country's name in either language. */
   country: z.optional(z.nullable(z.union([integer(1, 999), text(100)]))),
   birthday: z.optional(z.nullable(z.union([Birthday, nothing]))),
-  /** A partial birthday. */
+  /** For birthdays of which only the year is known. */
   year_of_birth: numberOrNothing(1900, 9999),
   gender: z.optional(
     z.nullable(
@@ -122,7 +122,7 @@ export const ProfileChanges = z.object({
     ),
   ),
   guardian_consent: z.optional(Flag),
-  /** jpg, jpeg or png; null or '' removes it; the URL of the current picture keeps it. */
+  /** A jpg, jpeg or png file. Null or '' removes the picture; the URL of the current picture keeps it. */
   profile_picture: z.optional(z.nullable(z.union([z.custom<Blob>((value) => value instanceof Blob), text(2000)]))),
   language: z.optional(z.enum(languages)),
   is_public: z.optional(Flag),

@@ -14,7 +14,7 @@ interface NewPasswordFieldsProps {
   error: string | undefined
 }
 
-/** New password with confirmation. Shows a mismatch once further typing can't fix it, or on blur. */
+/** New password with confirmation. Shows a mismatch on blur, or as soon as further typing can't fix it. */
 export function NewPasswordFields({ label, password, confirmation, onChange, error }: NewPasswordFieldsProps) {
   const [left, setLeft] = useState(false)
   const differ = confirmation !== password && confirmation !== '' && (left || !password.startsWith(confirmation))

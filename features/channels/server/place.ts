@@ -73,7 +73,7 @@ export async function placeVideosMoved(
 ): Promise<MovedVideos> {
   const { db } = locked
   const ids = initialVideos.map(({ id }) => id)
-  // A concurrent call may have moved them while this one waited.
+  // A concurrent call may have moved the videos while this call waited.
   const found = mover.opId === undefined ? initialVideos : await editableVideos(db, mover, ids)
   if (!found.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
   const from = new Map(found.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]))
@@ -155,7 +155,7 @@ export async function placeSeries(
   const headerIds = new Set(arriving.length ? await findHeaders(db, arriving) : [])
   const headers = arriving.filter((id) => headerIds.has(id))
   if (headers.length) {
-    // A channel has at most one banner. If it has none, the first moved banner stays one.
+    // A channel has at most one banner. If it has none, only the first moved banner stays a banner.
     const otherSeries = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
     for (const id of otherSeries) await updateSeries(db, id, { type: null })
   }
@@ -246,13 +246,13 @@ interface UndoCall {
   containerId: string
   ids: string[]
   indexes: number[]
-  /** The container's former opener or banner. */
+  /** The former opener or banner of the container, if it was moved away. */
   marked?: string
 }
 
 const idOf = ({ id, lock }: Container) => id ?? lock.id
 
-/** Returns one call for each former container. The current container comes last, after things from elsewhere have left it. */
+/** Returns one call for each former container. The call for the present container comes last, after things from elsewhere have left it. */
 function undoCalls(before: readonly PreviousPlace[], toId: string, marked: readonly string[]): UndoCall[] {
   const calls = new Map<string, UndoCall>()
   for (const { id, container, index } of before) {

@@ -45,7 +45,7 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
   const check = useChange(accountsContract.checkResetCode)
   const refusedCode = formErrors(check.error ?? reset.error).fields['token']
 
-  // If the code is refused, returns to the code step; the typed password stays.
+  // If the code is refused, shows the code step again. The typed password stays.
   const [lastError, setLastError] = useState(reset.error)
   if (lastError !== reset.error) {
     setLastError(reset.error)
@@ -66,7 +66,7 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
     if (step === 'password') return reset.send({ email: email.trim(), token: code })
     const isSent = await request.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
     if (!isSent) return
-    // The earlier email's code is void.
+    // A new email voids the code of the former one.
     check.reset()
     reset.forget()
     setCode('')

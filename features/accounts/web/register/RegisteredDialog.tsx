@@ -11,14 +11,14 @@ import { t } from '../texts.ts'
 
 interface RegisteredDialogProps extends CloseProps<OutputOf<typeof accountsContract.createToken>> {
   text: string
-  /** The typed email; in memory only. */
+  /** The typed email, kept only in memory. */
   email: string
   password: string
   /** Sends the confirmation email again. @returns whether it was sent */
   onAgain: (() => Promise<boolean>) | undefined
 }
 
-/** Confirms registration and logs in with the typed password. Resolves with tokens; without them, login follows. */
+/** Confirms the registration and logs in with the typed password. Resolves with tokens; without tokens, the login screen follows. */
 export function RegisteredDialog({ text, email, password, onAgain, close }: RegisteredDialogProps) {
   const [again, setAgain] = useState<'sending' | 'sent' | 'failed'>()
   const login = useCaptchaMutation(accountsContract.createToken)

@@ -1,4 +1,4 @@
-/** Stores suggestions in place of the changes themselves. */
+/** Stores suggestions instead of making the changes. */
 import { common } from '#kit/contract/problems.ts'
 import { AcceptedError } from '#kit/server/http/accepted.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -21,7 +21,7 @@ function nameOf(change: SuggestedChange): string | null {
 const idsOf = (change: SuggestedChange) => ('ids' in change ? change.ids : [])
 const countOf = (change: SuggestedChange) => ('ids' in change ? change.ids.length : 'links' in change ? change.links.length : 1)
 
-/** Stores a suggestion, and answers 202 with it. @throws 422 at a limit */
+/** Stores a suggestion. @throws a 202 response with the suggestion, 422 at a limit */
 export async function suggest(
   { db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>,
   playlistId: string,

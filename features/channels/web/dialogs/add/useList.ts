@@ -17,7 +17,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
   const [others, setOthers] = useState<readonly string[]>([])
   /** Links pasted more than once. */
   const [duplicates, setDuplicates] = useState<readonly string[]>([])
-  /** The links in the order in which they were sent, because errors refer to these indexes. */
+  /** The links in the order in which they were sent, to which the server's errors refer. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
     isValidLink(link) ? (metas.of(link)?.error ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
@@ -38,7 +38,7 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
       const firstLinks = all.slice(0, limits.pasted)
       setLinks(firstLinks)
       setLeftOut(all.length - firstLinks.length)
-      // The server fetches the pages of the other links when they are added, because the rate limit per minute is lower.
+      // The server fetches the pages of further links when they are added, because its rate limit per minute is lower than their number.
       void metas.ask(firstLinks.slice(0, limits.added).filter(isValidLink))
     },
     remove: (...removed: readonly string[]) => setLinks((now) => now.filter((item) => !removed.includes(item))),
