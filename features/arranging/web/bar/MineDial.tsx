@@ -18,17 +18,17 @@ import { t } from '../texts.ts'
 import { allChannels, barSections, useOwnChannels } from '#features/channels/web/useMine.ts'
 
 interface MineDialProps {
-  /** The current channel. The dial shows it even if it is not the user's own. */
+  /** The current channel, which the dial shows even if it isn't the user's own. */
   current?: PlaylistTile | undefined
   /** The current group. */
   group?: string | undefined
   /** Whether the archive is shown. */
   inArchive?: boolean
-  /** Whether the screen arranges its own tiles, so that the bar stays as it is. */
+  /** Whether the screen arranges its tiles itself, so that the bar stays as it is. */
   hasWall?: boolean
 }
 
-/** The user's bar. In edit mode, its sections are shown below each other, as shelves. */
+/** The user's bar. In edit mode, its sections become shelves, one below the other. */
 export function OwnDial({ current, group, inArchive = false, hasWall = false }: MineDialProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { data: myPlaylists, error } = useOwnChannels()
@@ -74,7 +74,10 @@ interface MineStopsProps {
   place: PositionKey
 }
 
-/** Archive, left, groups and other, public; left and other end with shortcuts. The content of an open group or archive follows it. */
+/**
+ * The stops from left to right: archive, left, groups and other, public. Shortcuts are at the end of left and of other. The content of an
+ * open group or archive is behind it.
+ */
 function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
   const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(myPlaylists, currentItem)
   const shortcuts = shortcutStops(false)

@@ -116,12 +116,12 @@ const GroupEnd = ({ id }: { id: string }) => (
 )
 
 interface ArchivedProps {
-  /** Read by the bar, to find the current stop. */
+  /** Marks the current stop, which the bar looks up. */
   tuned: boolean
   children: ReactNode
 }
 
-/** Gives an archived item its own width, so that the archive expands by the same amount for each. */
+/** Gives each archived item its own width, so that the archive expands by the same amount for each item. */
 const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
 
 export const inArchive = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>

@@ -20,7 +20,7 @@ interface Entry extends Record<Field, string> {
   line: number
 }
 
-/** Prefers an episode's file over its page, because it plays here. */
+/** Reads a feed. Uses an episode's file instead of its page, because the file can play here. */
 export function readFeed(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
   const open: string[] = []

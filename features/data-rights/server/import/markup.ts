@@ -45,10 +45,10 @@ export function readHtml(text: string, { add, skip }: Collector): void {
   parser.end(text)
 }
 
-/** Maximum folder depth with names. */
+/** Maximum depth of folders whose names are used. */
 const maxDepth = 50
 
-/** Refuses excessive nesting, which isn't genuine and slows down the parser. @throws */
+/** Refuses deep nesting, which no genuine file has and which slows down the parser. @throws */
 export function assertDepth({ length }: readonly unknown[]): void {
   if (length > 1000) throw new Error('folders within folders without end')
 }
@@ -72,10 +72,10 @@ export function createLineCounter(text: string) {
 
 const foldersOf = (open: readonly (string | null)[]) => open.slice(0, maxDepth).filter(Boolean).join(' / ')
 
-/** The file becomes a channel, its folders series; skips entries without address. */
+/** Reads OPML. The file becomes a channel, its folders series. Skips entries without an address. */
 export function readOpml(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
-  /** Open elements: folder names, null for others. */
+  /** Open elements: names of folders, null for other elements. */
   const open: (string | null)[] = []
   let channel = ''
   let isInTitle = false
@@ -106,7 +106,7 @@ export function readOpml(text: string, { add, skip }: Collector): void {
   parser.end(text)
 }
 
-/** Each folder becomes a series, named with its parents. `<DD>` after a link is its description. */
+/** Reads bookmarks. Each folder becomes a series, whose name contains its parents'. `<DD>` after a link is the link's description. */
 export function readBookmarks(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
   const folders: string[] = []
@@ -115,7 +115,7 @@ export function readBookmarks(text: string, { add, skip }: Collector): void {
   let words = ''
   let channel: string | undefined
   let link: { src: string; title: string; line: number; description: string } | undefined
-  /** `<DD>` is never closed: the next element ends it. */
+  /** `<DD>` has no end tag, so the next element ends it. */
   const endLink = () => {
     if (reading === 'description') {
       if (link) link.description = words.trim()
