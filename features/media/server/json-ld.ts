@@ -19,7 +19,7 @@ const mediaTypes =
   /^(?:https?:\/\/schema\.org\/)?(?:VideoObject|AudioObject|Clip|Movie|TVEpisode|RadioEpisode|PodcastEpisode|Episode|MusicRecording|MusicVideoObject)$/
 const isMedia = (node: Node) => asArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
 
-/** Properties that may hold a page's main item. Comments, related items and lists are ignored. */
+/** Properties that may contain a page's main item. Comments, related items and lists aren't searched. */
 const itemProperties = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
 function collect(value: unknown, nodes: Node[], depth: number) {
@@ -36,13 +36,13 @@ function nodesOf(texts: readonly string[]): Node[] {
     try {
       collect(JSON.parse(text), nodes, 4)
     } catch {
-      // Ignores broken JSON-LD, which is common.
+      // Ignores invalid JSON-LD, which is common.
     }
   }
   return nodes
 }
 
-/** A picture: a URL, an ImageObject, or a list of either. */
+/** Returns the URL of a picture: from a URL, an ImageObject, or a list of either. */
 const pictureOf = (...values: unknown[]): string | undefined =>
   firstText(...values.flatMap(asArray).map((value) => (isNode(value) ? firstText(value['url'], value['contentUrl'], value['@id']) : value)))
 
@@ -51,7 +51,7 @@ export function extractJsonLdMetadata(texts: readonly string[]): LinkMetadata {
   const nodes = nodesOf(texts)
   const media = nodes.find(isMedia) ?? {}
   const article = nodes.find((node) => node['headline'] !== undefined) ?? {}
-  // `encoding` holds an episode's files.
+  // `encoding` contains an episode's files.
   const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((property) => asArray(media[property])).filter(isNode)
   return {
     title: plain(media['name'], media['headline'], article['headline']),

@@ -18,7 +18,7 @@ export function createGroupStep(
   { change }: ActionTools,
 ): UndoableStep {
   let group = newGroup
-  /** Current ids. They change between Public and Private link, both on grouping and on undo. */
+  /** Current ids. A change from Public to Private link replaces an id, both when grouping and on undo. */
   let ids = idsIn(group, channels)
   return {
     label: t('group.created'),
