@@ -63,7 +63,7 @@ const templates: Readonly<Record<string, Template>> = {
   append: appendTemplate,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
   flussonic,
-  // Other lists use `fs` for Xtream Codes; here it is Flussonic.
+  // Lists use `fs` for both servers: `flussonic` falls back to Xtream Codes.
   fs: flussonic,
   xc: ({ stream_url }) => xtreamTemplate(stream_url),
   vod: ({ catchup_source }) => catchup_source,

@@ -25,11 +25,11 @@ const subjectOf = {
   series: 'series',
   users: 'user',
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
-/** Categories without own or followed things. */
+/** Categories whose things no user owns or follows. */
 const ownless: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
-/** Searches cost the database several times as much as other reads: three run per instance, shared fairly by address. */
+/** Limits searches to three per instance, shared fairly by address, because they cost the database several times as much as other reads. */
 export const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 function positionAt(cursor: string | undefined): SortPosition | undefined {
@@ -48,7 +48,7 @@ interface SearchQuery {
 const firstItems = ({ hits }: CategoryHits, limit: number) =>
   hits.slice(0, limit).map(({ json, match }) => ({ ...(JSON.parse(json) as FoundItem), match })) as FoundItem[]
 
-/** Responses are texts, because there are two shapes of them. */
+/** Formats a response as text, because responses have two shapes. */
 const jsonOf = (value: SearchResults | SearchPage) => JSON.stringify(value) as JsonText<SearchResults | SearchPage>
 
 async function search(
@@ -87,7 +87,7 @@ async function search(
   return jsonOf({ ...listedResults, counts } as unknown as SearchResults)
 }
 
-/** @throws 422 for a short keyword */
+/** @throws 422 if the keyword is too short */
 function keywordOf(text: string): string {
   const keyword = text.trim().slice(0, limits.keyword)
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
@@ -105,7 +105,7 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
 
   search({ query }, { db, reader, language, address: key, gone: signal }) {
     const request = { ...query, keyword: keywordOf(query.keyword) }
-    // Same results for everyone at this address, apart from the reader's country.
+    // Searches as a guest, so that everyone at this address gets the same, except for the reader's country.
     return inSearchTurn(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, gone: signal }) {

@@ -46,7 +46,7 @@ test('an email about one search ends that search in one click, by its header or 
   expect(linksIn(letter)).toEqual([unsubscribeIn(letter)])
   for (const { email } of [off, mute]) expect(await mailsTo(email, 0)).toEqual([])
   const path = unsubscribeIn(letter)
-  // Mail filters open links.
+  // Opening the page changes nothing, because mail filters open links.
   const stopPage = await app.inject({ url: path })
   expect([stopPage.statusCode, stopPage.headers['cache-control'], stopPage.headers['referrer-policy']]).toEqual([
     200,
