@@ -1,4 +1,4 @@
-/** Inverses of acts on a team's channels, under the lock of its bar. */
+/** Undoes acts on a team's channels, under the lock of the team's bar. */
 import { fail } from '#kit/server/http/fail.ts'
 import type { UndoMove } from '#features/channels/contract.ts'
 import type { StatusId } from '#features/channels/rules.ts'

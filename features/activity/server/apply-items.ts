@@ -1,4 +1,4 @@
-/** Inverses of acts on videos and series, under the locks of their channels. Each returns the channels that it changed. */
+/** Undoes acts on videos and series, under the locks of their channels. Each function returns the channels that it changed. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { findFormerSpots, restoreKeptSeries, restoreKeptVideos } from '#features/channels/server/acts/restore.ts'
@@ -37,7 +37,7 @@ export async function moveBack(one: LockedAct): Promise<readonly string[]> {
     if (isVideo) await placeVideosMoved(locked, moverOf(one), moving, { to: { id: containerId, playlistId }, indexes })
     else await placeSeries(locked, moverOf(one), moving, { playlistId, indexes })
   }
-  // Pages apply one effect per revision; after several moves they refetch.
+  // Pages apply only one effect per revision, so after several moves they read the channel again.
   return new Set(from.map((place) => place.in)).size > 1 ? [...touched] : []
 }
 
@@ -82,7 +82,7 @@ export async function removeAdded(one: LockedAct): Promise<readonly string[]> {
   return [playlistId]
 }
 
-/** Divides videos by whether their uploaded files still exist. */
+/** Divides videos into those whose uploaded files still exist and those whose files don't. */
 async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable: KeptContent; lost: string[] }> {
   const uploadOf = ({ row }: KeptContent['videos'][number]) => row['upload_id'] as string | null
   const uploads = [...new Set(restorable.videos.flatMap((video) => uploadOf(video) ?? []))]
@@ -93,11 +93,11 @@ async function splitLost(db: Db, restorable: KeptContent): Promise<{ restorable:
   }
 }
 
-/** Restores removed things, behind their former neighbours; without videos whose files were deleted. */
+/** Restores removed things behind their former neighbours. Leaves out videos whose files were deleted. */
 export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
   const all = (await findKept(db, act.id)) ?? fail(activityErrors.not_undoable)
-  // The thing was reported.
+  // A reported thing isn't restored.
   if (!all.series && !all.videos.length) fail(activityErrors.not_undoable)
   const { restorable, lost: without } = await splitLost(db, all)
   if (!restorable.series && !restorable.videos.length) fail(activityErrors.file_gone, { values: { thing: without[0] ?? '' } })

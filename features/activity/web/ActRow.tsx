@@ -25,7 +25,7 @@ export function ActRow({ teamId, act }: { teamId: string; act: Act }) {
         onSuccess: ({ lost: [title, ...more] }) => {
           if (title === undefined) toast(t('undo.done'))
           else toast(t('undo.without', { title, more: more.length, count: more.length + 1 }), { warning: true })
-          // The button disappears, so the row takes the focus.
+          // Focuses the row, because the button disappears.
           row.current?.focus()
         },
       },

@@ -181,7 +181,7 @@ test('a report stays anonymously without its reporter', async () => {
   expect(await find(id)).toMatchObject({ reporter: null, is_gone: false, reportable_id: playlistId })
 })
 
-// Last: exhausts the user's rate limit.
+// The last test, because it uses up the user's rate limit.
 test('reports of one user are rate limited', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)

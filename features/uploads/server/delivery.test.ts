@@ -47,7 +47,7 @@ test('segments of a private film come from the bucket, by an address that expire
   expect(address.searchParams.get('X-Amz-Expires')).toBe('60')
   const part = await fetch(address, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'ftyp', expect.stringMatching(/^bytes 4-7\//)])
-  // The address of a file that plays directly: playlists refer to further files by relative names, which lead here.
+  // The signed address is valid for this file alone.
   address.pathname = address.pathname.replace('v1.mp4', 'original')
   expect((await fetch(address)).status).toBe(403)
   for (const headers of [{}, cookieOf(bob), { cookie: `${cookieNames.media}=wrong` }])

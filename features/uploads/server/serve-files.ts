@@ -29,7 +29,7 @@ export interface FileServerOptions {
 
 /**
  * Public files may be cached for a while, by shared caches only for minutes because they may become private. Browsers must revalidate
- * private files, so that nobody sees them after a logout.
+ * private files, so that they can't be seen after a logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
 /** Seconds for which an address of the bucket is valid; fewer if the permission ends before. */
