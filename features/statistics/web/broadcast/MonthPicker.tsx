@@ -17,7 +17,7 @@ interface MonthPickerProps {
 
 const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
-/** Chooses a month by its name and year, or by going back and forth. */
+/** Lets the user choose a month by name and year, or with "previous" and "next" buttons. */
 export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) {
   const [year = '', number = ''] = month.split('-')
   const [firstYear, lastYear] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))]
