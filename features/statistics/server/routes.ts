@@ -20,7 +20,7 @@ import { bucketsOf, type DateRange, groupsOf, shownTime, shownUnique, statistics
 const maxVideos = 100
 const pathDays = 28
 const maxPaths = 20
-/** A playback counts as running for this many seconds after its last report. Players report every 10 seconds. */
+/** A playback counts as running for this many seconds after its last report. Players report every 15 seconds. */
 const nowSeconds = 45
 
 function sourceOf({ source, views }: { source: string; views: number }) {

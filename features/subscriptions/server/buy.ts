@@ -38,7 +38,7 @@ async function refuseCoupon(tx: Db, userId: string, tierId: string): Promise<nev
 
 export const refuseInvalidCoupon = (): never => fail(subscriptionsErrors.coupon_invalid, { field: 'coupon_code' })
 
-/** Refuses a purchase with 404 if the package was deleted meanwhile. */
+/** Refuses a purchase with 404 if the package no longer exists. */
 export function refusePurchase(error: unknown): never {
   if (violatedConstraint(error) === 'subscription_tier_id_fkey') fail(common.not_found)
   throw error

@@ -157,7 +157,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         const refund = { note, by: reader.user, endsNow }
         const id = await once((writer) => writer.transaction().execute((tx) => refundPurchase(tx, tools, purchase, refund))).catch(
           (error: unknown) => {
-            // The account was deleted meanwhile.
+            // The account was deleted concurrently.
             if (violatedConstraint(error)?.startsWith('ledger_account')) fail(subscriptionsErrors.nothing_to_refund)
             throw error
           },

@@ -26,7 +26,7 @@ import { countTeams, insertMember, listMemberIds } from './queries/members.ts'
 /**
  * Counts invitations towards the limits of the sender, and towards the daily limit of each mailbox. Counts none if the sender's limit is
  * exceeded. Called before a transaction, because counters have a transaction of their own.
- * @returns the mailboxes that may get an email, which the sender isn't told
+ * @returns the mailboxes that may get an email; they aren't shown to the sender
  * @throws 429
  */
 export async function admitInvitations(

@@ -121,7 +121,7 @@ export const notifyRole = (tx: Db, team: TeamName, userId: string, event: 'sugge
 export const notifyRemoved = (tx: Db, team: TeamName, userId: string) =>
   notify(tx, { kind: 'team_removed', to: userId, details: { team: team.name }, path: '/teams', bundle: `removed:${team.id}` })
 
-/** Tells the open pages of users, including former members, to read data again. */
+/** Makes the open pages of users, including former members, read data again. */
 export const announce = (tx: Db, to: readonly string[], topics: readonly Topic[]) =>
   insertLiveEvents(
     tx,

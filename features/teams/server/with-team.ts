@@ -13,7 +13,7 @@ import { findMembership } from './queries/teams.ts'
 export const ownTeam = async (select: Select, id: string) => (await select(findMembership, id))[0] ?? fail(common.not_found)
 
 /**
- * Like {@link ownTeam}, for calls that waited for a lock: the caller may have left meanwhile.
+ * Like {@link ownTeam}, for calls that waited for a lock: the caller may have left in that time.
  * @throws 404 unless the reader is a member
  */
 export const reloadTeam = async (db: Db, reader: Reader, id: string) => (await findMembership(db, reader, id))[0] ?? fail(common.not_found)

@@ -18,7 +18,7 @@ interface MemberDialogProps extends CloseProps {
   isYou: boolean
 }
 
-/** What an admin can do with a member. Other users read that they have no permission. */
+/** Actions of an admin on a member. Other users read that they have no permission. */
 export function MemberDialog({ team: shown, member: shownMember, isYou, close }: MemberDialogProps) {
   const { data: team = shown } = useRead(teamsContract.getTeam, { params: { id: shown.id } })
   const member = team.users.find(({ id }) => id === shownMember.id) ?? shownMember
