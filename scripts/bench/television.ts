@@ -1,16 +1,16 @@
-// Measures the guide: a day of a channel, programmes on 2,000 channels now, and a window of 50 channels; each alternates with the floor and
-// with hello.
+// Measures the guide: a day of a channel, the current programmes of 2,000 channels, and a window of 50 channels. Each alternates with the
+// floor and with hello.
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Benchmark } from './benchmark.ts'
 import { measureRead } from './flows.ts'
 
 const channels = 2000
-/** Half hours per statement: statements have a timeout of a few seconds. */
+/** Number of half hours per statement, because statements have a timeout of a few seconds. */
 const concurrency = 8
 const hourMs = 3_600_000
 
-/** Seeds 2,000 TV channels with days of half hours around now and 1,600 titles. Other benchmarks don't use them. */
+/** Adds 2,000 TV channels, with half-hour programmes for some days around now and 1,600 titles. Other benchmarks don't use them. */
 export async function seedTelevision(db: Db, days: number): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with source as (insert into tv_source (kind, name) values ('xmltv', 'Benchmark') returning id), guide as (
