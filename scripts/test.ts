@@ -49,7 +49,7 @@ async function timed(title: string, work: () => void | Promise<void>) {
   console.log(`${title}: ${seconds.toFixed(1)} s`)
 }
 
-/** Returns the requirements of a stage: a browser, or another Node and database. Throws an error naming the missing one. */
+/** Returns the settings of a stage, and prepares its needs: a browser, or another Node and database. @throws an error that names what is missing */
 function prepare(name: StageName): Settings {
   const { all, projects }: Stage = stages[name]
   const files = all.length > 0 ? filesWithTags(all) : []
@@ -65,7 +65,7 @@ function prepare(name: StageName): Settings {
   return { args, files, env: { BROWSER_PATH: browser } }
 }
 
-/** Adds a check to the totals. */
+/** Counts a check as passed or failed. */
 function count(hasPassed: boolean, line: string) {
   if (hasPassed) run.passed++
   else run.failed.push(line)
@@ -111,7 +111,7 @@ list(
     .map(({ path, seconds }) => inSeconds(seconds, path)),
 )
 
-/** Only CI fails on its budget: other machines may be slower. */
+/** Only CI fails if the budget is exceeded, because other machines may be slower. */
 function checkBudget(title: string, { wall, counted }: ElapsedTime, budget: number) {
   const line = `${title} took ${formatMinutes(wall)}; without other work of the machine ${formatMinutes(counted)}; ${formatMinutes(budget)} are allowed`
   console.log(`\n${line}`)

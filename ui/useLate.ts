@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Delay in ms before a skeleton shows. */
+/** Skeletons are shown after this delay, in ms. */
 const skeletonDelay = 150
 
-/** Returns true once `pending` has lasted; avoids a flash of skeletons. */
+/** Returns true when `pending` has lasted for a while. Without this, skeletons would flash. */
 export function useDelayed(pending: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

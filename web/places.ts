@@ -6,7 +6,7 @@ import { paths } from '#shell/paths.ts'
 import { t } from '#shell/texts.ts'
 import { openSearch } from '#features/search/web/open.ts'
 
-/** The navigation's pages, depending on login and team. */
+/** Returns the navigation's pages. They depend on whether the user is logged in and acts for a team. */
 export function navItems({ signedIn, inTeam }: Reader): readonly NavItem[] {
   const own = !inTeam
   return [
