@@ -77,11 +77,11 @@ async function makeBuild() {
 }
 
 function removeOldBuilds(id) {
-  const old = readdirSync(dist)
+  const oldBuilds = readdirSync(dist)
     .filter((name) => !name.startsWith('current') && name !== id)
     .map((name) => ({ path: join(dist, name), madeAt: statSync(join(dist, name)).mtimeMs }))
     .toSorted((a, b) => b.madeAt - a.madeAt)
-  for (const { path } of old.slice(maxBuilds - 1)) rmSync(path, { recursive: true, force: true })
+  for (const { path } of oldBuilds.slice(maxBuilds - 1)) rmSync(path, { recursive: true, force: true })
 }
 
 /** Builds in a temporary folder, which is moved to its place when complete, so that an interrupted build never looks finished. */

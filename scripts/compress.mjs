@@ -12,13 +12,13 @@ const paths = readdirSync(folder, { recursive: true })
   .filter((path) => statSync(path).size >= 1024)
 
 /** Paths of files with the same content, which are compressed once: files without texts are the same in every language. */
-const same = new Map()
+const pathsByContent = new Map()
 for (const path of paths) {
   const bytes = readFileSync(path)
   const key = createHash('sha256').update(bytes).digest('hex')
-  const previousFile = same.get(key)
+  const previousFile = pathsByContent.get(key)
   if (previousFile) previousFile.paths.push(path)
-  else same.set(key, { bytes, paths: [path] })
+  else pathsByContent.set(key, { bytes, paths: [path] })
 }
 
 async function compress({ bytes, paths }) {
@@ -31,4 +31,4 @@ async function compress({ bytes, paths }) {
 }
 
 // Node compresses several files at the same time on all processors.
-await Promise.all([...same.values()].map(compress))
+await Promise.all([...pathsByContent.values()].map(compress))

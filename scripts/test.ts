@@ -49,15 +49,15 @@ async function timed(title: string, work: () => void | Promise<void>) {
   console.log(`${title}: ${seconds.toFixed(1)} s`)
 }
 
-/** Returns the settings of a stage, and prepares its needs: a browser, or another Node and database. @throws an error that names what is missing */
+/** Returns the settings of a stage: its browser, or another Node and database. @throws an error that names a missing program */
 function prepare(name: StageName): Settings {
   const { all, projects }: Stage = stages[name]
   const files = all.length > 0 ? filesWithTags(all) : []
   if (name === 'otherSystem') {
     const url = process.env['SYSTEM_DATABASE_URL']
     if (!url) throw new Error('SYSTEM_DATABASE_URL names no PostgreSQL')
-    const other = process.versions.node.startsWith('22.') ? versions[24] : versions[22]
-    return { args, node: fetchNode(other, 'Tests run on both supported versions of Node'), env: { DATABASE_URL: url } }
+    const otherVersion = process.versions.node.startsWith('22.') ? versions[24] : versions[22]
+    return { args, node: fetchNode(otherVersion, 'Tests run on both supported versions of Node'), env: { DATABASE_URL: url } }
   }
   if (!projects.includes('e2e')) return { args, files }
   const browser = findBrowser()

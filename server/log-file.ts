@@ -51,10 +51,10 @@ function createBacklog() {
     /** Takes all pending lines as one buffer; undefined: none. */
     take() {
       if (!lines.length) return undefined
-      const all = lines.length === 1 ? lines[0]! : Buffer.concat(lines)
+      const allBytes = lines.length === 1 ? lines[0]! : Buffer.concat(lines)
       lines = []
       bytes = 0
-      return all
+      return allBytes
     },
     readDroppedCount() {
       const count = dropped

@@ -145,7 +145,7 @@ function useScroll(place: PositionKey | undefined) {
   const [scrolled, setScrolled] = useState<'top' | 'under' | 'past'>('top')
   const [isFar, setFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const fresh = useRef(true)
+  const isFresh = useRef(true)
   /** Whether a position is being restored. Positions on the way there aren't stored. */
   const returning = useRef(false)
 
@@ -162,7 +162,7 @@ function useScroll(place: PositionKey | undefined) {
     if (!current) return
     const top = place ? readPosition(place).top : 0
     // A new screen is at the top. Reading its position would force layout.
-    if (top === 0 && fresh.current) return
+    if (top === 0 && isFresh.current) return
     current.scrollTop = top
     if (current.scrollTop >= top) return
     returning.current = true
@@ -182,7 +182,7 @@ function useScroll(place: PositionKey | undefined) {
   }, [place])
 
   useEffect(() => {
-    fresh.current = false
+    isFresh.current = false
   }, [])
 
   return {

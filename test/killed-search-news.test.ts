@@ -17,7 +17,7 @@ const sendJobs = (count: number) =>
     db,
   )
 /** Counts transactions that wait to write notifications. */
-const telling = async () =>
+const countWaiting = async () =>
   (await sql`select pid from pg_locks where relation = 'notification'::regclass and not granted`.execute(db)).rows.length
 const untold = async () => {
   const { rows } = await sql<{ count: number }>`
@@ -44,7 +44,7 @@ test('after a process is killed while it notifies 250 followers of a search, two
     await makeChannel(owner.client, { name: 'Tamandua' })
     await makeChannel(owner.client, { name: 'Tamandua again' })
     await indexed(db)
-    await expect.poll(telling, { timeout: 60_000 }).toBe(1)
+    await expect.poll(countWaiting, { timeout: 60_000 }).toBe(1)
     server.child.kill('SIGKILL')
     await once(server.child, 'exit')
   })

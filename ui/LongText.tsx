@@ -14,7 +14,7 @@ interface LongTextProps {
 /** Shows the start of a text, and a button for the whole text. */
 export function LongText({ children, className, isCut = false, onToggle }: LongTextProps) {
   const text = useRef<HTMLParagraphElement>(null)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [long, setLong] = useState(isCut)
   const [isAlignedRight, setIsAlignedRight] = useState(false)
 
@@ -30,18 +30,18 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
   }, [])
 
   const toggle = () => {
-    setOpen(!open)
-    onToggle?.(!open)
+    setOpen(!isOpen)
+    onToggle?.(!isOpen)
   }
 
   return (
     <div className={cx(css.place, isAlignedRight && css.fromRight, className)} dir="auto">
-      <p ref={text} className={cx(css.text, !open && css.closed, !open && long && css.cut)}>
+      <p ref={text} className={cx(css.text, !isOpen && css.closed, !isOpen && long && css.cut)}>
         {children}
       </p>
       {long && (
-        <button type="button" className={css.more} aria-expanded={open} onClick={toggle}>
-          {t(open ? 'text.less' : 'text.more')}
+        <button type="button" className={css.more} aria-expanded={isOpen} onClick={toggle}>
+          {t(isOpen ? 'text.less' : 'text.more')}
         </button>
       )}
     </div>

@@ -35,7 +35,7 @@ export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () =>
   return () => void guards.delete(id)
 }
 
-let last = 0
+let lastId = 0
 
 /**
  * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed.
@@ -53,7 +53,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
     return undefined
   }
   return new Promise((resolve) => {
-    const id = ++last
+    const id = ++lastId
     const close = (answer?: AnswerOf<Props>) => {
       dialogs.set((now) => now.map((item) => (item.id === id ? { ...item, open: false } : item)))
       resolve(answer)

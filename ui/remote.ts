@@ -22,16 +22,16 @@ function alongRow(from: HTMLElement, direction: Direction): HTMLElement | undefi
 
 /** Returns the stop in the next row whose middle is the nearest. */
 function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
-  const here = from.getBoundingClientRect()
+  const fromBox = from.getBoundingClientRect()
   const down = direction === 'ArrowDown'
-  const others = stops
+  const otherStops = stops
     .in()
     .filter(({ element }) => element !== from)
     .map(({ element }) => ({ stop: element, box: element.getBoundingClientRect() }))
-    .filter(({ box }) => box.width > 0 && (down ? box.top >= here.bottom - 1 : box.bottom <= here.top + 1))
-  const edge = down ? Math.min(...others.map(({ box }) => box.top)) : Math.max(...others.map(({ box }) => box.bottom))
-  const nextRow = others.filter(({ box }) => (down ? box.top <= edge + here.height / 2 : box.bottom >= edge - here.height / 2))
-  const distanceTo = (box: DOMRect) => Math.abs(middle(box) - middle(here))
+    .filter(({ box }) => box.width > 0 && (down ? box.top >= fromBox.bottom - 1 : box.bottom <= fromBox.top + 1))
+  const edge = down ? Math.min(...otherStops.map(({ box }) => box.top)) : Math.max(...otherStops.map(({ box }) => box.bottom))
+  const nextRow = otherStops.filter(({ box }) => (down ? box.top <= edge + fromBox.height / 2 : box.bottom >= edge - fromBox.height / 2))
+  const distanceTo = (box: DOMRect) => Math.abs(middle(box) - middle(fromBox))
   return nextRow.sort((a, b) => distanceTo(a.box) - distanceTo(b.box))[0]?.stop
 }
 

@@ -45,7 +45,7 @@ export function runWhenInView(element: Element, onSeen: () => void): () => void 
 
 /** Returns a ref, and true when its element has been in view or near. Use it to load content late. */
 export function useWasInView<E extends Element>(): [RefCallback<E>, boolean] {
-  const [seen, setSeen] = useState(false)
+  const [wasSeen, setSeen] = useState(false)
   const ref = useCallback((element: E | null) => (element ? runWhenInView(element, () => setSeen(true)) : undefined), [])
-  return [ref, seen]
+  return [ref, wasSeen]
 }

@@ -17,11 +17,11 @@ export const toasts = createStore<readonly Toast[]>([])
 
 /** Maximum number of toasts. If there are more, the oldest is removed. */
 const maxToasts = 3
-let last = 0
+let lastId = 0
 
 /** Shows a toast above the navigation for 10 s. Pass `action` to offer Undo. @returns a function that removes the toast */
 export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): () => void {
-  const next = { id: ++last, text, ...options }
+  const next = { id: ++lastId, text, ...options }
   const before = toasts.get()
   toasts.set([...before.filter((item) => item.text !== text), next].slice(-maxToasts))
   leave(before)

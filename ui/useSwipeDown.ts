@@ -13,7 +13,7 @@ interface SwipeDownOptions {
 /**
  * Lets a finger pull a sheet down to close it. Spread the handlers on the sheet's handle. `pulled` is the offset in px; undefined at rest.
  */
-export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDownOptions = {}) {
+export function useSwipeDown(onClose: () => void, { keepsPlace = false }: SwipeDownOptions = {}) {
   const from = useRef<number>(undefined)
   const [pulledPx, setPulled] = useState<number>()
   const reset = useCallback(() => {
@@ -35,7 +35,7 @@ export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDown
       onPointerUp: () => {
         const isAway = from.current !== undefined && (pulledPx ?? 0) > closeThresholdPx
         from.current = undefined
-        if (isAway) away()
+        if (isAway) onClose()
         if (!isAway || !keepsPlace) reset()
       },
       onPointerCancel: reset,

@@ -35,8 +35,8 @@ export const readCatalogue = (folder: string): Catalogue => {
  * Returns a placeholder for a text. It is replaced when the file is complete, once for each language. It contains a hash of the texts, so
  * that a changed text changes the hash in the file's name.
  */
-const placeOf = (folder: string, key: string, both: unknown) => {
-  const hash = createHash('sha256').update(JSON.stringify(both)).digest('hex').slice(0, 8)
+const placeOf = (folder: string, key: string, bothTexts: unknown) => {
+  const hash = createHash('sha256').update(JSON.stringify(bothTexts)).digest('hex').slice(0, 8)
   return JSON.stringify(`@text ${folder} ${key} ${hash}@`)
 }
 const places = /@text (\S+) (\S+) \w{8}@/g
@@ -77,10 +77,10 @@ function editsOf(node: ESTree.Argument, code: string, knownNames: readonly strin
     return [node.consequent, node.alternate].flatMap((part) => editsOf(part, code, knownNames, expression))
   if (node.type === 'TemplateLiteral' && node.expressions.length === 1) {
     const [before = '', after = ''] = node.quasis.map(({ value }) => value.cooked ?? '')
-    const [open] = node.expressions
+    const [variablePart] = node.expressions
     const keys = knownNames.filter((key) => key.startsWith(before) && key.endsWith(after))
     const table = keys.map((key) => `${JSON.stringify(key.slice(before.length, key.length - after.length))}:${expression(key)}`)
-    return edit(`({${table.join()}})[${code.slice(open?.start, open?.end)}]`)
+    return edit(`({${table.join()}})[${code.slice(variablePart?.start, variablePart?.end)}]`)
   }
   throw new Error(`${code.slice(node.start, node.end)} names no text: a key is written out, or has one part that is open`)
 }

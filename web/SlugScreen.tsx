@@ -45,11 +45,11 @@ function Named({ slug: typed }: { slug: string }) {
   const slug = typed.toLowerCase()
   // Channels can't have the addresses of pages, or addresses reserved for future pages.
   const isPossible = slugPattern.test(slug) && !isReserved(slug)
-  const found = useRead(channelsContract.findPlaylistBySlug, { params: { slug } }, { enabled: isPossible })
-  const id = found.data?.data.id
+  const channelRead = useRead(channelsContract.findPlaylistBySlug, { params: { slug } }, { enabled: isPossible })
+  const id = channelRead.data?.data.id
   const channel = useRead(channelsContract.getPlaylist, { params: { id: id ?? '' } }, { enabled: id !== undefined })
 
-  const failed = found.error ?? channel.error
+  const failed = channelRead.error ?? channel.error
   const target =
     failed || !isPossible
       ? paths.notFound()

@@ -33,7 +33,7 @@ const screens: Readonly<Record<string, Screen>> = {
 /** A screen of the operator's console. @param path the path after the language */
 export function OperatorScreen({ path }: { path: string }) {
   const [, parent = '', id = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? []
-  const name = [path.toLowerCase(), `${parent.toLowerCase()}/$id`].find((one) => Object.hasOwn(screens, one))
+  const name = [path.toLowerCase(), `${parent.toLowerCase()}/$id`].find((pattern) => Object.hasOwn(screens, pattern))
   const Found = screens[name ?? ''] ?? NotFoundScreen
   return <Found key={path} id={id} />
 }

@@ -56,7 +56,7 @@ interface Credentials {
 /** Checks a form with a new password across fields: confirmation, identity, age. */
 export const withCredentialChecks = <T extends z.ZodMiniType<Credentials>>(form: T) =>
   form.check(
-    z.refine(({ password, password_confirmation: again }) => again === undefined || again === password, {
+    z.refine(({ password, password_confirmation: confirmation }) => confirmation === undefined || confirmation === password, {
       path: ['password'],
       error: messageOf(accountsErrors.passwords_differ),
     }),

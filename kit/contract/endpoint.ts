@@ -100,8 +100,8 @@ export type Contract = Readonly<Record<string, Endpoint>>
 export const defineContract = <const C extends Contract>(contract: C): C =>
   Object.fromEntries(
     Object.entries(contract).map(([name, endpoint]) => {
-      const holds = findThingPlaces(endpoint.output)
-      return [name, holds ? { ...endpoint, holds } : endpoint]
+      const thingPlaces = findThingPlaces(endpoint.output)
+      return [name, thingPlaces ? { ...endpoint, holds: thingPlaces } : endpoint]
     }),
   ) as C
 

@@ -40,8 +40,8 @@ export function findThingPlaces(schema: object): ThingPlaces | undefined {
   switch (def.type) {
     case 'object': {
       const inside = Object.entries(def.shape).flatMap(([name, field]) => {
-        const holds = findThingPlaces(field)
-        return holds ? [[name, holds] as const] : []
+        const thingPlaces = findThingPlaces(field)
+        return thingPlaces ? [[name, thingPlaces] as const] : []
       })
       const definition = registered.get(schema)
       return definition || inside.length > 0

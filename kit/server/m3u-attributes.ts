@@ -87,8 +87,8 @@ export function readAttributes(line: string, from: number): ReadAttributes {
       words++
       continue
     }
-    const [all, key = '', rest = ''] = result
-    const begin = index + all.length
+    const [match, key = '', rest = ''] = result
+    const begin = index + match.length
     let value = rest
     index = begin
     if (quoted) {

@@ -30,10 +30,10 @@ export function confirmEdits(callId: number, responseEdits: readonly Edit[] = []
   const confirmedAt = nextTick()
   for (const pendingEdit of pendingEdits()) if (pendingEdit.callId === callId) pendingEdit.confirmedAt = confirmedAt
   if (responseEdits.length === 0) return
-  const isReplaced = (one: PendingEdit) =>
-    one.callId === callId
-      ? responseEdits.some((edit) => isSameThing(one.edit, edit))
-      : one.callId < callId && one.confirmedAt !== undefined && responseEdits.some((edit) => isOverwritten(one, edit))
+  const isReplaced = (olderEdit: PendingEdit) =>
+    olderEdit.callId === callId
+      ? responseEdits.some((edit) => isSameThing(olderEdit.edit, edit))
+      : olderEdit.callId < callId && olderEdit.confirmedAt !== undefined && responseEdits.some((edit) => isOverwritten(olderEdit, edit))
   const remaining = pendingEdits().filter((pendingEdit) => !isReplaced(pendingEdit))
   const laterIndex = remaining.findIndex((item) => item.callId > callId)
   const index = laterIndex < 0 ? remaining.length : laterIndex

@@ -10,10 +10,10 @@ export function unshownErrors({ body: { errors, message } }: ApiError, shownFiel
   const allErrors = Object.entries(errors)
   const isReported = (field: string, sentence: string) =>
     shownFields.some((other) => (isPartOf(other, field) || isPartOf(field, other)) && errors[other]?.includes(sentence))
-  const others = allErrors
+  const otherErrors = allErrors
     .filter(([field]) => !shownFields.includes(field))
     .flatMap(([field, sentences]) => sentences.filter((sentence) => !isReported(field, sentence)))
-  return allErrors.length > 0 ? [...new Set(others)] : [message]
+  return allErrors.length > 0 ? [...new Set(otherErrors)] : [message]
 }
 
 /**

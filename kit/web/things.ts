@@ -18,11 +18,11 @@ const isThing = (value: unknown): value is Thing => isObject(value) && typeof va
 const isEqual = (a: unknown, b: unknown) => a === b || (isObject(a) && isObject(b) && replaceEqualDeep(a, b) === a)
 
 /** Calls back with every thing in an answer. */
-function eachThing(holds: ThingPlaces, value: unknown, visit: (type: string, thing: Thing) => void): void {
-  if (holds.items && Array.isArray(value)) for (const item of value) eachThing(holds.items, item, visit)
+function eachThing(places: ThingPlaces, value: unknown, visit: (type: string, thing: Thing) => void): void {
+  if (places.items && Array.isArray(value)) for (const item of value) eachThing(places.items, item, visit)
   if (!isObject(value)) return
-  if (holds.type !== undefined && isThing(value)) visit(holds.type, value)
-  for (const name in holds.fields) eachThing(holds.fields[name]!, value[name], visit)
+  if (places.type !== undefined && isThing(value)) visit(places.type, value)
+  for (const name in places.fields) eachThing(places.fields[name]!, value[name], visit)
 }
 
 const topicsByAnswer = new WeakMap<object, ReadonlySet<string>>()

@@ -139,7 +139,7 @@ export async function compareInstances(bench: Capacity) {
   const ratios: number[] = []
   const errors: Sample['errors'][] = []
   for (let turn = 0; turn < rounds; turn++) {
-    const one = await measureLevel(bench, count, options.seconds, viewers, [server.pid])
+    const singleInstance = await measureLevel(bench, count, options.seconds, viewers, [server.pid])
     const second = await product()
     await viewers.run({ do: 'use', urls: [server.url, second.url] })
     await sleep(options.warmSeconds * 100)
@@ -147,9 +147,9 @@ export async function compareInstances(bench: Capacity) {
     await viewers.run({ do: 'use', urls: [server.url] })
     await sleep(1000)
     await second.stop()
-    for (const level of [one, secondLevel]) print(describeLevel(level))
-    ratios.push(cpuEach(secondLevel) / cpuEach(one))
-    errors.push(one.sample.errors, secondLevel.sample.errors)
+    for (const level of [singleInstance, secondLevel]) print(describeLevel(level))
+    ratios.push(cpuEach(secondLevel) / cpuEach(singleInstance))
+    errors.push(singleInstance.sample.errors, secondLevel.sample.errors)
   }
   await viewers.stop()
   const ratio = round(median(ratios), 3)

@@ -88,7 +88,7 @@ export async function makeWorld(
   try {
     const seeded = await seed(db)
     await seedTelevision(db, tvDays)
-    const made = await addUsers(db, users)
+    const addedUsers = await addUsers(db, users)
     await indexChanges(db)
     await sql`analyze`.execute(db)
     const { rows: channels } = await sql<{ id: string; videos: string[] }>`
@@ -105,7 +105,7 @@ export async function makeWorld(
     const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id)
     return {
       seeded,
-      users: made,
+      users: addedUsers,
       channels,
       tvChannels: idsOf(tv),
       programmes: idsOf(firstChannels),

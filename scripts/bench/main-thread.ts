@@ -62,10 +62,10 @@ export async function traceWork(page: Page, browser: Browser, act: () => Promise
 /** Runs `act` `count` times, 60 times per second, and waits until all runs have completed. */
 export async function runEveryFrame(count: number, act: (index: number) => Promise<unknown>): Promise<void> {
   const startedMs = performance.now()
-  const done: Promise<unknown>[] = []
+  const runs: Promise<unknown>[] = []
   for (let index = 0; index < count; index++) {
-    done.push(act(index))
+    runs.push(act(index))
     await sleep(Math.max(0, startedMs + (index + 1) * frameMs - performance.now()))
   }
-  await Promise.all(done)
+  await Promise.all(runs)
 }

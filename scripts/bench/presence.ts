@@ -98,7 +98,7 @@ export async function measurePresence({ server, database, db, seeded, size, repo
   })
   await sleep(settleMs)
   messages = 0
-  const open = await shares()
+  const openShares = await shares()
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from presence where seen_at > now() - make_interval(secs => ${presence.seconds})`.execute(db)
   const figures = {
@@ -107,8 +107,8 @@ export async function measurePresence({ server, database, db, seeded, size, repo
     lost,
     seconds,
     messages_per_second: round(messages / seconds, 1),
-    server_percent: round(open.server, 1),
-    database_percent: round(open.database, 1),
+    server_percent: round(openShares.server, 1),
+    database_percent: round(openShares.database, 1),
     streams_server_percent: round(withStreams.server, 1),
     streams_database_percent: round(withStreams.database, 1),
   }

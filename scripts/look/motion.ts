@@ -15,12 +15,12 @@ const viewTransition = '::view-transition'
 /** Number of elements with a running animation. */
 const moving = (page: Page, of: string, part?: number) =>
   page.evaluate(
-    ([of, viewTransition, part]) => {
+    ([selector, viewTransition, part]) => {
       const running = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
       const selected = running.filter(({ effect }) => {
         if (!(effect instanceof KeyframeEffect)) return false
-        if (of === viewTransition) return effect.pseudoElement?.startsWith(viewTransition) ?? false
-        return effect.target?.closest(of) != null && effect.pseudoElement === null
+        if (selector === viewTransition) return effect.pseudoElement?.startsWith(viewTransition) ?? false
+        return effect.target?.closest(selector) != null && effect.pseudoElement === null
       })
       const ms = (part ?? 0) * Math.max(0, ...selected.map(({ effect }) => Number(effect?.getComputedTiming().endTime)))
       if (part !== undefined)

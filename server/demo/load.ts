@@ -135,7 +135,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[], config: Demo
     db,
     newcomers.map((newcomer) => accountRow(newcomer, now)),
   )
-  const all: PersonRows[] = []
+  const allPersonRows: PersonRows[] = []
   for (const { person, id } of newcomers) {
     const t = texts[person.language]
     const special = { direct_publish: newId(), watch_later: newId() }
@@ -143,30 +143,30 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[], config: Demo
       direct_publish: { id: special.direct_publish, name: t('server.directPublish') },
       watch_later: { id: special.watch_later, name: t('server.watchLater') },
     })
-    all.push(personRows(person, id, special, now))
+    allPersonRows.push(personRows(person, id, special, now))
   }
   await insertGroups(
     db,
-    all.flatMap(({ groups }) => groups),
+    allPersonRows.flatMap(({ groups }) => groups),
   )
   await insertPlaylists(
     db,
-    all.flatMap(({ playlists }) => playlists),
+    allPersonRows.flatMap(({ playlists }) => playlists),
   )
   await insertSeries(
     db,
-    all.flatMap(({ series }) => series),
+    allPersonRows.flatMap(({ series }) => series),
   )
   await insertVideos(
     db,
-    all.flatMap(({ videos }) => videos),
+    allPersonRows.flatMap(({ videos }) => videos),
   )
-  for (const { seriesId, videoId } of all.flatMap(({ homes }) => homes)) await setHomeVideo(db, seriesId, videoId)
-  await insertFollows(db, personFollows(newcomers, all, now))
-  await insertDoings(db, newcomers, all)
-  await promoteChannels(db, all)
-  await insertDemoTeam(db, newcomers, all)
-  const levels = await insertPackages(db, all)
+  for (const { seriesId, videoId } of allPersonRows.flatMap(({ homes }) => homes)) await setHomeVideo(db, seriesId, videoId)
+  await insertFollows(db, personFollows(newcomers, allPersonRows, now))
+  await insertDoings(db, newcomers, allPersonRows)
+  await promoteChannels(db, allPersonRows)
+  await insertDemoTeam(db, newcomers, allPersonRows)
+  const levels = await insertPackages(db, allPersonRows)
   if (!levels || config.payments !== 'sandbox') return
   const buyer = newcomers.find(({ person }) => person.nickname === 'demo.rita')!
   await insertDemoCoupons({ tx: db, now, ...config }, levels.plus)

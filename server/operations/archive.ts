@@ -63,11 +63,11 @@ export async function writeArchive(file: string, manifest: Manifest): Promise<Ar
         chunks.push(chunk)
         bytes += chunk.length
         if (bytes < pieceBytes) continue
-        const all = Buffer.concat([remainder, ...chunks])
+        const allBytes = Buffer.concat([remainder, ...chunks])
         // Cuts after a whole row, as line feeds inside values are escaped.
-        const end = all.lastIndexOf(10) + 1
-        if (end) await add(`database/${table}/${count++}`, all.subarray(0, end))
-        remainder = all.subarray(end)
+        const end = allBytes.lastIndexOf(10) + 1
+        if (end) await add(`database/${table}/${count++}`, allBytes.subarray(0, end))
+        remainder = allBytes.subarray(end)
         chunks = []
         bytes = 0
       }
@@ -90,7 +90,7 @@ export async function writeArchive(file: string, manifest: Manifest): Promise<Ar
 
 export interface ArchiveReader {
   onManifest?: (manifest: Manifest) => Promise<void>
-  /** Some whole rows of a table; called several times per table. */
+  /** Called several times per table, each time with some whole rows. */
   onRows?: (table: string, rows: Readable) => Promise<void>
   onFile?: (path: string, mode: number, content: Readable) => Promise<void>
 }

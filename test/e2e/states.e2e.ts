@@ -132,7 +132,7 @@ describe('loading, failing and retrying', () => {
 test('an outage is announced, and afterwards everything works again', async () => {
   const { name } = (await demoHome())[1]!
   const page = await visit({ expected: /status of 503|503 http/ })
-  // After the page's own health check, whose message isn't tested here.
+  // Waits for the health check that the page makes at its start, because only a later outage is tested here.
   const checked = page.waitForResponse(/\/health/)
   await page.goto('/en/')
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()

@@ -191,7 +191,7 @@ const voiceOf = (page: Page) =>
     const parts = performance.getEntriesByType('resource').map(({ name }) => /\/(nl|en)\/\d+\.m4s/.exec(name)?.[1])
     return parts.findLast(Boolean)
   })
-/** Expects Dutch, and English once that is chosen. */
+/** Expects that a stream speaks Dutch, and English after the user has chosen English. */
 async function expectVoiceChoice(page: Page, language: 'en' | 'nl') {
   const p = playerWordsOf(language)
   expect(await voiceOf(page)).toBe('nl')

@@ -52,9 +52,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     ownElement && { state: ownElement, spot: { index: ownElement.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page)
-  const under = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
+  const fixedBottoms = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
   const inner = {
-    top: Math.max(pageBox.top + (Number.parseFloat(scrollPaddingTop) || 0), ...under),
+    top: Math.max(pageBox.top + (Number.parseFloat(scrollPaddingTop) || 0), ...fixedBottoms),
     bottom: pageBox.bottom - (Number.parseFloat(scrollPaddingBottom) || 0),
   }
   const { copy, over } = source.createPreview()
@@ -149,13 +149,13 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
 
   function aim(next: DragTarget | undefined): void {
     if (next === target || (next && target && next.state === target.state && isSamePosition(next.spot, target.spot))) return
-    const before = target
+    const previousTarget = target
     target = next
     if (ownElement) measuredList(ownElement)
-    if (before && before.state !== next?.state) {
+    if (previousTarget && previousTarget.state !== next?.state) {
       // Removes old layers and adds new ones together, so that the browser computes its layers only once.
       for (const state of states) if (state !== ownElement && state !== next?.state) state.shifts.release()
-      openGap(before.state, undefined)
+      openGap(previousTarget.state, undefined)
     }
     const isRefused = next?.refusal !== undefined
     if (next) openGap(next.state, isRefused ? undefined : next.spot)

@@ -124,8 +124,8 @@ export function itemShift({ from, gap, closes }: DropList, index: number, spot: 
   const isBehind = from !== undefined && index > from
   if (!closes) return place !== undefined && place !== from && (isBehind ? index - 1 : index) >= place + (index === from ? 1 : 0) ? gap : 0
   if (index === from) return 0
-  const parts = place !== undefined && (isBehind ? index - 1 : index) >= place
-  return (isBehind ? -gap : 0) + (parts ? gap : 0)
+  const movesApart = place !== undefined && (isBehind ? index - 1 : index) >= place
+  return (isBehind ? -gap : 0) + (movesApart ? gap : 0)
 }
 
 /** Returns the start of the gap at a place. */

@@ -46,9 +46,9 @@ export function createShifts(axis: 'x' | 'y'): Shifts {
     lastFrame = time
     for (const element of moving) {
       const shift = shifts.get(element)!
-      const left = shift.goal - shift.offsetPx
-      const hasArrived = Math.abs(left) < settleThresholdPx
-      shift.offsetPx = hasArrived ? shift.goal : shift.offsetPx + left * share
+      const remainingPx = shift.goal - shift.offsetPx
+      const hasArrived = Math.abs(remainingPx) < settleThresholdPx
+      shift.offsetPx = hasArrived ? shift.goal : shift.offsetPx + remainingPx * share
       if (hasArrived) moving.delete(element)
       write(element, shift.offsetPx)
     }

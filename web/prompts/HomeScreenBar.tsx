@@ -8,7 +8,7 @@ import { t } from '#shell/texts.ts'
 import { Bar } from '#shell/Bar.tsx'
 
 /** A closed bar is shown again after this time. */
-const again = 24 * 60 * 60 * 1000
+const showAgainMs = 24 * 60 * 60 * 1000
 
 const isApple = /iPhone|iPad/.test(navigator.userAgent)
 
@@ -17,7 +17,7 @@ export function HomeScreenBar() {
   const offer = installOffer.use()
   const [never, setNever] = useState(false)
   const hide = () => storage.set('hide_add_to_home_screen', true)
-  const close = () => (never ? hide() : storage.set('add_to_home_screen_show_time', Date.now() + again))
+  const close = () => (never ? hide() : storage.set('add_to_home_screen_show_time', Date.now() + showAgainMs))
   const install = async () => {
     if ((await offer?.prompt())?.outcome === 'accepted') hide()
     else close()

@@ -81,12 +81,12 @@ interface PromptProps extends LaterPromptsProps {
 
 /** Returns the first waiting prompt. It stays until the user answers, after which the pause starts. */
 function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: PromptProps): Prompt | undefined {
-  const [last, setLast] = useState<Prompt>()
-  const isOpen = last !== undefined && waiting.includes(last)
-  const current = isOpen ? last : waiting.find((one) => last === undefined || one === 'deletion')
+  const [lastPrompt, setLast] = useState<Prompt>()
+  const isOpen = lastPrompt !== undefined && waiting.includes(lastPrompt)
+  const current = isOpen ? lastPrompt : waiting.find((one) => lastPrompt === undefined || one === 'deletion')
   const visiblePrompt = current && !isBusy(current) ? current : undefined
-  if (visiblePrompt && visiblePrompt !== last) setLast(visiblePrompt)
-  const isAnswered = isAsked || (last !== undefined && !isOpen)
+  if (visiblePrompt && visiblePrompt !== lastPrompt) setLast(visiblePrompt)
+  const isAnswered = isAsked || (lastPrompt !== undefined && !isOpen)
   // Stores the time of the answer for other tabs and later pages. A prompt that no longer waits was answered.
   useEffect(() => {
     if (isAnswered) storage.set('add_to_home_screen_show_time', Date.now() + pauseMs)

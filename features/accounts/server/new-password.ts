@@ -79,10 +79,10 @@ export async function changePassword(
   db: Db,
   services: Services,
   { id: userId, sessionId }: User,
-  { old_password: old, password }: { old_password: string; password: string },
+  { old_password: oldPassword, password }: { old_password: string; password: string },
   address: string,
 ): Promise<void> {
-  const account = await verifyOwnPassword(db, services.limits, { userId, password: old, address, field: 'old_password' })
+  const account = await verifyOwnPassword(db, services.limits, { userId, password: oldPassword, address, field: 'old_password' })
   await assertStrongPassword(password, account.email, account.nickname)
   const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {

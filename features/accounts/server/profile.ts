@@ -28,8 +28,8 @@ const pictureRules: PictureRules = {
  * Returns the changed value of a field and its alias: clients that send back the whole profile send both.
  * @returns undefined if neither was sent
  */
-function firstChanged<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
-  const values = sent.filter((value): value is T => value !== undefined)
+function firstChanged<T>(now: T, ...sentValues: (T | undefined)[]): T | undefined {
+  const values = sentValues.filter((value): value is T => value !== undefined)
   return [...values.filter((value) => value !== now), ...values][0]
 }
 

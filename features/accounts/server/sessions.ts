@@ -76,7 +76,7 @@ export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refr
     await deleteSession(db, rotation.session_id)
     return fail(common.token_invalid)
   }
-  const same = deriveNextTokens(refreshToken, rotation.nonce)
-  const seconds = await findTokenLifetime(db, hashToken(same.access))
-  return seconds === undefined ? fail(common.token_invalid) : answerOf(same, seconds)
+  const sameTokens = deriveNextTokens(refreshToken, rotation.nonce)
+  const seconds = await findTokenLifetime(db, hashToken(sameTokens.access))
+  return seconds === undefined ? fail(common.token_invalid) : answerOf(sameTokens, seconds)
 }

@@ -7,12 +7,12 @@ type MailedValues<Name extends string> = Readonly<Record<Name, string>>
 /**
  * Reads a mailed link's secret from the URL, removes it from the URL, and keeps it in the tab's history entry for reloads. Undefined if
  * incomplete, and after the user has navigated away.
- * @param here the same URL without the secret
+ * @param cleanUrl the same URL without the secret
  */
 export function useMailedSecret<Name extends string>(
   urlValues: Readonly<Partial<Record<Name, string | undefined>>>,
   names: readonly Name[],
-  here: string,
+  cleanUrl: string,
 ): MailedValues<Name> | undefined {
   const go = useGo()
   const entryState = useEntryState()
@@ -26,8 +26,8 @@ export function useMailedSecret<Name extends string>(
 
   // An effect, as React doesn't render the address bar.
   useEffect(() => {
-    if (inAddress) go(here, { replace: true, state: mailed })
-  }, [inAddress, mailed, go, here])
+    if (inAddress) go(cleanUrl, { replace: true, state: mailed })
+  }, [inAddress, mailed, go, cleanUrl])
 
   return mailed
 }

@@ -41,7 +41,7 @@ export async function moveChannelsBack({ locked, act, actor, undoing: { teamId }
   return ids
 }
 
-/** Returns channels that came to the team to their former owners. */
+/** Removes channels from the team, and gives them back to their former owners. */
 export async function removeChannels(
   { locked, act, actor, undoing: { teamId } }: LockedAct,
   returning: readonly ReturningChannel[],

@@ -67,11 +67,11 @@ export async function moveOnce<T extends object>(
 ): Promise<T> {
   if (opId === undefined) return move()
   const { db } = locked
-  const earlier = await findOperation(db, reader.user.id, opId)
-  if (earlier) {
-    if (earlier.kind !== kind) fail(common.key_reused)
+  const earlierOperation = await findOperation(db, reader.user.id, opId)
+  if (earlierOperation) {
+    if (earlierOperation.kind !== kind) fail(common.key_reused)
     locked.isUnchanged = true
-    return earlier.result as unknown as T
+    return earlierOperation.result as unknown as T
   }
   const result = await move()
   const answer = await readAnswer?.(db)

@@ -70,7 +70,7 @@ async function repeatAnswer(
   error: unknown,
 ): Promise<JsonText<never>> {
   const isRefused = error instanceof ProblemError && refusals.has(error.problem.status)
-  const [earlier] = isRefused && opId !== undefined ? await select(findEarlierMove, opId) : []
-  if (earlier?.kind !== kind) return explainLoss(select, idsIn(input), error)
-  return JSON.stringify({ ...earlier.answer, ...fieldsOf[kind](earlier.result) }) as JsonText<never>
+  const [earlierMove] = isRefused && opId !== undefined ? await select(findEarlierMove, opId) : []
+  if (earlierMove?.kind !== kind) return explainLoss(select, idsIn(input), error)
+  return JSON.stringify({ ...earlierMove.answer, ...fieldsOf[kind](earlierMove.result) }) as JsonText<never>
 }

@@ -101,13 +101,13 @@ export async function fillExport(
   try {
     const stream = await writeArchive(archiving, person.id, signal)
     const bytes = await storage.put(exportKey(id), { stream }, 'application/zip')
-    const earlier = await db.transaction().execute(async (tx) => {
+    const earlierExportIds = await db.transaction().execute(async (tx) => {
       if (await endExport(tx, id, { state: 'done', bytes })) await mailStep(mailer, tx, person, 'export_done')
       // A user has at most one archive, to limit disk usage.
       return deleteEarlierExports(tx, id)
     })
     // If an interruption leaves a file, the job for expired archives deletes it.
-    for (const exportId of earlier) await storage.delete(exportKey(exportId))
+    for (const exportId of earlierExportIds) await storage.delete(exportKey(exportId))
   } catch (error) {
     if (isLast && !signal.aborted) await endExport(db, id, { state: 'failed' })
     throw error

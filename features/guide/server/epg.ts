@@ -36,14 +36,14 @@ export function epgItemText(
   { language, timeZone, now }: GuideContext,
 ): JsonText<EpgItem> {
   const { id } = JSON.parse(json.slice(0, json.indexOf(',')) + '}') as { id: string }
-  const rest = {
+  const addedFields = {
     fullStartTimeString: formatOf(timeZone).format(start * 1000),
     ...(channel.source
       ? findWatchOptions(channel.source, { start, stop }, channel.source.catchup_days, now)
       : { watch: watchState({ start, stop }, 0, now), url: null, start_over_url: null }),
     epg_url: `/${language}${tvPath(channel.id, id)}`,
   }
-  return `${json.slice(0, -1)},${JSON.stringify(rest).slice(1)}` as JsonText<EpgItem>
+  return `${json.slice(0, -1)},${JSON.stringify(addedFields).slice(1)}` as JsonText<EpgItem>
 }
 
 /** Groups programmes by title: first current and past titles, the most recent first; then future titles by start. */

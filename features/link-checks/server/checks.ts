@@ -241,12 +241,12 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
      * Checks a link now, for users who may edit the video. A success counts at once. A failure doesn't, because the job checks twice before
      * it counts one.
      */
-    async checkNow(target: LinkTarget, caller: string, gone: AbortSignal): Promise<CheckResult> {
+    async checkNow(target: LinkTarget, caller: string, callerGone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)
       if (host === undefined) return { is: 'unclear' }
-      const signal = withDeadline(nowDeadlineMs, gone)
+      const signal = withDeadline(nowDeadlineMs, callerGone)
       const finding = await checkTarget(target, fetchPublic, { by: caller, signal }).catch((error: unknown): CheckResult => {
-        gone.throwIfAborted()
+        callerGone.throwIfAborted()
         if (signal.aborted) return { is: 'silent' }
         throw error
       })

@@ -10,7 +10,7 @@ const asArray = (value: unknown): unknown[] =>
 const firstText = (...values: unknown[]): string | undefined =>
   values.flatMap(asArray).find((value): value is string => typeof value === 'string' && value.trim() !== '')
 
-const plain = (...values: unknown[]) => {
+const firstPlainText = (...values: unknown[]) => {
   const text = firstText(...values)
   return text === undefined ? undefined : htmlToText(text)
 }
@@ -54,8 +54,8 @@ export function extractJsonLdMetadata(texts: readonly string[]): LinkMetadata {
   // `encoding` contains an episode's files.
   const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((property) => asArray(media[property])).filter(isNode)
   return {
-    title: plain(media['name'], media['headline'], article['headline']),
-    description: plain(media['description'], article['description']),
+    title: firstPlainText(media['name'], media['headline'], article['headline']),
+    description: firstPlainText(media['description'], article['description']),
     image: pictureOf(media['thumbnailUrl'], media['thumbnail'], media['image'], article['image']),
     duration: parseDuration(media['duration']) ?? parseDuration(media['timeRequired']),
     publishedAt: [media['uploadDate'], media['datePublished'], media['dateCreated'], article['datePublished']].map(parseTime).find(Boolean),

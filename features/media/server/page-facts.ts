@@ -49,7 +49,7 @@ export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetada
       ...valuesOf('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio'),
     ],
   }
-  const plain: LinkMetadata = {
+  const tagMetadata: LinkMetadata = {
     title: first('title', 'dc.title') ?? (tags.title.trim() || undefined),
     description: first('description', 'dc.description'),
     image: first('thumbnailurl', 'image') ?? tags.links.find(({ rel }) => rel === 'image_src')?.href ?? tags.player?.poster,
@@ -60,7 +60,7 @@ export function extractPageMetadata(tags: PageTags, pageUrl: string): LinkMetada
     files: [...valuesOf('contenturl'), ...(tags.player ? [tags.player.src] : [])],
   }
   const data = extractJsonLdMetadata(tags.jsonLd)
-  const metadata = mergeMetadata(social, data, plain)
+  const metadata = mergeMetadata(social, data, tagMetadata)
   // Prefers the date of the video's data, because the tags' date is often that of an article around it.
   const publishedAt = data.publishedAt ?? metadata.publishedAt
   return {

@@ -38,10 +38,10 @@ const isTooLittle = (error: unknown) => error instanceof ProblemError && error.p
 /** Handles one subscription: renews it, or ends it. Does nothing if another worker already did. */
 const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
   tools.db.transaction().execute(async (tx) => {
-    const due = await lockDue(tx, id)
-    if (!due) return
-    if (!due.renews) return void (await endSubscription(tx, id))
-    const { user_id: userId, tier_name: tierName, price } = due
+    const dueSubscription = await lockDue(tx, id)
+    if (!dueSubscription) return
+    if (!dueSubscription.renews) return void (await endSubscription(tx, id))
+    const { user_id: userId, tier_name: tierName, price } = dueSubscription
     const isPaid = await trySavepoint(tx, isTooLittle, async () => {
       const period = await beginPeriod(tx, id, price)
       if (price > 0) await chargePeriod(tx, period, { userId, tierName, price, vatPercent: tools.config.vatPercent })

@@ -132,9 +132,9 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
 /** Lets the user leave a team. The last active member can leave only with `isForced`. @throws 404, 409 */
 export const leaveTeam = (db: Db, team: TeamName, user: User, isForced: boolean): Promise<void> =>
   withTeam(db, team.id, user.id, async (locked) => {
-    const others = locked.roles.filter(({ user_id: id, is_active: isActive }) => isActive && id !== user.id)
-    if (!others.length && !isForced) fail(teamsErrors.last_member)
-    if (others.length && locked.me.is_admin) assertOtherAdmin(locked, user.id)
+    const otherMembers = locked.roles.filter(({ user_id: id, is_active: isActive }) => isActive && id !== user.id)
+    if (!otherMembers.length && !isForced) fail(teamsErrors.last_member)
+    if (otherMembers.length && locked.me.is_admin) assertOtherAdmin(locked, user.id)
     await deleteMember(locked.db, team.id, user.id)
     await recordMember(locked.db, team.id, user.id, 'left', user.id)
   })

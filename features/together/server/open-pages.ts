@@ -54,21 +54,21 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
   let timer: NodeJS.Timeout | undefined
   let isPolling = false
 
-  async function forEachPage(open: readonly Page[], act: (page: Page) => void) {
-    for (const [index, page] of open.entries()) {
+  async function forEachPage(openPages: readonly Page[], act: (page: Page) => void) {
+    for (const [index, page] of openPages.entries()) {
       act(page)
       if (index % servedAtOnce === servedAtOnce - 1) await setImmediate()
     }
   }
 
-  async function serve(open: readonly Page[]) {
+  async function serve(openPages: readonly Page[]) {
     const now = performance.now()
     const presentPages = await extendPresence(
       db,
-      open.map(({ playlistId }) => playlistId),
-      open.map(({ userId }) => userId),
-      open.map(({ sessionId }) => sessionId),
-      open.map(({ lastPongMs }) => (now - lastPongMs) / 1000),
+      openPages.map(({ playlistId }) => playlistId),
+      openPages.map(({ userId }) => userId),
+      openPages.map(({ sessionId }) => sessionId),
+      openPages.map(({ lastPongMs }) => (now - lastPongMs) / 1000),
     )
     const allowed = new Set(presentPages.map(nameOf))
     const lists = new Map(
@@ -77,7 +77,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presence.checkSec
         people,
       ]),
     )
-    await forEachPage(open, (page) => {
+    await forEachPage(openPages, (page) => {
       const list = lists.get(page.playlistId) ?? '[]'
       if (!allowed.has(nameOf(page))) page.socket.close(closes.refused)
       else if (list !== page.sent || now - page.sentAtMs > repeatMs) {

@@ -44,6 +44,7 @@ export function receivePresence(event: PresenceEvent): void {
 export function expirePresent(): void {
   const time = performance.now()
   const now = present.get()
-  const left = now.filter((item) => item.until > time)
-  if (left.length < now.length || !left.every((item, index) => isEqual(item, now[index]))) present.set(left)
+  const remainingMembers = now.filter((item) => item.until > time)
+  if (remainingMembers.length < now.length || !remainingMembers.every((item, index) => isEqual(item, now[index])))
+    present.set(remainingMembers)
 }

@@ -27,7 +27,7 @@ const silentMs = 90_000
  * pings. A hidden tab does neither, so that its user soon counts as absent.
  */
 export function reportPresence(playlistId: string): () => void {
-  let last: string | null = null
+  let lastDragged: string | null = null
   let isEnded = false
   let sending: Promise<void> = Promise.resolve()
   let socket: WebSocket | undefined
@@ -87,8 +87,8 @@ export function reportPresence(playlistId: string): () => void {
   }
   const reportDrag = () => {
     const now = draggedId()
-    if (now === last) return
-    last = now
+    if (now === lastDragged) return
+    lastDragged = now
     void report()
   }
   beat()

@@ -73,9 +73,9 @@ export class GuideXml {
     if (this.#pending.length + (first < 0 ? text.length : first) > maxLength) return this.#stop()
     const last = text.lastIndexOf('<')
     const end = last < 0 ? 0 : this.#pending.length + last
-    const all = this.#pending + text
-    this.#pending = all.slice(end)
-    if (end) this.#parseFast(all.slice(0, end))
+    const pendingText = this.#pending + text
+    this.#pending = pendingText.slice(end)
+    if (end) this.#parseFast(pendingText.slice(0, end))
   }
 
   end(): void {

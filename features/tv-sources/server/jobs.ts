@@ -118,8 +118,8 @@ export async function tidyImports({ db, storage, workDir }: TidyTools, signal: A
   }
   const storedIds: string[] = []
   for await (const key of storage.list(importFilePrefix)) storedIds.push(key.slice(importFilePrefix.length))
-  const left = await unneeded(storedIds)
-  if (!left.length) return
+  const unneededIds = await unneeded(storedIds)
+  if (!unneededIds.length) return
   await sleep(waitMs, undefined, { signal })
-  for (const id of await unneeded(left)) await storage.delete(importFileKey(id))
+  for (const id of await unneeded(unneededIds)) await storage.delete(importFileKey(id))
 }

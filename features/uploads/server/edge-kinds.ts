@@ -13,7 +13,9 @@ export const edgeCaptions: EdgeKind = {
   thingOf: (folder, name) => `${folder}/${name.split('.')[0]}`,
   async findPublic(db, ids) {
     const captionVersions = await findCaptionVersions(db, ids)
-    const open = new Set(await listPublicVideos(db, [...new Set(captionVersions.map(({ video_id }) => video_id))]))
-    return new Map(captionVersions.flatMap(({ name, video_id, version }) => (open.has(video_id) ? [[name, version] as const] : [])))
+    const publicVideoIds = new Set(await listPublicVideos(db, [...new Set(captionVersions.map(({ video_id }) => video_id))]))
+    return new Map(
+      captionVersions.flatMap(({ name, video_id, version }) => (publicVideoIds.has(video_id) ? [[name, version] as const] : [])),
+    )
   },
 }

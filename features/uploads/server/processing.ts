@@ -152,7 +152,7 @@ async function deleteRenditions(storage: Storage, id: string, keepOriginal: bool
  * Adds the video to its series in the transaction that completes the upload.
  * @throws InvalidFileError if there is no place for the video
  */
-async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, made: ProcessResult, storedBytes: number): Promise<void> {
+async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, processed: ProcessResult, storedBytes: number): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
   const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
   if (!uploader || seriesId === null) throw new InvalidFileError('series_gone')
@@ -169,7 +169,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
   }
   const reader = readerOf(user, null)
   const posters: string[] = []
-  for (const bytes of made.posters) {
+  for (const bytes of processed.posters) {
     // Without a poster, because the video plays nevertheless.
     const picture = await pictures.storePicture(db, bytes, { by: user.id }).catch((error: unknown) => {
       if (error instanceof ProblemError) return undefined
@@ -185,7 +185,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
           execute: (change) =>
             db.transaction().execute(async (tx) => {
               const result = await change(tx)
-              const { hasThumbnails, captions } = made
+              const { hasThumbnails, captions } = processed
               if (!(await markDone(tx, id, { storedBytes, hasThumbnails, posters, captions }))) throw new ClaimLost()
               return result
             }),
@@ -196,11 +196,11 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
       [
         {
           title,
-          src: mediaAddress(id, made.entry),
-          kind: made.kind,
+          src: mediaAddress(id, processed.entry),
+          kind: processed.kind,
           site: '',
-          content_type: made.contentType,
-          duration: made.duration,
+          content_type: processed.contentType,
+          duration: processed.duration,
           picture_id: posters[0] ?? null,
           upload_id: id,
         },

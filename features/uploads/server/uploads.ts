@@ -78,8 +78,8 @@ export async function beginUpload(
         fail(uploadsErrors.too_many_uploads, { field: 'series_id', values: { count: maxConcurrentUploads } })
       if (bytes + size > (ownQuota ?? quota)) fail(uploadsErrors.no_quota, { field: 'size' })
       const id = newId()
-      const named = title ?? titleOfFile(filename)
-      await insertUpload(tx, { id, user_id: userId, series_id, series_index: index ?? null, title: named, filename, size })
+      const videoTitle = title ?? titleOfFile(filename)
+      await insertUpload(tx, { id, user_id: userId, series_id, series_index: index ?? null, title: videoTitle, filename, size })
       return id
     }),
   )

@@ -89,8 +89,8 @@ export function AdjustDialog({ close }: CloseProps) {
   const adjust = useChange(walletContract.adjustBalance)
   const [direction, setDirection] = useState<'add' | 'take'>('add')
   const problem = formErrors(adjust.error, shownFields)
-  const onSuccess = ({ user: found }: LedgerTransaction) => {
-    toast(t('ledger.adjust_done', { user: found?.nickname ?? found?.id ?? '' }))
+  const onSuccess = ({ user: foundUser }: LedgerTransaction) => {
+    toast(t('ledger.adjust_done', { user: foundUser?.nickname ?? foundUser?.id ?? '' }))
     close()
   }
   return (

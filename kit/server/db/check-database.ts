@@ -45,8 +45,8 @@ async function readOtherSettings(client: pg.Client) {
     'select name, current_setting(name) as value from unnest($1::text[]) as name',
     [Object.keys(sessionSettings)],
   )
-  const others = rows.filter(({ name, value }) => value !== sessionSettings[name as keyof typeof sessionSettings])
-  return Object.fromEntries(others.map(({ name, value }) => [name, value]))
+  const differingSettings = rows.filter(({ name, value }) => value !== sessionSettings[name as keyof typeof sessionSettings])
+  return Object.fromEntries(differingSettings.map(({ name, value }) => [name, value]))
 }
 
 /**

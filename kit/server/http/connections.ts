@@ -66,12 +66,12 @@ async function waitUntilQuiet() {
  *   then closes connections as they become idle, and unused connections, which Node considers busy
  */
 export function connectionsOf(server: Server): () => Promise<void> {
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const unused = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    open.add(socket)
+    openSockets.add(socket)
     unused.add(socket)
-    socket.once('close', () => (open.delete(socket), unused.delete(socket)))
+    socket.once('close', () => (openSockets.delete(socket), unused.delete(socket)))
   })
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   return async () => {
@@ -80,8 +80,8 @@ export function connectionsOf(server: Server): () => Promise<void> {
     // Node's HTTP `close` would cut idle connections off immediately.
     NetServer.prototype.close.call(server)
     const end = performance.now() + maxCloseGraceMs
-    for (let waits = closeGraceMs / closeWaitMs; waits > 0 && open.size && performance.now() < end; waits--) await sleep(closeWaitMs)
+    for (let waits = closeGraceMs / closeWaitMs; waits > 0 && openSockets.size && performance.now() < end; waits--) await sleep(closeWaitMs)
     for (const socket of unused) socket.destroy()
-    const timer = setInterval(() => (open.size ? server.closeIdleConnections() : clearInterval(timer)), 20)
+    const timer = setInterval(() => (openSockets.size ? server.closeIdleConnections() : clearInterval(timer)), 20)
   }
 }

@@ -48,7 +48,7 @@ export interface LimitsOptions {
   enabled: boolean
 }
 
-const fine: LimitResult = { allowed: true, retryAfter: 0 }
+const allowedResult: LimitResult = { allowed: true, retryAfter: 0 }
 
 /** Throws 429 with `Retry-After` unless allowed: `demand(await limits.take(…))`. */
 export function assertAllowed({ allowed, retryAfter }: LimitResult): void {
@@ -120,7 +120,7 @@ function createTake(db: Db): Limits['take'] {
     const attempt = { key, limit }
     const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
     const { counted, retryAfter } = await countBatched(withStatementTimeout(db, queueTimeoutMs), name, attempt)
-    return counted.has(attempt) ? fine : { allowed: false, retryAfter }
+    return counted.has(attempt) ? allowedResult : { allowed: false, retryAfter }
   }
 }
 interface Attempt {
@@ -144,7 +144,7 @@ async function takeAll(
     if (result.allowed) countedKeys.push(key)
     else retryAfter = Math.max(retryAfter, result.retryAfter)
   }
-  if (retryAfter === 0) return fine
+  if (retryAfter === 0) return allowedResult
   for (const key of countedKeys) await giveBack(key)
   return { allowed: false, retryAfter }
 }
@@ -167,11 +167,11 @@ export async function deleteOldLimits(db: Db): Promise<void> {
 export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
   if (!enabled)
     return {
-      take: async () => fine,
-      takeAll: async () => fine,
+      take: async () => allowedResult,
+      takeAll: async () => allowedResult,
       giveBack: async () => {},
       used: async () => 0,
-      count: () => fine,
+      count: () => allowedResult,
       add() {},
       stop() {},
     }

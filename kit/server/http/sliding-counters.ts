@@ -179,11 +179,11 @@ const newestFirst = ({ slots }: Counter) => [...slots.keys()].toSorted((a, b) =>
 
 /** Adds this instance's counts to the shared counts, and reads the sums: one statement for all counters. */
 async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, hash: (name: string) => Buffer): Promise<void> {
-  const due = new Map<string, Counter>()
+  const dueCounters = new Map<string, Counter>()
   for (const [name, counter] of counters)
-    if (counter.unflushed !== 0 && Math.abs(counter.unflushed) * 100 >= counter.max) due.set(hash(name).toString('hex'), counter)
-  if (!due.size) return
-  const flushed = [...due].flatMap(([key, counter]) =>
+    if (counter.unflushed !== 0 && Math.abs(counter.unflushed) * 100 >= counter.max) dueCounters.set(hash(name).toString('hex'), counter)
+  if (!dueCounters.size) return
+  const flushed = [...dueCounters].flatMap(([key, counter]) =>
     [...counter.slots]
       .filter(([, { unflushed }]) => unflushed !== 0)
       .map(([slot, { unflushed }]) => ({ key, slot, unflushed, expires: (endOf(counter, slot) + counter.windowMs) / 1000 })),
@@ -202,11 +202,11 @@ async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, has
     select encode(key, 'hex') as key, slot::float8 as slot, hits from flushed
     union all
     select encode(key, 'hex'), slot::float8, hits from rate_count as others
-    where key in (select decode(key, 'hex') from unnest(${[...due.keys()]}::text[]) as k (key)) and expires_at > now()
+    where key in (select decode(key, 'hex') from unnest(${[...dueCounters.keys()]}::text[]) as k (key)) and expires_at > now()
       and not exists (select from flushed where flushed.key = others.key and flushed.slot = others.slot)`.execute(db)
-  for (const { key, slot, unflushed } of flushed) if (due.get(key)!.slots.has(slot)) addTo(due.get(key)!, slot, -unflushed)
+  for (const { key, slot, unflushed } of flushed) if (dueCounters.get(key)!.slots.has(slot)) addTo(dueCounters.get(key)!, slot, -unflushed)
   for (const { key, slot, hits } of rows) {
-    const { slots } = due.get(key)!
+    const { slots } = dueCounters.get(key)!
     slots.set(slot, { shared: hits, unflushed: slots.get(slot)?.unflushed ?? 0 })
   }
 }

@@ -17,7 +17,7 @@ export function isPublicUnicast(address: string): boolean {
 
 /** Returns the addresses of this machine's interfaces, some of which may be public. They can change at run time. */
 export const machineAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
+  Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? [])
 
 /** Whether two addresses are equal, in any notation. */
 export function isSameAddress(one: string, other: string): boolean {

@@ -41,7 +41,7 @@ const sharedHome = '/var/lib/choice'
  */
 export function openHome(dir: string): ClusterHome {
   // A new data directory may already contain a log, and the lock of the starting process.
-  const fresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
+  const isFresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
   makeReachable(dir)
   const root = realpathSync(dir)
   const place = join(root, 'postgres')
@@ -62,7 +62,7 @@ export function openHome(dir: string): ClusterHome {
   const reachable = tryFolder(probe, user)
   rmSync(probe, { recursive: true, force: true })
   if (reachable) return { pgdata, user, native: binaries(root, user) }
-  return createSharedHome(root, place, user, fresh)
+  return createSharedHome(root, place, user, isFresh)
 }
 
 /** Refuses a cluster of another system user, except for root. */
@@ -75,7 +75,7 @@ function refuseForeign(place: string) {
     )
 }
 
-function createSharedHome(root: string, place: string, user: SystemUser, fresh: boolean): ClusterHome {
+function createSharedHome(root: string, place: string, user: SystemUser, isFresh: boolean): ClusterHome {
   const home = join(sharedHome, createHash('sha256').update(root).digest('hex').slice(0, 16))
   const pgdata = join(home, 'postgres')
   try {
@@ -85,7 +85,7 @@ function createSharedHome(root: string, place: string, user: SystemUser, fresh: 
     throw new SetupError(`The database cannot be kept in ${home}: ${messageOf(error)}`)
   }
   // If the data directory was emptied, starts a new cluster and keeps the old cluster elsewhere.
-  const setAside = fresh && existsSync(pgdata) ? `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}` : undefined
+  const setAside = isFresh && existsSync(pgdata) ? `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}` : undefined
   if (setAside) renameSync(pgdata, setAside)
   writeFileSync(join(home, 'data-dir'), root)
   rmSync(place, { recursive: true, force: true })

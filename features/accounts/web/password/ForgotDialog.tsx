@@ -32,7 +32,7 @@ const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement
 export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogProps) {
   const [step, setStep] = useState<Step>('email')
   const [email, setEmail] = useState(initialEmail)
-  const [left, setLeft] = useState(false)
+  const [wasLeft, setLeft] = useState(false)
   const [code, setCode] = useState('')
   /** Whether the last email contained a link or a code. */
   const [sentBy, setSentBy] = useState(by)
@@ -120,7 +120,7 @@ export function ForgotDialog({ by, email: initialEmail, close }: ForgotDialogPro
         <>
           <Field
             label={t('forgot.email')}
-            wrong={left && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
+            wrong={wasLeft && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
             error={formErrors(request.error).fields['email']}
           >
             <TextInput

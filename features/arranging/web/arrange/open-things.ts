@@ -40,9 +40,9 @@ export const isOpen = (id: string): boolean => openGroups.includes(id) || openAt
 
 /** Toggles a group or the archive for the user. */
 export function toggleOpen(id: string): void {
-  const open = openAt(place).split(' ').filter(Boolean)
+  const openIds = openAt(place).split(' ').filter(Boolean)
   hoverOpened.set((now) => now.filter((item) => item !== id))
-  saveOpen(place, (open.includes(id) ? open.filter((item) => item !== id) : [...open, id]).join(' '))
+  saveOpen(place, (openIds.includes(id) ? openIds.filter((item) => item !== id) : [...openIds, id]).join(' '))
 }
 
 /**

@@ -81,16 +81,16 @@ interface MineStopsProps {
 function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
   const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(myPlaylists, currentItem)
   const shortcuts = shortcutStops(false)
-  const open = new Set([...useOpenThings(place), ...openGroupIds(myPlaylists, currentItem)])
+  const openIds = new Set([...useOpenThings(place), ...openGroupIds(myPlaylists, currentItem)])
   const bar = barSections(myPlaylists)
   const { current } = currentItem
   const followed = followedStops.use()
   const isForeign = current && !(followed && current.is_followed) && !allChannels(myPlaylists).some(({ id }) => id === current.id)
   const hasArchive = myPlaylists.archive.length > 0 || myPlaylists.archivedGroups.length > 0
-  const isArchiveOpen = open.has('archive')
+  const isArchiveOpen = openIds.has('archive')
   const archived = [
     ...myPlaylists.archivedGroups.flatMap((archivedGroup, index, { length }) =>
-      groupStopsOf(archivedGroup, index, length, open.has(archivedGroup.id)),
+      groupStopsOf(archivedGroup, index, length, openIds.has(archivedGroup.id)),
     ),
     ...myPlaylists.archive.map(stopOf),
   ].map(inArchive)
@@ -105,7 +105,7 @@ function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
       {bar.left.map(stopOf)}
       {shortcutStops(true)}
       {bar.groups.length + bar.other.length + shortcuts.length > 0 && <DialRule />}
-      {bar.groups.flatMap((group, index, { length }) => groupStopsOf(group, index, length, open.has(group.id)))}
+      {bar.groups.flatMap((group, index, { length }) => groupStopsOf(group, index, length, openIds.has(group.id)))}
       {bar.other.map(stopOf)}
       {shortcuts}
       <DialRule />

@@ -72,7 +72,7 @@ export function listRules(
 ): ListRules {
   const { dragged, item } = draggedThings
   const from = items.findIndex(({ element }) => element === item)
-  const others = from < 0 ? items : items.filter((_, index) => index !== from)
+  const otherItems = from < 0 ? items : items.filter((_, index) => index !== from)
   const isFromZone = from >= first && from < first + length
   /** Number of items before the zone, without the dragged item. */
   const othersBefore = from >= 0 && from < first ? first - 1 : first
@@ -84,7 +84,7 @@ export function listRules(
     let drop = cache.get(key)
     if (!drop) {
       const at = othersBefore + index
-      const betweenNeighbors = () => dropBetween(dragged, others[at - 1]?.entry, others[at]?.entry, fallback, groupOf)
+      const betweenNeighbors = () => dropBetween(dragged, otherItems[at - 1]?.entry, otherItems[at]?.entry, fallback, groupOf)
       drop = (onto ? dropOnto(dragged, entryAt(index)) : undefined) ?? betweenNeighbors()
       cache.set(key, drop)
     }
@@ -110,7 +110,7 @@ export function listRules(
       const { place } = dropAt(spot)
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
-      const beside = list === undefined ? 0 : others.filter((other) => isIn(other.entry, list) && !isDragged(other)).length
+      const beside = list === undefined ? 0 : otherItems.filter((other) => isIn(other.entry, list) && !isDragged(other)).length
       const at = (place && indexWithout(draggedThings.find(), place, groupOf)) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },

@@ -34,11 +34,11 @@ export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Positi
  * Scrolls to the former position. Scrolls again as more stops load, until the position is reached or the user scrolls.
  * @returns a function that stops it
  */
-function returnTo(track: Element, left: number): () => void {
-  track.scrollLeft = left
+function returnTo(track: Element, scrollLeft: number): () => void {
+  track.scrollLeft = scrollLeft
   const added = new MutationObserver(() => {
-    track.scrollLeft = left
-    if (Math.ceil(track.scrollLeft) >= left) stop()
+    track.scrollLeft = scrollLeft
+    if (Math.ceil(track.scrollLeft) >= scrollLeft) stop()
   })
   const giveUpTimer = setTimeout(stop, returnTimeoutMs)
   const byPerson = ['wheel', 'pointerdown', 'keydown']
@@ -49,7 +49,7 @@ function returnTo(track: Element, left: number): () => void {
   }
   added.observe(track, { childList: true })
   for (const kind of byPerson) track.addEventListener(kind, stop, { once: true, passive: true })
-  if (Math.ceil(track.scrollLeft) >= left) stop()
+  if (Math.ceil(track.scrollLeft) >= scrollLeft) stop()
   return stop
 }
 

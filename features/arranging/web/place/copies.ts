@@ -49,9 +49,9 @@ function copyAll<T>(
 ): UndoableStep {
   let copies: T[] = []
   const removeAll = async () => {
-    const all = copies
+    const madeCopies = copies
     copies = []
-    if (all.length > 0) await remove(all)
+    if (madeCopies.length > 0) await remove(madeCopies)
   }
   const makeAll = async () => {
     try {

@@ -28,7 +28,7 @@ export async function suggest(
   change: SuggestedChange,
 ): Promise<never> {
   const json = JSON.stringify({ playlistId, ...change })
-  const made = await db.transaction().execute(async (tx) => {
+  const createdSuggestion = await db.transaction().execute(async (tx) => {
     const suggester = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
     if (suggester.own >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
     const { open, megabytes } = teamSuggestions
@@ -41,5 +41,5 @@ export async function suggest(
     await announceToTeam(tx, suggester.teamId, [`activity:${suggester.teamId}`])
     return { id, team_id: suggester.teamId, playlist_id: playlistId, kind, type, name, ids: idsOf(change) }
   })
-  throw new AcceptedError({ message: texts[language]('server.suggested'), code: 'suggested', errors: {}, suggestion: made })
+  throw new AcceptedError({ message: texts[language]('server.suggested'), code: 'suggested', errors: {}, suggestion: createdSuggestion })
 }

@@ -124,15 +124,15 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
     }
     const { title, description, image } = draft
     // The server fills in missing fields, for which it fetches the page again.
-    const one = {
+    const singleVideo = {
       src: link,
       ...(title && { title }),
       ...((meta?.found || description) && { description }),
       ...((meta?.found || image) && { image }),
     }
-    const videos = isList ? list.links.map((src) => ({ src })) : [one]
+    const videos = isList ? list.links.map((src) => ({ src })) : [singleVideo]
     const orderedVideos = insert ? videos.map((video, index) => ({ ...video, order: insert.index + inserted + index })) : videos
-    const all = [...sentVideos.current, ...orderedVideos]
+    const allVideos = [...sentVideos.current, ...orderedVideos]
     add(orderedVideos, to, {
       sending: (videos) => list.send(videos.map(({ src }) => src)),
       added(videos, { id }) {
@@ -143,12 +143,12 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       },
       done(added) {
         close()
-        const fresh = findAddedVideos(channel, added)
-        const [first] = fresh
+        const newVideos = findAddedVideos(channel, added)
+        const [first] = newVideos
         if (first) focusOn(() => stopOfCard(first.id))
-        const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
+        const unread = countUnread(newVideos, (src) => metas.of(src)?.found !== undefined)
         if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })
-        recordStep(addedVideos(channel, added, all, t('add.done', { count, series: added.name })))
+        recordStep(addedVideos(channel, added, allVideos, t('add.done', { count, series: added.name })))
       },
     })
   }

@@ -10,12 +10,12 @@ const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(bullet, '')
 
 /** Cuts a link at an unbalanced bracket: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function cutUnbalanced(text: string): string {
-  const open = { ')': 0, ']': 0 }
+  const openBrackets = { ')': 0, ']': 0 }
   for (let index = 0; index < text.length; index++) {
     const sign = text[index]!
-    if (sign === '(') open[')']++
-    else if (sign === '[') open[']']++
-    else if ((sign === ')' || sign === ']') && --open[sign] < 0) return text.slice(0, index)
+    if (sign === '(') openBrackets[')']++
+    else if (sign === '[') openBrackets[']']++
+    else if ((sign === ')' || sign === ']') && --openBrackets[sign] < 0) return text.slice(0, index)
   }
   return text
 }

@@ -55,9 +55,9 @@ export function readOwnData(data: unknown, { add, skip, follow, like }: Collecto
     const channel = Channel.safeParse(archived)
     for (const item of channel.data?.series ?? []) {
       const series = Series.safeParse(item)
-      for (const found of series.data?.videos ?? []) {
-        const video = Video.safeParse(found)
-        if (!channel.data || !series.data || !video.data) skip(1, JSON.stringify(found).slice(0, 200), 'unread')
+      for (const exportedVideo of series.data?.videos ?? []) {
+        const video = Video.safeParse(exportedVideo)
+        if (!channel.data || !series.data || !video.data) skip(1, JSON.stringify(exportedVideo).slice(0, 200), 'unread')
         else
           add({
             ...video.data,

@@ -96,11 +96,11 @@ export function findTable(text: string): Table | undefined {
   return undefined
 }
 
-function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'columns' | 'headings'> | undefined {
+function columnsOf([head, ...otherRows]: Row[], delimiter: string): Pick<Table, 'columns' | 'headings'> | undefined {
   const width = head!.cells.length
   if (width < 2) return undefined
   const hasHeadings = !head!.cells.some((cell) => isWebAddress(cell))
-  const rows = [...(hasHeadings ? [] : [head!]), ...others].filter((row) => !isBlank(row))
+  const rows = [...(hasHeadings ? [] : [head!]), ...otherRows].filter((row) => !isBlank(row))
   if (rows.length === 0 || rows.filter(({ cells }) => cells.length === width).length * 2 <= rows.length) return undefined
   const names = hasHeadings ? head!.cells.map(headingOf) : []
   const columns: Table['columns'] = {}

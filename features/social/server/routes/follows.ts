@@ -38,9 +38,7 @@ function inFollows(
   })
 }
 
-/**
- * Returns the index among all followed things, directly behind the visible thing that the moved one should follow; undefined: at the end.
- */
+/** Converts an index among the visible things to an index among all followed things. Returns undefined for the end. */
 function indexAmong(places: readonly Place[], index: number): number | undefined {
   if (index === 0) return 0
   const before = shownIds(places)[index - 1]

@@ -21,8 +21,8 @@ const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padSt
 export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) {
   const [year = '', number = ''] = month.split('-')
   const [firstYear, lastYear] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))]
-  const isPossible = (one: string) => one >= first && one <= last
-  const choose = (one: string) => onChange(one < first ? first : one > last ? last : one)
+  const isPossible = (candidate: string) => candidate >= first && candidate <= last
+  const choose = (chosenMonth: string) => onChange(chosenMonth < first ? first : chosenMonth > last ? last : chosenMonth)
   return (
     <div className={css.picker}>
       <Field label={t('broadcast.month')} hideLabel className={css.choice}>

@@ -30,8 +30,8 @@ export function weeksOf(month: string): (string | null)[][] {
 function sameDayIn(date: string, months: number): string {
   const month = addMonths(monthOf(date), months)
   const last = lastDayOf(month)
-  const same = `${month}-${date.slice(8)}`
-  return same < last ? same : last
+  const sameDay = `${month}-${date.slice(8)}`
+  return sameDay < last ? sameDay : last
 }
 
 const steps: Readonly<Record<string, (date: string) => string>> = {

@@ -59,10 +59,10 @@ export function createViewings(db: Db, maxAll: number): Viewings {
    * @returns false if all streams of the browser have open requests
    */
   function endOldest(session: string): boolean {
-    const left = [...streams]
+    const idleStreams = [...streams]
       .filter(([, { place, open }]) => place.session === session && open === 0)
       .toSorted(([, one], [, other]) => one.seenAtMs - other.seenAtMs)
-    return left[0] !== undefined && streams.delete(left[0][0])
+    return idleStreams[0] !== undefined && streams.delete(idleStreams[0][0])
   }
   function assertRoom({ session, userId }: Viewer): void {
     deleteIdle()

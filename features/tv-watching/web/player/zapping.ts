@@ -16,7 +16,8 @@ interface Dial {
 /** The channels around the tuned one. */
 export const tunedDial = createStore<Dial>({ channels: [], at: 0 })
 
-const isListed = (one: ListedTvChannel | { id: string } | undefined): one is ListedTvChannel => one !== undefined && 'now' in one
+const isListed = (channel: ListedTvChannel | { id: string } | undefined): channel is ListedTvChannel =>
+  channel !== undefined && 'now' in channel
 
 /** Returns the channel at an offset from the tuned one; undefined if unknown. */
 export function channelAt({ channels, at }: Dial, offset: number): ListedTvChannel | undefined {

@@ -169,7 +169,7 @@ export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set
 const isPlayed = sql`(exists (select from video where video.upload_id = upload.id)
   or exists (select from removed_file where removed_file.upload_id = upload.id))`
 
-/** SQL: whether only removed videos play the upload, which teams can restore. */
+/** SQL: true if all videos that play the upload were removed, so that a team can still restore them. */
 const isKept = sql<boolean>`(upload.state = 'done' and not exists (select from video where video.upload_id = upload.id)
   and exists (select from removed_file where removed_file.upload_id = upload.id))`
 

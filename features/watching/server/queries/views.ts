@@ -183,8 +183,8 @@ export async function countViews(db: Db, { channel_type, channel_id, item_id }: 
 }
 
 /** Creates partitions for the next months, and deletes those of expired months. */
-export async function maintainViewPartitions(db: Db, ahead: number, keptMonths: number): Promise<void> {
-  await sql`select make_view_months(${ahead}::integer)`.execute(db)
+export async function maintainViewPartitions(db: Db, monthsAhead: number, keptMonths: number): Promise<void> {
+  await sql`select make_view_months(${monthsAhead}::integer)`.execute(db)
   await sql`select drop_view_months(${keptMonths}::integer)`.execute(db)
 }
 

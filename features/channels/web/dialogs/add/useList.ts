@@ -30,14 +30,14 @@ export function useList(metas: ListOptions, refusals: Readonly<Record<string, st
     wrongOf,
     /** Numbers, from 1, of links with errors. */
     wrong: links.flatMap((link, index) => (isWrong(link) ? [index + 1] : [])),
-    take(more: ParsedLinks) {
-      const pasted = [...links, ...more.links]
-      const all = [...new Set(pasted)]
-      setOthers(more.others)
-      setDuplicates(all.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
-      const firstLinks = all.slice(0, limits.pasted)
+    take(parsed: ParsedLinks) {
+      const pasted = [...links, ...parsed.links]
+      const distinctLinks = [...new Set(pasted)]
+      setOthers(parsed.others)
+      setDuplicates(distinctLinks.filter((link) => pasted.indexOf(link) !== pasted.lastIndexOf(link)))
+      const firstLinks = distinctLinks.slice(0, limits.pasted)
       setLinks(firstLinks)
-      setLeftOut(all.length - firstLinks.length)
+      setLeftOut(distinctLinks.length - firstLinks.length)
       // The server fetches the pages of further links when they are added, because its rate limit per minute is lower than their number.
       void metas.ask(firstLinks.slice(0, limits.added).filter(isValidLink))
     },
