@@ -18,7 +18,7 @@ import { range, seed, type SeedResult, withClient } from './seed.ts'
 import { seedTelevision } from './television.ts'
 
 /** Number of users per statement. */
-const concurrency = 200
+const usersEach = 200
 const videosEach = 20
 const gap = 1 << 20
 /** Number of channels on the first screen. */
@@ -27,8 +27,8 @@ const programmes = 1000
 
 async function addUsers(db: Db, count: number): Promise<User[]> {
   const users: User[] = []
-  for (let first = 0; first < count; first += concurrency) {
-    const batch = range(Math.min(concurrency, count - first)).map((at) => ({
+  for (let first = 0; first < count; first += usersEach) {
+    const batch = range(Math.min(usersEach, count - first)).map((at) => ({
       id: newId(),
       number: first + at,
       channel: newId(),

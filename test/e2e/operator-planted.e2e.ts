@@ -51,7 +51,7 @@ test.each([
     if (((await page.locator('main').textContent()) ?? '').includes(plantedEnd)) seen++
   }
   for (const path of pagesOf(plantedTexts)) {
-    // Texts are in the data of a loaded page, or come with a call.
+    // Phones load the page, whose data contains the texts. On other sizes, a call returns them.
     await openLoadedPage(page, `/${language}/operator${path}`, { isLoaded: size === 'phone' })
     await checkPage(path)
     // Opens the other views of the page, and its details.

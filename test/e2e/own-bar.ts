@@ -34,8 +34,8 @@ export function ownBar(visit: OpenVisit) {
       (await makeChannel(client, { name, status_id: 1, ...fields })).id
     await make('Lark', { is_left: true })
     await make('Pike', { status_id: 3 })
-    const old = await make('Old')
-    await client(channelsContract.movePlaylists, { body: { playlists: [old], section: 'archive' } })
+    const oldChannelId = await make('Old')
+    await client(channelsContract.movePlaylists, { body: { playlists: [oldChannelId], section: 'archive' } })
     await makeGroup(client, [await make('Xema'), await make('Yak')], { name: 'Zoo' })
     await makeGroup(client, [await make('Hen')], { name: 'Hall' })
     for (const name of ['Ant', 'Bee', 'Cat']) await make(name)

@@ -90,7 +90,7 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMe
 
 const genericWord =
   /^(?:index|playlist|playback|master|manifest|main|live|stream|chunklist|chunks?|prog|video|audio|media|file|hls|dash|abr|adaptive|auto|default|m3u8|mpd|\d{3,4}[pk]|[vw]\d*)$/i
-/** Typical folder names on media servers, and years, dates and ids, none of which is a title. */
+/** Folder names that are no title: typical names on media servers, years, dates and ids. */
 const genericFolder =
   /^(?:vod|streams|videos|movies|films|files|public|static|assets|content|cdn|cmaf|fmp4|mp4|ts|out|output|play|definst|\d+|[\da-f]{12,}|)$/i
 

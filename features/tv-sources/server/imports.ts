@@ -76,7 +76,7 @@ export interface ImportTools {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-/** Milliseconds for one statement of the transaction. */
+/** Time limit of each statement in the transaction. */
 const writeMs = 20 * 60_000
 /** Milliseconds between two checks whether the import was cancelled. */
 const pollMs = 1000

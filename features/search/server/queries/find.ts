@@ -293,7 +293,7 @@ const findOwn = Object.fromEntries(indexedSubjects.map((own) => [own, kindBySort
 
 interface FindQuery extends FindOptions {
   sort: Sort
-  /** Whether to find only the reader's own and followed things, of one kind. */
+  /** True to find only things of one kind that the reader owns or follows. */
   isOwn: boolean
 }
 
