@@ -50,10 +50,7 @@ const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, na
   return sql.join(whens, sql` `)
 }
 
-/**
- * SQL on `other`: whether one of these tokens begins with its token. Uses text functions, because reading the list as rows takes several
- * times as long.
- */
+/** SQL on `other`: whether a token begins with its token. Compares text: reading the list as rows takes several times as long. */
 const hasBegun = (tokens: RawBuilder<unknown>) => sql`strpos(' ' || array_to_string(${tokens}, ' '), ' ' || other.token) > 0`
 
 /** SQL on `document` and `other`: the code of the best match. */
@@ -68,10 +65,7 @@ const otherCode = sql`case ${sql.join(
   sql` `,
 )} else ${sql.lit(noMatch)} end`
 
-/**
- * SQL on `candidate` and `other`: whether the signature has one of its pairs. Compares a single pair, which most words have, directly: a
- * list of pairs takes ten times as long.
- */
+/** SQL on `candidate` and `other`: whether a pair is in the signature. Most words have a single pair; a list takes ten times as long. */
 const hasPair = sql`case when cardinality(other.pairs) = 1 then other.pairs[1] & candidate.signature = other.pairs[1]
           else exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair) end`
 
@@ -117,9 +111,7 @@ const fromLists = (reader: Reader, columns: Columns) =>
 const startedWatching = (reader: Reader, columns: Columns, isRead = sql`true`) =>
   reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
-/**
- * SQL: the reader's own and followed things with a word. Not read from the lists of the word, because a common word has too many documents.
- */
+/** SQL: the reader's own and followed things with a word. Not found by the word, because a common word has too many documents. */
 const near = (reader: Reader, subject: IndexedSubject) => sql`
     union all
     select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
@@ -237,10 +229,7 @@ const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword:
         from (select * from listed order by score desc, number desc limit ${maxTitles}) as title
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
-/**
- * SQL on `asked` and `driver`: common table expressions up to `found`: the number, code and score of each document. Only titles with a
- * broadcast are included.
- */
+/** SQL on `asked` and `driver`: common table expressions up to `found`, without titles that have no broadcast. */
 function finding(
   { sort, own, isTitle = false }: FindKind,
   reader: Reader,
