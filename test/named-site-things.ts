@@ -9,7 +9,7 @@ interface Makers {
   db: Db
   caller: Person
   client: Person['client']
-  /** A page; its site has a picture. */
+  /** Address of a page whose site has a picture. */
   link: string
 }
 
