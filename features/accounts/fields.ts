@@ -36,8 +36,7 @@ export const NewPassword = z.string().check(
   z.maxLength(passwordMaxLength),
   z.refine((password) => !isRepeatedCharacter(password), messageOf(accountsErrors.password_one_sign)),
 )
-/** Token of a mailed form link: 256 random bits in base64url. */
-/** The token of an emailed sign-up link, or the code of an emailed invitation to a team. */
+/** The token of an emailed sign-up link (256 random bits in base64url), or the code of an emailed invitation to a team. */
 export const SignUpToken = z.string().check(z.regex(/^(?:[\w-]{43}|[0-9A-Za-z]{11})$/, messageOf(accountsErrors.sign_up_lapsed)))
 export const Code = z.string().check(z.regex(new RegExp(`^\\d{${codeLength}}$`)))
 /** Base64 of `{ challenge, solution: { counter, derivedKey } }`. */

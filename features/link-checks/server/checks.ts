@@ -115,8 +115,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /**
-   * Decides which results to trust, by checking links of other hosts that worked before. Without such links, discards failures of many
-   * hosts; of few hosts, trusts only answers.
+   * Decides which results to trust. If this host may be offline, checks links of other hosts that worked before. If there are none, trusts
+   * no results about many hosts, and about few hosts only those with an answer.
    */
   async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
     if (!isOutageLikely(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
